@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FlushReport, flush } from '../src/delivery/flush.js';
-import { encodePromotion } from '../src/outbox/format/entries.js';
+import { encodeSettled } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
 import { Progress } from '../src/outbox/read/progress.js';
 import { CONFIGURATION, deliverySettings, numbered, RUN, TestJournal } from './journals.js';
@@ -151,7 +151,7 @@ describe('a journal', () => {
       (journal) => journal.entry('{"kind":"plan","testPoints":[{"configurationGlobalId":"7"}],"complete":true'),
     ],
     ['a nonsensical end', (journal) => journal.entry('{"kind":"end","finish":"explode"')],
-    ['a nonsensical promotion', (journal) => journal.entry('{"kind":"promote","key":-1')],
+    ['a nonsensical settlement', (journal) => journal.entry('{"kind":"settled","key":-1')],
     ['a result without a body', (journal) => journal.entry('{"kind":"result","id":"bodiless"')],
     ['a list', (journal) => journal.entry('{"kind":["result"]')],
   ])('sets aside foreign lines, and delivers the rest: %s', async (_, add) => {
@@ -257,12 +257,12 @@ describe('a damaged journal', () => {
     expect(existsSync(journal.path)).toBe(true);
   });
 
-  it('an earlier attempt never replaces an unreadable one', async () => {
+  it('an earlier provisional result never replaces an unreadable one', async () => {
     const tms = await start();
     const journal = new TestJournal();
-    journal.result('retried', { kind: 'attempt', key: 1 }, { outcome: 'Failed' });
-    journal.result('retried', { kind: 'attempt', key: 1 }, { outcome: 'Passed' });
-    journal.entry(encodePromotion(1, 2));
+    journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Failed' });
+    journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Passed' });
+    journal.entry(encodeSettled(1, 2));
     journal.end();
     damage(journal, (bytes) => {
       bytes[bytes.indexOf('"Passed"') + 1] = 0x70;
@@ -272,12 +272,12 @@ describe('a damaged journal', () => {
     expect(idsIn(tms)).toEqual([]);
   });
 
-  it('the order of lines does not matter: promotions before attempts, results before attempts', async () => {
+  it('the order of lines does not matter: settlements and results before provisional results', async () => {
     const tms = await start();
     const journal = new TestJournal();
-    journal.result('promoted', { kind: 'attempt', key: 1 }, { message: 'promoted' });
-    journal.entry(encodePromotion(1, 1));
-    journal.result('final', { kind: 'attempt', key: 2 }, { message: 'provisional' });
+    journal.result('settled', { kind: 'provisional', key: 1 }, { message: 'settled' });
+    journal.entry(encodeSettled(1, 1));
+    journal.result('final', { kind: 'provisional', key: 2 }, { message: 'provisional' });
     journal.result('final', { key: 2 }, { message: 'final' });
     journal.end();
     damage(journal, (bytes) => {
@@ -285,7 +285,7 @@ describe('a damaged journal', () => {
       return Buffer.from(`${[session, ...rest.reverse()].join('\n')}\n`);
     });
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: true });
-    expect(tms.results.map(({ body }) => body.message).sort()).toEqual(['final', 'promoted']);
+    expect(tms.results.map(({ body }) => body.message).sort()).toEqual(['final', 'settled']);
   });
 
   it('a progress file that was changed proves nothing: the results that it names are sent again', async () => {
@@ -319,7 +319,7 @@ describe('a damaged journal', () => {
     ['UTF-16', (bytes) => Buffer.from(bytes.toString(), 'utf16le')],
     [
       'a session of another format, by a changed byte',
-      (bytes) => Buffer.from(bytes.toString().replace('"format":2', '"format":1')),
+      (bytes) => Buffer.from(bytes.toString().replace('"format":3', '"format":2')),
     ],
   ])('that is nothing but damage is never removed: %s', async (_, change) => {
     const tms = await start();

@@ -81,7 +81,7 @@ describe('flush and the outbox', () => {
     const tms = await start();
     const journal = new TestJournal();
     const path = join(journal.directory, 'journal.ndjson');
-    writeFileSync(path, '{"kind":"session","format":3,"run":{},"wire":{}}\n{"kind":"outcome"}\n');
+    writeFileSync(path, '{"kind":"session","format":4,"run":{},"wire":{}}\n{"kind":"outcome"}\n');
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]).toMatchObject({ outcome: 'unreadable', reason: expect.stringContaining(path) });
     expect(existsSync(path)).toBe(true);
@@ -225,7 +225,7 @@ describe('flush and the outbox', () => {
     const tms = await start();
     const journal = new TestJournal();
     for (const id of numbered(5)) journal.result(id);
-    journal.result('cut', { kind: 'attempt', key: 1 });
+    journal.result('cut', { kind: 'provisional', key: 1 });
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url), dryRun: true });
     expect(report.left).toBe(6);
     expect(tms.requests).toEqual([]);

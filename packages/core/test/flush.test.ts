@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { encodePromotion } from '../src/outbox/format/entries.js';
+import { encodeSettled } from '../src/outbox/format/entries.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -65,18 +65,18 @@ describe('flush', () => {
     expect(idsIn(tms).sort()).toEqual(['one', 'two']);
   });
 
-  it('stops the run of a session that died, and promotes attempts that have no result', async () => {
+  it('stops the run of a session that died, and sends the last provisional result of tests that have no other', async () => {
     const tms = await start();
     const journal = new TestJournal(OWN_RUN);
-    journal.result('retried', { kind: 'attempt', key: 1 }, { outcome: 'Failed' });
-    journal.result('cut short', { kind: 'attempt', key: 2 }, { outcome: 'Failed', message: 'first' });
-    journal.result('cut short', { kind: 'attempt', key: 2 }, { outcome: 'Failed', message: 'second' });
-    journal.result('unchanged', { kind: 'attempt', key: 13 });
-    journal.result('with a file', { kind: 'attempt', key: 4, attachments: [] }, { outcome: 'Failed' });
+    journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Failed' });
+    journal.result('cut short', { kind: 'provisional', key: 2 }, { outcome: 'Failed', message: 'first' });
+    journal.result('cut short', { kind: 'provisional', key: 2 }, { outcome: 'Failed', message: 'second' });
+    journal.result('unchanged', { kind: 'provisional', key: 13 });
+    journal.result('with a file', { kind: 'provisional', key: 4, attachments: [] }, { outcome: 'Failed' });
     journal.result('retried', { key: 1 });
-    journal.entry(encodePromotion(13, 4));
-    journal.entry(encodePromotion(4, 5));
-    journal.raw('{"kind":"attempt","key":2,"id":"torn","body":{"message":"a}\n');
+    journal.entry(encodeSettled(13, 4));
+    journal.entry(encodeSettled(4, 5));
+    journal.raw('{"kind":"provisional","key":2,"id":"torn","body":{"message":"a}\n');
     journal.raw('{"kind":"result","id":"torn');
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(tms.results.map(({ body }) => [body.autoTestExternalId, body.outcome, body.message])).toEqual([

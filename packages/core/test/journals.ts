@@ -55,7 +55,7 @@ export class TestJournal {
     this.entry(
       encodeEntry({
         kind: 'session',
-        format: 2,
+        format: 3,
         tool: 'testpoint test',
         framework: 'test',
         frameworkVersion: '1',

@@ -186,3 +186,17 @@ it.each(['/', '..', '.', 'a\0b'])(
     expect(suite.sessions()).toEqual([]);
   },
 );
+
+it('a session says what its environment is called and whether it is a rerun, in its report and its journal', async () => {
+  const suite = new Suite();
+  const script = { tests: 1, ending: 'close', options: { report: true, redact: ['intern'] } } as const;
+  await suite.run(NOWHERE, script, { TMS_ENVIRONMENT: 'intern, Node 24', TMS_RERUN: '1' });
+  const { run } = new ReportFolder(join(suite.idRoot, 'testpoint-report'));
+  expect(run.sessions).toMatchObject([{ environment: '***, Node 24', isRerun: true }]);
+  const [session = ''] = suite.sessions();
+  const [first = ''] = readFileSync(join(suite.outbox, session, 'journal.ndjson'), 'utf8').split('\n');
+  expect(JSON.parse(first)).toMatchObject({
+    ...{ kind: 'session', format: 3, framework: expect.any(String), frameworkVersion: expect.any(String) },
+    view: { environment: '***, Node 24', isRerun: true, machine: { node: process.version, os: expect.any(String) } },
+  });
+});

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { encodeEntry } from '../src/outbox/format/entries.js';
+import { encodeEntry, encodeSettled } from '../src/outbox/format/entries.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { makeReport } from '../src/report/make-report.js';
 import type { ReportInput, ReportOptions } from '../src/report/report-options.js';
@@ -45,17 +45,17 @@ function view(file: string, titles: string[], more: object = {}) {
   return { view: { file, titles, ...more } };
 }
 
-it('shows the result of a test, or its attempt if it has none, and never both', async () => {
+it('shows the result of a test, or its last provisional one if it has none, and never both', async () => {
   const journal = new TestJournal();
-  journal.result('promoted', { kind: 'attempt', key: 1 });
-  journal.entry('{"kind":"promote","key":1,"attempt":1');
-  journal.result('superseded', { kind: 'attempt', key: 2 }, { outcome: 'Failed' });
+  journal.result('settled', { kind: 'provisional', key: 1 });
+  journal.entry(encodeSettled(1, 1));
+  journal.result('superseded', { kind: 'provisional', key: 2 }, { outcome: 'Failed' });
   journal.result('superseded', { key: 2 });
-  journal.result('died', { kind: 'attempt', key: 3 }, { outcome: 'Failed' });
-  journal.result('died', { kind: 'attempt', key: 3 }, { outcome: 'Failed', message: 'the second attempt' });
+  journal.result('died', { kind: 'provisional', key: 3 }, { outcome: 'Failed' });
+  journal.result('died', { kind: 'provisional', key: 3 }, { outcome: 'Failed', message: 'the second attempt' });
   const report = await write([inputOf(journal)]);
   expect(report.results.map(({ entry }) => [entry.id, entry.body.outcome, entry.body.message])).toEqual([
-    ['promoted', 'Passed', undefined],
+    ['settled', 'Passed', undefined],
     ['superseded', 'Passed', undefined],
     ['died', 'Failed', 'the second attempt'],
   ]);
@@ -76,11 +76,8 @@ it('orders rows by file, then by describe and line', async () => {
 
 it('shows problems and warnings of the run, its shard and where it ran', async () => {
   const journal = new TestJournal();
-  const plan = { kind: 'plan' as const, testPoints: [], complete: false };
-  journal.entry(
-    encodeEntry({ ...plan, note: { problem: { title: 'a.js could not be loaded', detail: 'at line 1' } } }),
-  );
-  journal.entry(encodeEntry({ ...plan, note: { warning: 'two tests have the same id' } }));
+  journal.entry(encodeEntry({ kind: 'note', problem: { title: 'a.js could not be loaded', detail: 'at line 1' } }));
+  journal.entry(encodeEntry({ kind: 'note', warning: 'two tests have the same id' }));
   journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 9_000, interrupted: true }));
   const { run } = await write([inputOf(journal)]);
   expect(run.sessions).toMatchObject([

@@ -1,6 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ReportFolder } from '../../core/test/report-folder.js';
 import { runProcess } from '../../core/test/run-process.js';
 import { Suite, useService } from './harness.js';
 
@@ -166,3 +167,24 @@ it.runIf(process.platform === 'linux').each([
     expect(Object.values(await suite.outcomes()).sort()).toEqual(['Failed', 'Passed', 'Passed']);
   },
 );
+
+it('a run of the failed tests only (--onlyFailures) is a rerun, unless it is said not to be', async () => {
+  suite = new Suite('stops', service.url);
+  suite.write('red.test.js', "test('fails', () => { throw new Error('first'); });");
+  suite.write('green.test.js', "test('passes', () => {});");
+  const runs = [{ args: [] }, { args: ['--onlyFailures'] }, { args: ['--onlyFailures'], env: { TMS_RERUN: '0' } }];
+  const seen: unknown[] = [];
+  for (const { args, env } of runs) {
+    await suite.run(
+      { testMatch: ['**/{red,green}.test.js'] },
+      { args, options: { report: true }, ...(env && { env }) },
+    );
+    const { run } = new ReportFolder(join(suite.folder, 'testpoint-report'));
+    seen.push([run.sessions.map(({ isRerun }) => isRerun), run.rows]);
+  }
+  expect(seen).toEqual([
+    [[undefined], 2],
+    [[true], 1],
+    [[undefined], 1],
+  ]);
+});

@@ -23,7 +23,7 @@ for (let number = 0; number < tests; number++) {
       announced = session.attempt(recordOf(number, ['failed', 'failed'], false), announced);
       session.record(recordOf(number, ['failed', 'failed', 'passed'], true), announced);
       break;
-    case 'promoted':
+    case 'settled':
       announced = session.attempt(recordOf(number, ['failed'], false));
       session.confirm(session.attempt(passed, announced));
       break;
@@ -36,7 +36,7 @@ for (let number = 0; number < tests; number++) {
   }
 }
 if (isKilled) {
-  // One attempt stays open, together with the promotion before it.
+  // One attempt stays open, together with the settlement before it.
   session.attempt(recordOf(tests, ['failed'], false));
   process.kill(process.pid, 'SIGKILL');
 }

@@ -4,8 +4,8 @@ import type { SampleJournal } from './samples.js';
 interface RecordedLine {
   kind: string;
   key?: number;
-  /** Only for a promotion. */
-  attempt?: number;
+  /** Only for a settlement. */
+  of?: number;
   id?: string;
   body?: Body;
   line: number;
@@ -81,16 +81,16 @@ export class Recorded {
   /** Bodies of the results that were not delivered before and whose lines are intact, by external id. */
   owed({ intact }: Remains): Map<string, string> {
     const owed = new Map<string, string>();
-    for (const { kind, line, body, attempt } of this.#lines) {
+    for (const { kind, line, body, of } of this.#lines) {
       if (!intact.has(line)) continue;
-      const result = kind === 'result' ? { line, body } : kind === 'promote' ? this.#lines[attempt ?? -1] : undefined;
+      const result = kind === 'result' ? { line, body } : kind === 'settled' ? this.#lines[of ?? -1] : undefined;
       if (result?.body === undefined || !intact.has(result.line) || this.#sample.sent.has(result.line)) continue;
       owed.set(result.body.autoTestExternalId, canonical(result.body));
     }
     return owed;
   }
 
-  /** Whether a body equals that of a recorded result or attempt. */
+  /** Whether a body equals that of a recorded result, provisional or not. */
   has(externalId: string, body: unknown): boolean {
     const text = canonical(body);
     return this.#lines.some((line) => line.body?.autoTestExternalId === externalId && canonical(line.body) === text);

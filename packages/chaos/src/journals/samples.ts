@@ -7,7 +7,7 @@ import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 /** The records of a session, test by test. */
-type RecordedKind = 'plain' | 'promoted' | 'retried' | 'changed since' | 'with a file';
+type RecordedKind = 'plain' | 'settled' | 'retried' | 'changed since' | 'with a file';
 
 /** The order for a process that leaves a journal behind. */
 export interface JournalOrder {
@@ -32,7 +32,7 @@ export interface SampleJournal {
   sent: ReadonlySet<number>;
 }
 
-const ALL: readonly RecordedKind[] = ['plain', 'promoted', 'retried', 'changed since', 'with a file'];
+const ALL: readonly RecordedKind[] = ['plain', 'settled', 'retried', 'changed since', 'with a file'];
 const CREATED = { projectGlobalId: PROJECT, testPlanGlobalId: PLAN };
 const POINTS = [{ configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalId: 1 }];
 

@@ -219,9 +219,9 @@ export class Delivery {
     this.#dispatch.ship(sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
     if (!this.#atEnd || !this.#isIdle) return;
     if (this.#mayGrow) return this.#settled?.();
-    const promoted = this.#intake.promoteAttempts();
-    for (const result of promoted) this.#accept(result);
-    if (promoted.length > 0) this.#pump();
+    const rest = this.#intake.rest();
+    for (const result of rest) this.#accept(result);
+    if (rest.length > 0) this.#pump();
     else this.#finish();
   }
 
@@ -262,7 +262,7 @@ export class Delivery {
     const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
     const hasNothing = this.#mayGrow
       ? isEmpty || this.#intake.collecting
-      : isEmpty && !this.#intake.hasOpenAttempts && !this.#run.owesEnd(session, end);
+      : isEmpty && !this.#intake.isProvisional && !this.#run.owesEnd(session, end);
     if (!this.#options.live && hasNothing) {
       this.#settled?.();
       return;

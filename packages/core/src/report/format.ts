@@ -109,6 +109,10 @@ export interface SessionData {
   shard?: { current: number; total: number };
   /** Where it ran: host name, operating system, version of Node. */
   machine?: { host?: string; os?: string; node?: string };
+  /** What the user calls its environment, such as "windows, Node 24". */
+  environment?: string;
+  /** Whether it ran some tests of another session again. */
+  isRerun?: true;
   /** Branch, commit, job and so on, as found by the reporter. Values may be links (http, https). */
   ci?: Record<string, string>;
   /** The run in the service and its web address, if results went there. */
@@ -236,10 +240,10 @@ export interface HistoryChunk {
 }
 
 /** The member `view` of a journal's `session` line; masked. */
-export type SessionView = Pick<SessionData, 'shard' | 'machine' | 'ci'>;
+export type SessionView = Pick<SessionData, 'shard' | 'machine' | 'ci' | 'environment' | 'isRerun'>;
 
 /**
- * Data for reports that is not in the service's body: the member `view` of a journal's `result` and `attempt` lines.
+ * Data for reports that is not in the service's body: the member `view` of a journal's `result` and `provisional` lines.
  * Everything is masked (`redact`) before it is written. Absent members are unknown.
  */
 export interface ResultView {

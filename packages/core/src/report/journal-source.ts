@@ -7,6 +7,7 @@ import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';
 import { readCommon } from '../outbox/read/decode-entry.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
+import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import type { SessionData } from './format.js';
@@ -15,14 +16,7 @@ import { type ReportSource, type SourceAttachment, UnreadableSourceError } from 
 import { countRow, type ResultRow, rowOf } from './result-row.js';
 import { sessionFromJournal } from './session-data.js';
 
-/** An attempt whose test has no result yet. */
-interface OpenAttempt {
-  row: ResultRow;
-  /** Number of its line. */
-  sequence: number;
-}
-
-/** The results of one session's journal, finished or not. Attempts without a result count as they do in delivery. */
+/** The results of one session's journal, finished or not. The same ones count as in delivery. */
 export class JournalSource implements ReportSource {
   readonly sessions: readonly [SessionData];
   readonly root: string;
@@ -35,11 +29,7 @@ export class JournalSource implements ReportSource {
   readonly #lengths: number[] = [];
   /** Numbers of the lines, by position. */
   readonly #sequences: number[] = [];
-  readonly #attempts = new Map<number, OpenAttempt>();
-  /** Keys of tests whose result was read. */
-  readonly #closed = new SequenceSet();
-  /** Lines of attempts that a promotion named before they appeared. */
-  readonly #promotedEarly = new Set<number>();
+  readonly #fold = new ResultFold<ResultRow>();
 
   /**
    * @param root folder of the suite. Default: the folder of its outbox
@@ -65,11 +55,10 @@ export class JournalSource implements ReportSource {
   *rows(): Generator<ResultRow> {
     const [session] = this.sessions;
     for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
-      const row = this.#take(line);
-      if (row !== undefined) yield row;
+      const counting = this.#take(line);
+      if (counting !== undefined) yield this.#counted(counting);
     }
-    for (const { row } of this.#attempts.values()) yield this.#counted(row);
-    this.#attempts.clear();
+    for (const counting of this.#fold.rest()) yield this.#counted(counting);
     session.unreadableLines = this.#lines.damage.unreadable;
   }
 
@@ -98,72 +87,42 @@ export class JournalSource implements ReportSource {
     if (this.#isOwn) heldFiles.release(this.#file);
   }
 
-  #take(line: JournalLine): ResultRow | undefined {
+  /** The line whose row counts because of this one, if any. */
+  #take(line: JournalLine): CountingLine<ResultRow> | undefined {
+    const { sequence } = line;
     const common = readCommon(line);
-    if (common?.kind === 'promote') return this.#promote(common.key, common.attempt);
+    if (common?.kind === 'settled') return this.#fold.settle(common.key, common.of, sequence);
     const entry = parsed(line);
     switch (entry.kind) {
       case 'result':
-        return this.#result(line, entry);
-      case 'attempt':
-        return this.#attempt(line, entry);
+      case 'provisional': {
+        const row = this.#rowOf(line, entry);
+        // If the result itself is unreadable, the last provisional one replaces it.
+        const head = { kind: entry.kind, key: countOf(entry.key), corrects: countOf(entry.corrects) };
+        return row && this.#fold.take(head, sequence, row);
+      }
       case 'end':
         this.#end(entry);
         return undefined;
+      case 'note':
+        this.#note(entry);
+        return undefined;
       case 'plan':
-        this.#note(membersOf(entry.note));
         return undefined;
     }
     this.#lines.setAside();
     return undefined;
   }
 
-  #result(line: JournalLine, entry: Members): ResultRow | undefined {
-    const row = this.#rowOf(line, entry);
-    const key = countOf(entry.key);
-    // If the result itself is unreadable, the last attempt replaces it.
-    if (row !== undefined && key !== undefined) this.#close(key);
-    return row && this.#counted(this.#corrected(row, entry));
-  }
-
-  #attempt(line: JournalLine, entry: Members): ResultRow | undefined {
-    const key = countOf(entry.key);
-    const row = key === undefined ? undefined : this.#rowOf(line, entry);
-    if (key === undefined || row === undefined) return undefined;
-    const { sequence } = line;
-    if (this.#promotedEarly.delete(sequence)) {
-      this.#close(key);
-      return this.#counted(row);
-    }
-    const before = this.#attempts.get(key);
-    const isLatest = before === undefined || before.sequence < sequence;
-    if (isLatest && !this.#closed.has(key)) this.#attempts.set(key, { row, sequence });
-    return undefined;
-  }
-
-  #promote(key: number, attempt: number): ResultRow | undefined {
-    const open = this.#attempts.get(key);
-    if (open !== undefined && attempt === open.sequence) {
-      this.#close(key);
-      return this.#counted(open.row);
-    }
-    this.#promotedEarly.add(attempt);
-    return undefined;
-  }
-
-  /** A row that replaces an earlier one removes it from the counts. */
-  #corrected(row: ResultRow, { corrects }: Members): ResultRow {
-    if (corrects === undefined) return row;
-    const place = this.#sequences.lastIndexOf(countOf(corrects) ?? -1);
+  /** Adds a row to the counts. One that corrects an earlier one removes that. */
+  #counted({ value: row, corrects }: CountingLine<ResultRow>): ResultRow {
+    const { counts } = this.sessions[0];
+    countRow(counts, row);
+    const place = corrects === undefined ? -1 : this.#sequences.lastIndexOf(corrects);
     if (place < 0) return row;
     const first = rowOf(membersOf(JSON.parse(this.read(place).toString('utf8'))), 0, place);
-    if (first !== undefined) countRow(this.sessions[0].counts, first, -1);
+    if (first !== undefined) countRow(counts, first, -1);
     return { ...row, corrects: place };
-  }
-
-  #close(key: number): void {
-    this.#attempts.delete(key);
-    this.#closed.add(key);
   }
 
   #rowOf({ sequence, offset, length }: JournalLine, entry: Members): ResultRow | undefined {
@@ -175,11 +134,6 @@ export class JournalSource implements ReportSource {
     this.#offsets.push(offset);
     this.#lengths.push(length);
     this.#sequences.push(sequence);
-    return row;
-  }
-
-  #counted(row: ResultRow): ResultRow {
-    countRow(this.sessions[0].counts, row);
     return row;
   }
 

@@ -1,5 +1,5 @@
 import { JOURNAL_FORMAT } from '../outbox/format/entries.js';
-import type { SessionData } from './format.js';
+import type { SessionData, SessionView } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 import { noCounts } from './result-row.js';
 
@@ -67,7 +67,7 @@ function nothingYet(): Pick<
   };
 }
 
-function surroundingsOf(members: Members): Pick<SessionData, 'shard' | 'machine' | 'ci'> {
+function surroundingsOf(members: Members): SessionView {
   const { current, total } = membersOf(members.shard);
   const shard = { current: countOf(current), total: countOf(total) };
   const machine = textsByName(members.machine, ['host', 'os', 'node']);
@@ -77,6 +77,8 @@ function surroundingsOf(members: Members): Pick<SessionData, 'shard' | 'machine'
       shard.total !== undefined && { shard: { current: shard.current, total: shard.total } }),
     ...(Object.keys(machine).length > 0 && { machine }),
     ...(Object.keys(ci).length > 0 && { ci }),
+    ...(typeof members.environment === 'string' && { environment: members.environment }),
+    ...(members.isRerun === true && { isRerun: true }),
   };
 }
 

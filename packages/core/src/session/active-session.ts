@@ -1,5 +1,5 @@
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
-import { encodeEntry, type NoteEntry, type RunIntent } from '../outbox/format/entries.js';
+import { encodeEntry, type Note, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Journal } from '../outbox/write/journal.js';
@@ -180,7 +180,7 @@ export class ActiveSession implements Session {
   }
 
   /** Writes a note for the report. Notes after the journal's end appear only in the summary. */
-  #writeNote(note: NoteEntry): void {
-    if (!this.#end.isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
+  #writeNote(note: Note): void {
+    if (!this.#end.isClosed) this.#journal.append(encodeEntry({ kind: 'note', ...note }));
   }
 }

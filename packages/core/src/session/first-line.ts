@@ -22,7 +22,7 @@ export function firstLine(
   mapping: Mapping,
   report: string | undefined,
 ): OpenEntry {
-  const { framework, frameworkVersion, shard } = host;
+  const { framework, frameworkVersion } = host;
   const { finish, api, resultsBody, testPlanGlobalId } = settings;
   return encodeEntry({
     kind: 'session',
@@ -33,12 +33,12 @@ export function firstLine(
     run,
     finish,
     wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
-    view: viewOf(shard, mapping),
+    view: viewOf(host, settings, mapping),
     ...(report !== undefined && { report }),
   });
 }
 
-function viewOf(shard: SessionHost['shard'], mapping: Mapping): SessionView {
+function viewOf({ shard, isRerun }: SessionHost, settings: Settings, mapping: Mapping): SessionView {
   const view: SessionView = { machine: { os: `${type()} ${release()}`, node: version } };
   try {
     view.machine = { ...view.machine, host: mask(hostname(), mapping) };
@@ -46,6 +46,9 @@ function viewOf(shard: SessionHost['shard'], mapping: Mapping): SessionView {
     // The system has no name.
   }
   if (shard !== undefined) view.shard = { current: shard.current, total: shard.total };
+  const { environment, rerun } = settings;
+  if (environment !== undefined) view.environment = mask(environment, mapping);
+  if (rerun ?? isRerun) view.isRerun = true;
   const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
   if (system !== undefined) {
     view.ci = { system };

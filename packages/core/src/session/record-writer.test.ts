@@ -54,9 +54,9 @@ it('the attempts and the result of a test share a key, and another test has its 
   writing.result(recordOf(), again);
   writing.result(recordOf({ titlePath: ['subtracts'] }), other);
   expect(lines().map(({ kind, key }) => [kind, key])).toEqual([
-    ['attempt', 1],
-    ['attempt', 1],
-    ['attempt', 2],
+    ['provisional', 1],
+    ['provisional', 1],
+    ['provisional', 2],
     ['result', 1],
     ['result', 2],
   ]);
@@ -67,7 +67,7 @@ it('confirming an attempt writes a line without a body, which names the attemptâ
   writing.attempt(recordOf({ titlePath: ['before'] }), undefined);
   const announced = writing.attempt(recordOf(), undefined);
   expect(writing.confirm(announced).written).toMatchObject({ outcome: 'Passed', externalId: 'a.test.ts > adds' });
-  expect(lines().at(-1)).toMatchObject({ kind: 'promote', key: 2, attempt: 1 });
+  expect(lines().at(-1)).toMatchObject({ kind: 'settled', key: 2, of: 1 });
   expect(lines().at(-1)).not.toHaveProperty('body');
 });
 
@@ -77,7 +77,7 @@ it('confirming an attempt that is not in the file writes its whole result', () =
   const announced = writer.attempt(recordOf(), undefined);
   expect(announced).toMatchObject({ key: 1, attempt: undefined });
   writer.confirm(announced);
-  expect(handedOver.map((line) => JSON.parse(line).kind)).toEqual(['attempt', 'result']);
+  expect(handedOver.map((line) => JSON.parse(line).kind)).toEqual(['provisional', 'result']);
 });
 
 it('the head has the test cases that the test names, which delivery needs for a run from tests', () => {

@@ -1,6 +1,6 @@
 import { toJson } from '../built-ins/plain-json.js';
 import type { TestRecord } from '../model.js';
-import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/format/entries.js';
+import { type AttachmentEntry, encodeResult, encodeSettled, type ResultHead } from '../outbox/format/entries.js';
 import type { AttachmentStore } from '../outbox/write/attachments.js';
 import type { Journal } from '../outbox/write/journal.js';
 import { bareResult } from '../result/bare-result.js';
@@ -31,7 +31,7 @@ export class RecordWriter {
   /** Writes a test's attempt. The content of its attachments is put into the outbox first. */
   attempt(record: TestRecord, earlier: AnnouncedTest | undefined): AnnouncedTest {
     const key = earlier?.key ?? ++this.#lastKey;
-    const { isInFile, ...recorded } = this.#write('attempt', key, record);
+    const { isInFile, ...recorded } = this.#write('provisional', key, record);
     return { record, key, attempt: isInFile ? recorded : undefined };
   }
 
@@ -43,7 +43,7 @@ export class RecordWriter {
   /** Makes a test's last attempt its result. */
   confirm({ record, key, attempt }: AnnouncedTest): WrittenLine {
     if (key === undefined || attempt === undefined) return this.#write('result', key, record);
-    this.#journal.appendWithNext(encodePromotion(key, attempt.line));
+    this.#journal.appendWithNext(encodeSettled(key, attempt.line));
     return attempt;
   }
 

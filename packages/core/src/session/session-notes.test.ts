@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { NoteEntry } from '../outbox/format/entries.js';
+import type { Note } from '../outbox/format/entries.js';
 import { SessionNotes } from './session-notes.js';
 
 function notesWithReport() {
-  const reported: NoteEntry[] = [];
+  const reported: Note[] = [];
   return { reported, notes: new SessionNotes((note) => reported.push(note)) };
 }
 

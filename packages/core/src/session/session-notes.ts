@@ -1,7 +1,7 @@
 import type { Outcome } from '@testpoint/interface/constants';
 import { append } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
-import type { NoteEntry } from '../outbox/format/entries.js';
+import type { Note } from '../outbox/format/entries.js';
 import { guard } from './guard.js';
 
 /** Collects a session's data for the summary. */
@@ -18,10 +18,10 @@ export class SessionNotes {
   readonly notices: string[] = [];
   /** Not a Set, because a test in our process may have stubbed its methods. */
   readonly #seen: Record<string, true> = Object.create(null);
-  readonly #onNote: (note: NoteEntry) => void;
+  readonly #onNote: (note: Note) => void;
 
   /** @param onNote called at once with each problem and warning; may throw */
-  constructor(onNote: (note: NoteEntry) => void) {
+  constructor(onNote: (note: Note) => void) {
     this.#onNote = onNote;
   }
 
@@ -55,7 +55,7 @@ export class SessionNotes {
   }
 
   /** Passes a note on for the report. The summary contains it in any case. */
-  #report(note: NoteEntry): void {
+  #report(note: Note): void {
     try {
       shielded(() => this.#onNote(note));
     } catch {

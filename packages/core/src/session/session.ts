@@ -33,6 +33,8 @@ export interface SessionHost {
   off?: string;
   /** Whether the user may opt into the mode, with option `watch: true` or `merge: 'report'`. */
   offUnless?: 'watch' | 'merge';
+  /** Whether the run repeats tests of an earlier one (`--last-failed`), unless option `rerun` says otherwise. */
+  isRerun?: boolean;
   /** The shard, if this is one of several; both numbers start at 1. */
   shard?: { current: number; total: number };
 }

@@ -8,6 +8,7 @@ export interface GlobalConfig {
   watchAll?: boolean;
   listTests?: boolean;
   collectTests?: boolean;
+  onlyFailures?: boolean;
   shard?: { shardIndex: number; shardCount: number };
 }
 

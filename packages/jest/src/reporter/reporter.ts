@@ -101,6 +101,7 @@ export class TestpointReporter {
       frameworkVersion: jestVersion(rootDir),
       oldestVersion: '29.0',
       run: this.#config,
+      isRerun: this.#config.onlyFailures === true,
       idRoot: rootDir,
       options: this.#options,
       ...offMode(this.#config),

@@ -19,6 +19,11 @@ it('the shard is reported', () => {
   expect(hostOf(config, '/suite', {}, [])).not.toHaveProperty('shard');
 });
 
+it('a run of the tests that failed last is a rerun', () => {
+  expect(hostOf(config, '/suite', {}, ['test', '--last-failed']).isRerun).toBe(true);
+  expect(hostOf(config, '/suite', {}, ['test', '--last-failed-file=x']).isRerun).toBe(false);
+});
+
 const modes: [string, ReturnType<typeof off>, (string | undefined)[]][] = [
   ['an ordinary run', off({ _mode: 'test' }, 'test', 'ui.spec.ts', '-g', 'ui'), [undefined, undefined]],
   ['list mode', off({ _mode: 'list' }, 'test', '--list'), ['list mode', undefined]],

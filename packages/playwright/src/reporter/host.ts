@@ -18,6 +18,7 @@ export function hostOf(
     idRoot,
     extraKeys: ['maskInput'],
     options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
+    isRerun: words.some((word) => word === '--last-failed'),
     ...(config.shard && { shard: config.shard }),
     ...offIn(options, words),
   };

@@ -4,10 +4,10 @@ import type { JournalLine } from '../../outbox/format/line.js';
 import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
 import { type JournalDamage, JournalLines } from '../../outbox/read/journal-lines.js';
 import type { Progress } from '../../outbox/read/progress.js';
+import { type CountingLine, ResultFold } from '../../outbox/read/result-fold.js';
 import type { TestPointSetting } from '../../settings/settings.js';
 import type { Outgoing } from '../results/result-array.js';
 import { TestPointCollector } from '../run/test-points.js';
-import { type OpenAttempt, OpenAttempts, placesOf } from './open-attempts.js';
 
 const NONE: readonly number[] = [];
 /** How many results to count between two checks of the clock. */
@@ -30,7 +30,7 @@ export class JournalIntake {
   #lines: JournalLines;
   #progress: Progress;
   #points = new TestPointCollector();
-  #attempts = new OpenAttempts();
+  #fold = new ResultFold<KeptLine>();
   /** Whether results are only counted from now on, and none waits for a run of its tests. */
   #isCounting = false;
   /** Position of the session's line. */
@@ -79,12 +79,10 @@ export class JournalIntake {
     switch (common?.kind) {
       case 'plain-result':
         return this.#isLegacy ? this.#decode(line) : this.#pending(line, undefined);
-      case 'attempt':
-        return this.#open(line, common.key, common.isPlain);
-      case 'promote': {
-        const open = this.#attempts.promote(common.key, common.attempt, sequence);
-        return open && this.#promoted(open, sequence);
-      }
+      case 'provisional':
+        return this.#counting(this.#fold.take(common, sequence, keptLine(line, common.isPlain)));
+      case 'settled':
+        return this.#counting(this.#fold.settle(common.key, common.of, sequence));
       default:
         return this.#decode(line);
     }
@@ -106,25 +104,15 @@ export class JournalIntake {
       case 'plan':
         this.#points.plan(entry);
         return undefined;
+      case 'note':
+        return undefined;
       case 'end':
         this.end = entry;
         return undefined;
       case 'result':
-        if (entry.corrects !== undefined) {
-          this.#attempts.correct(entry.corrects, attemptAt(line, false));
-          return undefined;
-        }
-        return this.#pending(line, entry, placesOf(this.#attempts.close(entry.key)));
+        return this.#ofDecoded(line, entry);
     }
     this.#lines.setAside();
-    return undefined;
-  }
-
-  #open(line: JournalLine, key: number, isPlain: boolean): Outgoing | undefined {
-    const attempt = attemptAt(line, isPlain);
-    const promotedBy = this.#attempts.promotionOf(line.sequence);
-    if (promotedBy !== undefined) return this.#promoted(attempt, promotedBy);
-    this.#attempts.open(key, attempt);
     return undefined;
   }
 
@@ -143,8 +131,9 @@ export class JournalIntake {
     return this.#points.wanted ? this.#points.list() : undefined;
   }
 
-  get hasOpenAttempts(): boolean {
-    return this.#attempts.size > 0;
+  /** Whether some results may still change. */
+  get isProvisional(): boolean {
+    return this.#fold.open > 0;
   }
 
   /** The run exists now. Starts again with the lines that were only searched for test points. */
@@ -154,9 +143,9 @@ export class JournalIntake {
     this.#rewind();
   }
 
-  /** The last attempts of tests without a result, as their results; and corrections. */
-  promoteAttempts(): Outgoing[] {
-    return this.#attempts.takeAll().flatMap((attempt) => this.#promoted(attempt) ?? []);
+  /** The last provisional results of tests that have no other, and corrections. */
+  rest(): Outgoing[] {
+    return this.#fold.rest().flatMap((line) => this.#counting(line) ?? []);
   }
 
   /**
@@ -172,7 +161,7 @@ export class JournalIntake {
     for (let count = 1; this.next() !== undefined; count++) {
       if (count % CLOCK_EVERY === 0 && performance.now() > limit) return false;
     }
-    for (const { sequence } of this.#attempts.takeAll()) if (!this.#progress.sent.has(sequence)) this.seen++;
+    for (const { sequence } of this.#fold.rest()) if (!this.#progress.sent.has(sequence)) this.seen++;
     return true;
   }
 
@@ -180,14 +169,20 @@ export class JournalIntake {
     this.#lines.close();
   }
 
-  /** The attempt as its test's result. @param by position of the line that makes it the result */
-  #promoted({ at, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
-    const attempt = 'bytes' in at ? at : this.#lines.read(at);
-    const otherLines = by === undefined ? earlier : [...earlier, by];
-    if (attempt !== undefined && isPlain && !this.#isLegacy) return this.#pending(attempt, undefined, otherLines);
-    const head = attempt && decodeEntry(attempt);
-    if (attempt !== undefined && (head?.kind === 'attempt' || head?.kind === 'result')) {
-      return this.#pending(attempt, head, otherLines);
+  #ofDecoded(line: JournalLine, head: ResultHead): Outgoing | undefined {
+    const counting = this.#fold.take(head, line.sequence, keptLine(line, false));
+    return counting && this.#pending(line, head, counting.others);
+  }
+
+  /** Reads a kept line again, because its result counts. */
+  #counting(counting: CountingLine<KeptLine> | undefined): Outgoing | undefined {
+    if (counting === undefined) return undefined;
+    const { at, isPlain } = counting.value;
+    const line = 'bytes' in at ? at : this.#lines.read(at);
+    if (line !== undefined && isPlain && !this.#isLegacy) return this.#pending(line, undefined, counting.others);
+    const head = line && decodeEntry(line);
+    if (line !== undefined && (head?.kind === 'provisional' || head?.kind === 'result')) {
+      return this.#pending(line, head, counting.others);
     }
     this.#lines.setAside();
     return undefined;
@@ -221,7 +216,7 @@ export class JournalIntake {
   }
 
   #rewind(): void {
-    this.#attempts = new OpenAttempts();
+    this.#fold = new ResultFold();
     this.#lines.rewind();
     this.exhausted = false;
     this.seen = 0;
@@ -230,10 +225,16 @@ export class JournalIntake {
   }
 }
 
-/** The position of a line to read again. */
-function attemptAt(line: JournalLine, isPlain: boolean): OpenAttempt {
+/** A line to read again once its result counts. */
+interface KeptLine {
+  /** Its position in the file, or the line itself if it is in no file. */
+  at: { sequence: number; offset: number; length: number } | JournalLine;
+  /** Whether its body can be sent unchanged. */
+  isPlain: boolean;
+}
+
+function keptLine(line: JournalLine, isPlain: boolean): KeptLine {
   const { sequence, offset, length } = line;
   // A held line has its own copy of the bytes.
-  const at = offset === undefined ? { ...line } : { sequence, offset, length };
-  return { sequence, at, isPlain, earlier: NONE };
+  return { at: offset === undefined ? { ...line } : { sequence, offset, length }, isPlain };
 }

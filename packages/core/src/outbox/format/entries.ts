@@ -4,7 +4,7 @@ import type { ResultView, SessionView } from '../../report/format.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
 /** Version of the journal's format. A reader refuses all others. */
-export const JOURNAL_FORMAT = 2;
+export const JOURNAL_FORMAT = 3;
 
 /** First line of a journal. Contains no credentials and no URL, because a journal may come from elsewhere. */
 export interface SessionEntry {
@@ -40,10 +40,11 @@ export interface WireOptions {
   testPlanGlobalId?: number;
 }
 
-/** Head of an `attempt` or `result` line. The body follows in wire format, as the entry's last member. */
+/** Head of a `provisional` or `result` line. The body follows in wire format, as the entry's last member. */
 export interface ResultHead {
-  kind: 'result' | 'attempt';
-  /** Connects the attempts of one test to its result, within the session. Absent if no attempt was announced. */
+  /** `provisional`: the test's result so far, which counts if no other line with its key follows. */
+  kind: 'result' | 'provisional';
+  /** Connects a test's provisional results to its result, within the session. Absent if there were none. */
   key?: number | undefined;
   /** Number of the line whose result this one replaces, because the framework changed its verdict afterwards. */
   corrects?: number | undefined;
@@ -72,14 +73,11 @@ export interface PlanEntry {
   kind: 'plan';
   testPoints: TestPointSetting[];
   complete: boolean;
-  /**
-   * Data about the run that belongs to no test, written as soon as it is known, so that the report of a killed run has it.
-   * It has no test points, because readers that don't support notes treat such a line as complete and skip it.
-   */
-  note?: NoteEntry;
 }
 
-export type NoteEntry = { problem: { title: string; detail?: string } } | { warning: string };
+/** Data about the run that belongs to no test, written as soon as it is known, so that the report of a killed run has it. */
+export type NoteEntry = { kind: 'note' } & Note;
+export type Note = { problem: { title: string; detail?: string } } | { warning: string };
 
 /** The last line, which says what to do with the run. A journal without it belongs to a session that died. */
 export interface EndEntry {
@@ -90,26 +88,26 @@ export interface EndEntry {
   interrupted?: boolean;
 }
 
-export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
+export type Entry = SessionEntry | ResultHead | PlanEntry | Pick<NoteEntry, 'kind'> | EndEntry;
 
 /**
  * The beginning of lines whose body can be sent unchanged: `encodeResult` puts every member that delivery needs before `id`.
  * So a reader need not parse them (see `readCommon`).
  */
 export const PLAIN_RESULT = '{"kind":"result","id":';
-/** The beginning of an attempt. If `PLAIN_ID` follows its key, its body can be sent unchanged. */
-export const ATTEMPT = '{"kind":"attempt","key":';
+/** The beginning of a provisional result. If `PLAIN_ID` follows its key, its body can be sent unchanged. */
+export const PROVISIONAL = '{"kind":"provisional","key":';
 export const PLAIN_ID = ',"id":';
 /** The text before a result's body, which is the line's last member. */
 export const BODY_MARK = ',"body":';
-/** The beginning of a promotion, and the text before its attempt's line. */
-export const PROMOTE = '{"kind":"promote","key":';
-export const PROMOTED = ',"attempt":';
+/** The beginning of a settlement, and the text before the number of the line that it settles. */
+export const SETTLED = '{"kind":"settled","key":';
+export const SETTLED_LINE = ',"of":';
 
 /** An entry's JSON without its closing brace; the journal adds the end of the line. */
 export type OpenEntry = string;
 
-export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): OpenEntry {
+export function encodeEntry(entry: SessionEntry | PlanEntry | NoteEntry | EndEntry): OpenEntry {
   return unclosed(entry);
 }
 
@@ -138,7 +136,7 @@ export function encodeResult(head: ResultHead, body: string): OpenEntry {
   return `${members}${BODY_MARK}${body}`;
 }
 
-/** Makes the last attempt with this key the result. @param attempt number of that attempt's line */
-export function encodePromotion(key: number, attempt: number): OpenEntry {
-  return `${PROMOTE}${key}${PROMOTED}${attempt}`;
+/** The last provisional result with this key is the test's result. @param provisional number of its line */
+export function encodeSettled(key: number, provisional: number): OpenEntry {
+  return `${SETTLED}${key}${SETTLED_LINE}${provisional}`;
 }

@@ -1,15 +1,15 @@
 import { parseJson } from '../../built-ins/language.js';
-import { ATTEMPT, BODY_MARK, type Entry, PLAIN_ID, PLAIN_RESULT, PROMOTE, PROMOTED } from '../format/entries.js';
+import {
+  BODY_MARK,
+  type Entry,
+  PLAIN_ID,
+  PLAIN_RESULT,
+  PROVISIONAL,
+  SETTLED,
+  SETTLED_LINE,
+} from '../format/entries.js';
 import type { Line } from '../format/line.js';
 import { entryOf } from './entry-shapes.js';
-
-/** The last attempt with this key is its test's result, because nothing has changed since it was written. */
-interface PromoteEntry {
-  kind: 'promote';
-  key: number;
-  /** Number of that attempt's line, so that an earlier attempt does not replace an unreadable one. */
-  attempt: number;
-}
 
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
 const PLAIN: CommonEntry = { kind: 'plain-result' };
@@ -18,9 +18,10 @@ const PLAIN: CommonEntry = { kind: 'plain-result' };
 export type CommonEntry =
   /** A result without attachments, key or anything else to handle: its body can be sent unchanged. */
   | { kind: 'plain-result' }
-  /** `isPlain`: if it is promoted, its body can be sent unchanged. */
-  | { kind: 'attempt'; key: number; isPlain: boolean }
-  | PromoteEntry;
+  /** `isPlain`: if it counts, its body can be sent unchanged. */
+  | { kind: 'provisional'; key: number; isPlain: boolean }
+  /** `of`: number of the settled line, so that an earlier one does not replace an unreadable one. */
+  | { kind: 'settled'; key: number; of: number };
 
 /**
  * Undefined for a line that has to be decoded. Parsing each head instead cost a flush of 100,000 results 0.4 s more CPU (1.9
@@ -28,18 +29,18 @@ export type CommonEntry =
  */
 export function readCommon({ head }: Line): CommonEntry | undefined {
   if (head.startsWith(PLAIN_RESULT)) return PLAIN;
-  if (head.startsWith(ATTEMPT)) {
-    const key = wholeNumberAt(head, ATTEMPT.length);
+  if (head.startsWith(PROVISIONAL)) {
+    const key = wholeNumberAt(head, PROVISIONAL.length);
     return key === undefined
       ? undefined
-      : { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
+      : { kind: 'provisional', key, isPlain: head.startsWith(PLAIN_ID, PROVISIONAL.length + `${key}`.length) };
   }
-  if (head.startsWith(PROMOTE)) {
-    const key = wholeNumberAt(head, PROMOTE.length);
+  if (head.startsWith(SETTLED)) {
+    const key = wholeNumberAt(head, SETTLED.length);
     if (key === undefined) return undefined;
-    const at = PROMOTE.length + `${key}`.length;
-    const attempt = head.startsWith(PROMOTED, at) ? wholeNumberAt(head, at + PROMOTED.length) : undefined;
-    return attempt === undefined ? undefined : { kind: 'promote', key, attempt };
+    const at = SETTLED.length + `${key}`.length;
+    const of = head.startsWith(SETTLED_LINE, at) ? wholeNumberAt(head, at + SETTLED_LINE.length) : undefined;
+    return of === undefined ? undefined : { kind: 'settled', key, of };
   }
   return undefined;
 }

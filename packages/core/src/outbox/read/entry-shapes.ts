@@ -30,10 +30,13 @@ export function entryOf(value: unknown): Entry | undefined {
     case 'session':
       return sessionOf(members);
     case 'result':
-    case 'attempt':
+    case 'provisional':
       return resultOf(members.kind, members);
     case 'plan':
       return planOf(members);
+    case 'note':
+      // Only for reports, which read it themselves.
+      return { kind: 'note' };
     case 'end': {
       const finish = oneOf(ENDS, members.finish);
       return finish && { kind: 'end', finish };

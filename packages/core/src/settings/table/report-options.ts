@@ -1,5 +1,5 @@
 import { option } from '../option.js';
-import { path, reportFolder } from '../schemas.js';
+import { flag, path, reportFolder, text } from '../schemas.js';
 
 /** The report that needs no service. */
 export const reportOptions = {
@@ -11,4 +11,11 @@ export const reportOptions = {
   report: option(reportFolder, { environment: ['TMS_REPORT'] }),
   /** File for the outcomes of the last 20 runs, which the report shows, one line each; relative to the id root. */
   reportHistory: option(path, { environment: ['TMS_REPORT_HISTORY'] }),
+  /** Where the suite runs, such as `windows, Node 24`. It distinguishes the sessions of one report. */
+  environment: option(text, { environment: ['TMS_ENVIRONMENT'] }),
+  /**
+   * Whether this run repeats tests of an earlier one, whose results it replaces in a report. The default is `true` with Playwright's
+   * `--last-failed` and Jest's `--onlyFailures`.
+   */
+  rerun: option(flag, { environment: ['TMS_RERUN'] }),
 };
