@@ -7,6 +7,7 @@ import {
   type Result,
   testPointsRequired,
 } from '@testpoint/interface';
+import { factsOf, type ResultBody, RunFactsOfResults } from './database/facts.js';
 import type { Delivery, NewResult, Store } from './database/store.js';
 import type { JsonText } from './json-text.js';
 import { fieldProblem, ProblemError } from './problem.js';
@@ -17,6 +18,7 @@ import { Turn } from './turn.js';
 interface Incoming extends Pick<NewResult, 'configuration' | 'configurationId' | 'externalId' | 'outcome'> {
   /** As it was sent. */
   sentConfigurationId: string;
+  body: ResultBody;
 }
 
 /** The results of one request. */
@@ -69,21 +71,32 @@ export class Results {
     const configuration = body.configurationGlobalId;
     const configurationId = await this.#configurationId(body.testRunId, configuration);
     const externalId = body.autoTestExternalId;
-    const result = { configuration, configurationId, externalId, sentConfigurationId: configurationId, outcome };
+    const result = { configuration, configurationId, externalId, sentConfigurationId: configurationId, outcome, body };
     return this.#add(body.testRunId, { operation, json, isArray: false, results: [result], counts });
   }
 
   async #add(runId: string, { operation, json, isArray, results: incoming, counts }: Request): Promise<string[]> {
     const results: NewResult[] = [];
+    const ofRun = new RunFactsOfResults();
     const turn = new Turn();
-    for (const [index, { configuration, configurationId, externalId, outcome }] of incoming.entries()) {
+    for (const [index, { configuration, configurationId, externalId, outcome, body }] of incoming.entries()) {
       const span = json.elements[index];
       if (span === undefined) throw new Error(`The body has no result ${index}.`);
-      results.push({ id: randomUUID(), configuration, configurationId, externalId, outcome, ...span });
+      const facts = factsOf(body);
+      ofRun.add(body, facts);
+      results.push({ id: randomUUID(), configuration, configurationId, externalId, outcome, ...span, ...facts });
       if (turn.isOver) await turn.next();
     }
     const { open, strictStates } = this.#rules;
-    const delivery: Delivery = { operation, receivedOn: now(), body: json.bytes, results, counts, open };
+    const delivery: Delivery = {
+      operation,
+      receivedOn: now(),
+      body: json.bytes,
+      results,
+      facts: ofRun.result(),
+      counts,
+      open,
+    };
     if (strictStates) delivery.needs = 'In progress';
     const refusal = await this.#store.addResults(runId.toLowerCase(), delivery);
     if (refusal?.reason === 'unmatched') throw unmatched(incoming, refusal.places, isArray);
@@ -114,13 +127,15 @@ export class Results {
   }
 }
 
-function fromResult({ configurationId, autoTestExternalId, outcome }: Result): Incoming {
+function fromResult(body: Result): Incoming {
+  const { configurationId, autoTestExternalId, outcome } = body;
   return {
     configurationId: configurationId.toLowerCase(),
     sentConfigurationId: configurationId,
     configuration: null,
     externalId: autoTestExternalId,
     outcome,
+    body,
   };
 }
 

@@ -109,7 +109,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const log = options.logFormat === 'json' ? await jsonLog(options.log ?? (() => {})) : textLog(options.log);
   const metrics = options.metrics ? await loadMetrics() : undefined;
-  const store = await openStore(file, synchronous, metrics?.onWait);
+  const store = await openStore(file, synchronous, { onWait: metrics?.onWait, onProgress: log.notice });
   metrics?.watchDatabase(() => store.load());
   let blobs: BlobStore | undefined;
   let sweeper: Sweeper | undefined;

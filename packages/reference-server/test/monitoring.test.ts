@@ -83,7 +83,9 @@ describe('metrics', () => {
 
   it('count the operations that wait for the thread of SQLite, and measure how long each waited', async () => {
     const waits: { seconds: number; waitsFor: string }[] = [];
-    const store = await openStore(':memory:', undefined, (seconds, waitsFor) => waits.push({ seconds, waitsFor }));
+    const store = await openStore(':memory:', undefined, {
+      onWait: (seconds, waitsFor) => waits.push({ seconds, waitsFor }),
+    });
     const calls = [store.check(), store.check(), store.check()];
     expect(store.load()).toEqual({ waiting: 2 });
     await Promise.all(calls);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { nameOf } from '../src/database/postgres/auto-test-name.js';
 import { MIGRATIONS } from '../src/database/postgres/migrations.js';
 import { PostgresStore } from '../src/database/postgres/postgres-store.js';
 import type { NewRun } from '../src/database/store.js';
@@ -11,6 +12,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../src/inde
 import { Postgres, WITH_PASSWORD } from './postgres.js';
 import { ServerProcess } from './server-process.js';
 import { result, Service } from './service.js';
+import { FILLED, RUN as FORMER_RUN, formerRows, RESULT_COLUMNS, RUN_COLUMNS } from './store/former-rows.js';
 
 const RUN = '11111111-1111-4111-8111-111111111111';
 const attachments = mkdtempSync(join(tmpdir(), 'testpoint-on-postgres-'));
@@ -175,7 +177,7 @@ describe('a server on PostgreSQL', () => {
     });
   });
 
-  it.each([1, 2])(
+  it.each([1, 2, 3])(
     'upgrades tables of version %i, keeps their contents, and replaces all functions',
     async (version) => {
       const database = await postgres.database();
@@ -185,7 +187,9 @@ describe('a server on PostgreSQL', () => {
         `CREATE SCHEMA testpoint;
        CREATE TABLE testpoint.schema_version (version integer NOT NULL);
        INSERT INTO testpoint.schema_version VALUES (${version});
-       ${MIGRATIONS.slice(0, version).join('')}
+       ${MIGRATIONS.slice(0, version)
+         .map(({ sql }) => sql)
+         .join('')}
        INSERT INTO testpoint.runs (id, created_on) VALUES ('${RUN}', '2026-03-01T10:00:00.000Z');
        CREATE FUNCTION testpoint.save_run(r testpoint.runs) RETURNS void LANGUAGE sql AS 'SELECT 1 / 0';
        CREATE FUNCTION testpoint.obsolete() RETURNS void LANGUAGE sql AS 'SELECT 1'`,
@@ -198,6 +202,36 @@ describe('a server on PostgreSQL', () => {
       await service.server.close();
     },
   );
+
+  it('fills the columns of today from the bodies of an earlier version', async () => {
+    const database = await postgres.database();
+    const name = new URL(database).pathname.slice(1);
+    const steps = MIGRATIONS.slice(0, 3).map(({ sql }) => sql);
+    await postgres.query(
+      name,
+      `CREATE SCHEMA testpoint;
+       CREATE TABLE testpoint.schema_version (version integer NOT NULL);
+       INSERT INTO testpoint.schema_version VALUES (3);
+       ${steps.join('')}
+       ${formerRows('postgres', nameOf)}`,
+    );
+    const service = new Service(await start(database));
+    const latest = await service.entries(FORMER_RUN, 'results');
+    expect(latest.map(({ autoTestExternalId, outcome }) => [autoTestExternalId, outcome])).toEqual([
+      ['a', 'Passed'],
+      ['b', 'Passed'],
+    ]);
+    const rows = (sql: string) => postgres.query(name, sql);
+    const numbers = (columns: string) =>
+      columns.replace('started', 'started::float8').replace('duration', 'duration::float8');
+    expect(await rows(`SELECT ${numbers(RESULT_COLUMNS)} FROM testpoint.results ORDER BY number`)).toEqual(
+      FILLED.results,
+    );
+    const runs = RUN_COLUMNS.replace('began', 'began::float8').replace('ended', 'ended::float8');
+    expect(await rows(`SELECT ${runs} FROM testpoint.runs`)).toEqual(FILLED.runs);
+    expect(await rows('SELECT attachment FROM testpoint.run_attachments')).toEqual(FILLED.attachments);
+    await service.server.close();
+  });
 
   it('says in its own words that PostgreSQL has no connection left', async () => {
     await postgres.query('postgres', 'CREATE ROLE crowded LOGIN CONNECTION LIMIT 0');

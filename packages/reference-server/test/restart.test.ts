@@ -109,16 +109,6 @@ it.each([
   await expect(starting).rejects.toThrow(reason);
 });
 
-it('a file from before runs were listed by time gets the indexes for it', async () => {
-  const database = join(directory, 'without-indexes.db');
-  const first = new Service(await startServer({ port: 0, catalog, database }));
-  const run = await first.newRun([LOGIN]);
-  await first.server.close();
-  makeDatabase(database, 'DROP INDEX runs_by_time; DROP INDEX runs_of_project_by_time');
-  const second = await startService({ catalog, database });
-  expect(await second.get('/api/Public/GetTestRuns/1')).toMatchObject({ status: 200, body: [{ id: run }] });
-});
-
 it('a port in use is refused, and everything opened before is closed', async () => {
   const { url } = await startService();
   const database = join(directory, 'port.db');

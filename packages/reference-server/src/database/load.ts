@@ -11,3 +11,10 @@ type WaitsFor = 'connection' | 'run' | 'thread';
 
 /** Called with the time that an operation has waited, seconds. */
 export type OnWait = (seconds: number, waitsFor: WaitsFor) => void;
+
+/** What a store says about itself. */
+export interface StoreEvents {
+  onWait?: OnWait | undefined;
+  /** Called with a sentence from time to time while the tables are upgraded. */
+  onProgress?: ((sentence: string) => void) | undefined;
+}

@@ -1,4 +1,5 @@
 import type { RunRecord, RunStatus } from '@testpoint/interface';
+import type { RunFacts } from './facts.js';
 import { type PointStatus, statusOfWeight } from './weights.js';
 
 /** A run as both databases store it, with the counts that the list of runs shows. */
@@ -22,6 +23,27 @@ export interface RunRow {
   blocked: number;
   in_progress: number;
   failed: number;
+  /** What its results say about it. Texts are JSON-encoded. */
+  branch: string | null;
+  commit_id: string | null;
+  job: string | null;
+  began: number | null;
+  ended: number | null;
+  /** Grows with every change. */
+  version: number;
+}
+
+/** Adds what results say about their run. The first branch, commit and job stay. */
+export function addFacts(run: RunRow, facts: RunFacts): void {
+  run.branch ??= encoded(facts.branch);
+  run.commit_id ??= encoded(facts.commit);
+  run.job ??= encoded(facts.job);
+  if (facts.began !== null && (run.began === null || facts.began < run.began)) run.began = facts.began;
+  if (facts.ended !== null && (run.ended === null || facts.ended > run.ended)) run.ended = facts.ended;
+}
+
+export function encoded(text: string | null): string | null {
+  return text === null ? null : JSON.stringify(text);
 }
 
 export function pointsOf({ passed, skipped, blocked, in_progress, failed }: RunRow): number {

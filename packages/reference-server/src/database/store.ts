@@ -1,4 +1,5 @@
 import type { Outcome, RunRecord, RunStatus } from '@testpoint/interface';
+import type { ResultFacts, RunFacts } from './facts.js';
 import type { Load } from './load.js';
 import type { PointStatus } from './weights.js';
 
@@ -76,6 +77,8 @@ export interface Delivery {
   /** The request's body in UTF-8. The store takes ownership of it. */
   body: Uint8Array;
   results: readonly NewResult[];
+  /** What they say about the run. */
+  facts: RunFacts;
   /** Whether they become the current results of their autotests. Otherwise they only go into the history. */
   counts: boolean;
   /** State that the run must be in. @default any */
@@ -84,7 +87,7 @@ export interface Delivery {
   open: boolean;
 }
 
-export interface NewResult {
+export interface NewResult extends ResultFacts {
   /** A GUID. */
   id: string;
   configurationId: string;

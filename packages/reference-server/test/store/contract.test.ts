@@ -32,6 +32,9 @@ const AT = '2026-01-31T12:00:00.000Z';
 const LATER = '2026-01-31T13:00:00.000Z';
 const FIRST = { after: 0, limit: 1_000_000 };
 
+const NO_FACTS = { started: null, duration: null, attempts: 1, message: null };
+const NO_RUN_FACTS = { branch: null, commit: null, job: null, began: null, ended: null, attachments: [] };
+
 /** A test point of configuration 10, with its autotests. */
 function point(testCase: number, ...autoTests: string[]): NewPoint {
   return { configuration: 10, configurationId: CHROMIUM, testCase, autoTests };
@@ -52,8 +55,10 @@ function delivery(results: readonly (readonly [externalId: string, outcome: Outc
     body: Buffer.from(`[${texts.join(',')}]`),
     results: results.map(([externalId, outcome], index): NewResult => {
       const { start, length } = spans[index] ?? { start: 0, length: 0 };
-      return { id: randomUUID(), configurationId: CHROMIUM, configuration: null, externalId, outcome, start, length };
+      const result = { id: randomUUID(), configurationId: CHROMIUM, configuration: null, externalId, outcome };
+      return { ...result, start, length, ...NO_FACTS };
     }),
+    facts: NO_RUN_FACTS,
     counts: true,
     open: false,
     ...more,

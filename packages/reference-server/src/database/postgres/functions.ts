@@ -42,7 +42,8 @@ CREATE FUNCTION testpoint.save_run(r testpoint.runs) RETURNS void ${SETTINGS} AS
 BEGIN
   UPDATE runs SET status = r.status, started_on = r.started_on, completed_on = r.completed_on,
     auto_tests = r.auto_tests, missing = r.missing, results = r.results,
-    passed = r.passed, skipped = r.skipped, blocked = r.blocked, in_progress = r.in_progress, failed = r.failed
+    passed = r.passed, skipped = r.skipped, blocked = r.blocked, in_progress = r.in_progress, failed = r.failed,
+    branch = r.branch, commit_id = r.commit_id, job = r.job, began = r.began, ended = r.ended, version = r.version + 1
   WHERE key = r.key;
 END $$;
 
@@ -106,7 +107,9 @@ CREATE FUNCTION testpoint.add_results(
   run_id uuid, given_operation text, given_on text, given_json bytea,
   ids uuid[], names uuid[], weights smallint[], starts integer[], lengths integer[],
   configuration_ids text[], configurations bigint[], external_ids text[],
-  is_counted boolean, needed text, is_open boolean
+  is_counted boolean, needed text, is_open boolean,
+  starts_of_tests bigint[], durations bigint[], attempts smallint[], messages text[],
+  given_branch text, given_commit text, given_job text, given_began bigint, given_ended bigint, attachments uuid[]
 ) RETURNS jsonb ${SETTINGS} AS $$
 DECLARE
   r runs := lock_run(run_id, is_open, given_on);
@@ -147,6 +150,9 @@ BEGIN
       WHERE g.number IS NULL ORDER BY g.name, g.place
     ), numbered AS (
       SELECT m.*, row_number() OVER (ORDER BY m.place) AS index FROM missing m
+    ), with_tests AS (
+      INSERT INTO tests (name, configuration_id, external_id)
+      SELECT m.name, m.configuration_id, m.external_id FROM missing m ORDER BY m.name ON CONFLICT (name) DO NOTHING
     ), with_points AS (
       INSERT INTO test_points (run, number, configuration, configuration_id)
       SELECT r.key, points + n.index, n.configuration, n.configuration_id FROM numbered n
@@ -154,8 +160,8 @@ BEGIN
       INSERT INTO point_auto_tests (run, auto_test, point)
       SELECT r.key, r.auto_tests + n.index, points + n.index FROM numbered n
     )
-    INSERT INTO auto_tests (run, number, name, configuration_id, configuration, external_id)
-    SELECT r.key, r.auto_tests + n.index, n.name, n.configuration_id, n.configuration, n.external_id FROM numbered n;
+    INSERT INTO auto_tests (run, number, name, configuration)
+    SELECT r.key, r.auto_tests + n.index, n.name, n.configuration FROM numbered n;
     GET DIAGNOSTICS made = ROW_COUNT;
     r.auto_tests := r.auto_tests + made;
     r.missing := r.missing + made;
@@ -164,9 +170,19 @@ BEGIN
 
   INSERT INTO bodies (operation, received_on, json) VALUES (given_operation, given_on, given_json)
   RETURNING key INTO body_key;
-  INSERT INTO results (run, number, id, auto_test, weight, body, start, length)
-  SELECT r.key, r.results + g.place, g.id, g.auto_test, g.weight, body_key, g.start, g.length
-  FROM unnest(ids, found, weights, starts, lengths) WITH ORDINALITY AS g (id, auto_test, weight, start, length, place);
+  INSERT INTO results (run, number, id, auto_test, weight, body, start, length, started, duration, attempts, message)
+  SELECT r.key, r.results + g.place, g.id, g.auto_test, g.weight, body_key, g.start, g.length,
+    g.started, g.duration, g.attempts, g.message
+  FROM unnest(ids, found, weights, starts, lengths, starts_of_tests, durations, attempts, messages) WITH ORDINALITY
+    AS g (id, auto_test, weight, start, length, started, duration, attempts, message, place);
+  IF cardinality(attachments) > 0 THEN
+    INSERT INTO run_attachments (run, attachment) SELECT r.key, unnest(attachments) ON CONFLICT DO NOTHING;
+  END IF;
+  r.branch := coalesce(r.branch, given_branch);
+  r.commit_id := coalesce(r.commit_id, given_commit);
+  r.job := coalesce(r.job, given_job);
+  r.began := least(r.began, given_began);
+  r.ended := greatest(r.ended, given_ended);
 
   IF is_counted THEN
     WITH latest AS MATERIALIZED (

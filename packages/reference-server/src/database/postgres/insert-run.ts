@@ -96,14 +96,20 @@ async function insertPoints(
       points.map(({ testCase }) => testCase),
     ]),
   );
+  const names = autoTests.map(({ configurationId, externalId }) => nameOf(configurationId, externalId));
+  await client.query(
+    config(INSERT_TESTS, [
+      names,
+      autoTests.map(({ configurationId }) => configurationId),
+      autoTests.map(({ externalId }) => JSON.stringify(externalId)),
+    ]),
+  );
   await client.query(
     config(INSERT_AUTO_TESTS, [
       run,
       autoTests.map(({ number }) => number),
-      autoTests.map(({ configurationId, externalId }) => nameOf(configurationId, externalId)),
-      autoTests.map(({ configurationId }) => configurationId),
+      names,
       autoTests.map(({ configuration }) => configuration),
-      autoTests.map(({ externalId }) => JSON.stringify(externalId)),
     ]),
   );
   await client.query(config(LINK, [run, links.map(({ autoTest }) => autoTest), links.map(({ point }) => point)]));
@@ -132,8 +138,15 @@ const INSERT_POINTS = {
 };
 const INSERT_AUTO_TESTS = {
   name: 'insert-auto-tests',
-  text: `INSERT INTO testpoint.auto_tests (run, number, name, configuration_id, configuration, external_id)
-    SELECT $1, * FROM unnest($2::integer[], $3::uuid[], $4::text[], $5::bigint[], $6::text[])`,
+  text: `INSERT INTO testpoint.auto_tests (run, number, name, configuration)
+    SELECT $1, * FROM unnest($2::integer[], $3::uuid[], $4::bigint[])`,
+};
+/** In sorted order, so that servers that add the same tests wait for each other but never deadlock. */
+const INSERT_TESTS = {
+  name: 'insert-tests',
+  text: `INSERT INTO testpoint.tests (name, configuration_id, external_id)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS given (name, configuration_id, external_id)
+    ORDER BY name ON CONFLICT (name) DO NOTHING`,
 };
 const LINK = {
   name: 'link-auto-tests',

@@ -45,18 +45,20 @@ const POINTS = {
 };
 const AUTO_TESTS = {
   name: 'auto-tests',
-  text: `SELECT links.point, tests.external_id, tests.weight, results.id AS result_id
+  text: `SELECT links.point, names.external_id, tests.weight, results.id AS result_id
     FROM testpoint.point_auto_tests AS links
     JOIN testpoint.auto_tests AS tests ON tests.run = links.run AND tests.number = links.auto_test
+    JOIN testpoint.tests AS names ON names.name = tests.name
     LEFT JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
     WHERE links.run = $1 AND links.point > $2::bigint AND links.point <= $3::bigint ORDER BY links.point, links.auto_test`,
 };
-const COLUMNS = `results.id, tests.external_id, tests.configuration_id, tests.configuration, results.weight,
+const COLUMNS = `results.id, names.external_id, names.configuration_id, tests.configuration, results.weight,
   bodies.operation, bodies.received_on, results.body, results.start, results.length`;
 const LATEST = {
   name: 'latest',
   text: `SELECT tests.number AS cursor, ${COLUMNS} FROM testpoint.auto_tests AS tests
     JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
+    JOIN testpoint.tests AS names ON names.name = tests.name
     JOIN testpoint.bodies ON bodies.key = results.body
     WHERE tests.run = $1 AND tests.number > $2::bigint ORDER BY tests.number LIMIT $3`,
 };
@@ -64,6 +66,7 @@ const HISTORY = {
   name: 'history',
   text: `SELECT results.number AS cursor, ${COLUMNS} FROM testpoint.results
     JOIN testpoint.auto_tests AS tests ON tests.run = results.run AND tests.number = results.auto_test
+    JOIN testpoint.tests AS names ON names.name = tests.name
     JOIN testpoint.bodies ON bodies.key = results.body
     WHERE results.run = $1 AND results.number > $2::bigint ORDER BY results.number LIMIT $3`,
 };

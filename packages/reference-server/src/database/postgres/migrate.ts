@@ -6,9 +6,10 @@ import { MIGRATION_LOCK, MIGRATIONS } from './migrations.js';
 
 /**
  * Migrates the database to this version. Servers that start at the same time wait for each other here.
+ * @param progress is called with a sentence from time to time during a long upgrade
  * @throws a SetUpError if the database is too old or too new
  */
-export async function migrate(client: PoolClient, address: URL): Promise<void> {
+export async function migrate(client: PoolClient, address: URL, progress: (sentence: string) => void): Promise<void> {
   const { shown } = parts(address);
   const { rows } = await client.query<{ number: string; name: string }>(
     "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
@@ -28,7 +29,10 @@ export async function migrate(client: PoolClient, address: URL): Promise<void> {
       `The database ${shown} was written by a newer version of the server (schema ${version}, this one supports ${MIGRATIONS.length}). Start that version, or use another database.`,
     );
   }
-  for (const sql of MIGRATIONS.slice(version)) await client.query(sql);
+  for (const { sql, fill } of MIGRATIONS.slice(version)) {
+    await client.query(sql);
+    await fill?.(client, progress);
+  }
   if (version < MIGRATIONS.length) {
     await client.query(FUNCTIONS);
     await client.query('DELETE FROM testpoint.schema_version');

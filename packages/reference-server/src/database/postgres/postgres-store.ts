@@ -1,5 +1,5 @@
 import type { RunRecord } from '@testpoint/interface';
-import type { Load, OnWait } from '../load.js';
+import type { Load, OnWait, StoreEvents } from '../load.js';
 import { type AttachmentRow, toAttachment } from '../read-rows.js';
 import { type RunRow, toRecord } from '../run-row.js';
 import type {
@@ -39,11 +39,11 @@ export class PostgresStore implements Store {
    * Connects, and migrates the tables to this version.
    * @throws an Error that explains the problem in one line
    */
-  static async open(address: URL, onWait?: OnWait): Promise<PostgresStore> {
+  static async open(address: URL, { onWait, onProgress }: StoreEvents = {}): Promise<PostgresStore> {
     const connections = await Connections.to(address, onWait);
     try {
       await connections.first(address, async (client) => {
-        await migrate(client, address);
+        await migrate(client, address, onProgress ?? (() => {}));
         await discardAbandoned(client);
       });
     } catch (error) {

@@ -1,4 +1,5 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
+import { encoded } from '../run-row.js';
 import type { Delivery, Refusal } from '../store.js';
 import { nameOf } from './auto-test-name.js';
 import type { Connections } from './connections.js';
@@ -7,7 +8,7 @@ import type { Connections } from './connections.js';
 export async function addResults(
   connections: Connections,
   run: string,
-  { operation, receivedOn, body, results, counts, needs, open }: Delivery,
+  { operation, receivedOn, body, results, facts, counts, needs, open }: Delivery,
 ): Promise<Refusal | undefined> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const [answer] = await connections.query<{ refusal: Refusal | null }>(ADD_RESULTS, [
@@ -26,6 +27,16 @@ export async function addResults(
     counts,
     needs ?? null,
     open,
+    list(results, ({ started }) => started ?? 'NULL'),
+    list(results, ({ duration }) => duration ?? 'NULL'),
+    list(results, ({ attempts }) => attempts),
+    results.some(({ message }) => message !== null) ? results.map(({ message }) => encoded(message)) : null,
+    encoded(facts.branch),
+    encoded(facts.commit),
+    encoded(facts.job),
+    facts.began,
+    facts.ended,
+    list(facts.attachments, (id) => id),
   ]);
   return answer?.refusal ?? undefined;
 }
@@ -38,5 +49,6 @@ function list<Element>(elements: readonly Element[], value: (element: Element) =
 const ADD_RESULTS = {
   name: 'add-results',
   text: `SELECT testpoint.add_results($1, $2, $3, $4, $5::uuid[], $6::uuid[], $7::smallint[], $8::integer[], $9::integer[],
-    $10::text[], $11::bigint[], $12::text[], $13, $14, $15) AS refusal`,
+    $10::text[], $11::bigint[], $12::text[], $13, $14, $15, $16::bigint[], $17::bigint[], $18::smallint[], $19::text[],
+    $20, $21, $22, $23, $24, $25::uuid[]) AS refusal`,
 };

@@ -108,3 +108,44 @@ DROP INDEX testpoint.runs_by_project;
 CREATE INDEX runs_by_project ON testpoint.runs (project, created_on, key);
 CREATE INDEX runs_by_time ON testpoint.runs (created_on, key);
 `;
+
+/**
+ * Version 4: the same test in different runs is one row of `tests`, found by its name; its history is the index
+ * `auto_tests_by_name`. What the pages show of a result and of a run is in columns. `run_attachments` says which run names which
+ * attachment.
+ */
+export const TESTS_AND_FACTS = `
+CREATE TABLE testpoint.tests (
+  name uuid PRIMARY KEY,
+  configuration_id text NOT NULL,
+  external_id text NOT NULL
+);
+INSERT INTO testpoint.tests SELECT DISTINCT ON (name) name, configuration_id, external_id FROM testpoint.auto_tests ORDER BY name;
+CREATE INDEX tests_by_external_id ON testpoint.tests USING hash (external_id);
+ALTER TABLE testpoint.auto_tests DROP COLUMN configuration_id, DROP COLUMN external_id;
+ALTER TABLE testpoint.auto_tests DROP CONSTRAINT auto_tests_run_name_key;
+CREATE UNIQUE INDEX auto_tests_by_name ON testpoint.auto_tests (name, run);
+
+ALTER TABLE testpoint.results
+  ADD COLUMN started bigint,
+  ADD COLUMN duration bigint,
+  ADD COLUMN attempts smallint NOT NULL DEFAULT 1,
+  ADD COLUMN message text;
+CREATE INDEX failed_results ON testpoint.results (run, number) WHERE weight IN (3, 5);
+
+CREATE TABLE testpoint.run_attachments (
+  run bigint NOT NULL,
+  attachment uuid NOT NULL,
+  PRIMARY KEY (run, attachment)
+);
+CREATE INDEX runs_by_attachment ON testpoint.run_attachments (attachment);
+
+ALTER TABLE testpoint.runs
+  ADD COLUMN branch text,
+  ADD COLUMN commit_id text,
+  ADD COLUMN job text,
+  ADD COLUMN began bigint,
+  ADD COLUMN ended bigint,
+  ADD COLUMN version integer NOT NULL DEFAULT 0;
+CREATE INDEX runs_by_plan ON testpoint.runs (plan, created_on, key);
+`;

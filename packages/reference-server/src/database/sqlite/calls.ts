@@ -27,6 +27,11 @@ export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults'>;
  */
 export type Answer = { number: number; waited: number } & ({ value: unknown } | { error: SentError });
 
+/** What the thread says while it upgrades the file, before its first answer. */
+export interface Progress {
+  progress: string;
+}
+
 /** The time in seconds, by a clock that all threads share. */
 export function clock(): number {
   return Number(process.hrtime.bigint()) / 1e9;

@@ -1,6 +1,5 @@
 import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Libsql from 'libsql';
-import { INDEXES, SCHEMA, SCHEMA_VERSION } from './schema.js';
 
 /** A value for a `?` in a query. The database cuts texts at NUL, so JSON-encode users' texts. */
 export type Value = string | number | Uint8Array | null;
@@ -91,21 +90,10 @@ export class Database {
     this.#connection.pragma(`synchronous = ${synchronous.toUpperCase()}`);
     // Rows are written together with the rows they refer to, and never deleted.
     this.#connection.pragma('foreign_keys = OFF');
-    this.transaction(() => {
-      const version = this.#connection.prepare('PRAGMA user_version').get() as { user_version: number };
-      if (version.user_version === 0) this.#createTables();
-      else if (version.user_version !== SCHEMA_VERSION) {
-        throw new Error(`it was written by another version (format ${version.user_version}); use a new file`);
-      }
-      this.#connection.exec(INDEXES);
-    });
   }
 
-  #createTables(): void {
-    const tables = this.#connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number };
-    if (tables.count > 0) throw new Error('it belongs to another program; use a new file');
-    this.#connection.exec(SCHEMA);
-    this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  exec(sql: string): void {
+    this.#connection.exec(sql);
   }
 }
 

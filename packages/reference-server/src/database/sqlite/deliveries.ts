@@ -1,5 +1,5 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
-import { pointsOf, type RunRow } from '../run-row.js';
+import { addFacts, pointsOf, type RunRow } from '../run-row.js';
 import type { Delivery, NewResult, Refusal } from '../store.js';
 import { isMissing } from '../weights.js';
 import { type InPieces, PIECE, pieces } from './pieces.js';
@@ -117,9 +117,15 @@ export class Deliveries {
   }
 
   /** Counts stored results, and makes them the current results of their autotests. */
-  #publish(run: RunRow, { results, counts, open, receivedOn }: Delivery, autoTests: readonly AutoTestRow[]): void {
+  #publish(
+    run: RunRow,
+    { results, facts, counts, open, receivedOn }: Delivery,
+    autoTests: readonly AutoTestRow[],
+  ): void {
     const first = run.results + 1;
     run.results += results.length;
+    addFacts(run, facts);
+    this.#tables.results.use(run, facts.attachments);
     if (counts) {
       this.#tables.results.setLatest(run, first);
       const latest = new Map<number, { before: number; after: number }>();

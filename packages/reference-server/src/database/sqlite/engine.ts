@@ -22,6 +22,7 @@ import { Inspection } from './inspection.js';
 import { type PackedPoints, unpackPoints } from './packed.js';
 import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
 import { Tables } from './tables.js';
+import { upgrade } from './upgrade.js';
 
 /**
  * The store on SQLite, synchronous. Small work is one transaction. Large work is split into several, so that other clients are
@@ -35,10 +36,24 @@ export class Engine {
   readonly #attachments: AttachmentTable;
   readonly #isCallWaiting: () => boolean;
 
-  /** @param isCallWaiting whether another call could begin now */
-  constructor(file: string, synchronous: Synchronous, isCallWaiting: () => boolean) {
+  /**
+   * @param isCallWaiting whether another call could begin now
+   * @param progress is called with a sentence from time to time while the file is upgraded
+   */
+  constructor(
+    file: string,
+    synchronous: Synchronous,
+    isCallWaiting: () => boolean,
+    progress: (sentence: string) => void,
+  ) {
     this.#isCallWaiting = isCallWaiting;
     this.#database = new Database(file, synchronous);
+    try {
+      upgrade(this.#database, progress);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
     this.#tables = new Tables(this.#database);
     this.#deliveries = new Deliveries(this.#tables);
     this.#inspection = new Inspection(this.#database);

@@ -29,12 +29,14 @@ export class Inspection {
       `SELECT links.point, external_id, auto_tests.weight, results.id AS result_id
        FROM point_auto_tests AS links INDEXED BY auto_tests_by_point
        CROSS JOIN auto_tests ON auto_tests.run = links.run AND auto_tests.number = links.auto_test
+       CROSS JOIN tests ON tests.key = auto_tests.test
        LEFT JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
        WHERE links.run = ? AND links.point > ? AND links.point <= ? ORDER BY links.point, links.auto_test`,
     );
     this.#latest = database.prepare(
       `SELECT auto_tests.number AS cursor, ${ENTRY_COLUMNS}
        FROM auto_tests CROSS JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
+       CROSS JOIN tests ON tests.key = auto_tests.test
        CROSS JOIN bodies ON bodies.key = results.body
        WHERE auto_tests.run = ? AND auto_tests.number > ? AND auto_tests.result <= ?
        ORDER BY auto_tests.number LIMIT ?`,
@@ -42,6 +44,7 @@ export class Inspection {
     this.#history = database.prepare(
       `SELECT results.number AS cursor, ${ENTRY_COLUMNS}
        FROM results CROSS JOIN auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
+       CROSS JOIN tests ON tests.key = auto_tests.test
        CROSS JOIN bodies ON bodies.key = results.body
        WHERE results.run = ? AND results.number > ? AND results.number <= ? ORDER BY results.number LIMIT ?`,
     );

@@ -10,6 +10,11 @@ export interface PackedResults {
   outcomes: Repeating<Outcome>;
   starts: Float64Array;
   lengths: Float64Array;
+  /** NaN if unknown. */
+  started: Float64Array;
+  durations: Float64Array;
+  attempts: Uint16Array;
+  messages: Repeating<string | null>;
 }
 
 /** Test points in columns. */
@@ -38,6 +43,10 @@ export function packResults(results: readonly NewResult[]): PackedResults {
     outcomes: repeating(results, ({ outcome }) => outcome),
     starts: Float64Array.from(results, ({ start }) => start),
     lengths: Float64Array.from(results, ({ length }) => length),
+    started: Float64Array.from(results, ({ started }) => started ?? Number.NaN),
+    durations: Float64Array.from(results, ({ duration }) => duration ?? Number.NaN),
+    attempts: Uint16Array.from(results, ({ attempts }) => attempts),
+    messages: repeating(results, ({ message }) => message),
   };
 }
 
@@ -50,6 +59,10 @@ export function unpackResults(packed: PackedResults): NewResult[] {
     outcome: at(packed.outcomes, index),
     start: packed.starts[index] ?? 0,
     length: packed.lengths[index] ?? 0,
+    started: known(packed.started[index]),
+    duration: known(packed.durations[index]),
+    attempts: packed.attempts[index] ?? 1,
+    message: at(packed.messages, index),
   }));
 }
 
@@ -95,4 +108,8 @@ function repeating<Row, Value>(rows: readonly Row[], read: (row: Row) => Value):
 
 function at<Value>({ different, places }: Repeating<Value>, index: number): Value {
   return different[places[index] ?? 0] as Value;
+}
+
+function known(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
 }

@@ -11,6 +11,7 @@ interface WeightChanges {
 /** Test points of runs and their autotests. Each method handles many rows in one statement. */
 export class PointTable {
   readonly #insert: Query<never, [run: number, points: string]>;
+  readonly #insertTests: Query<never, [autoTests: string]>;
   readonly #insertAutoTests: Query<never, [run: number, autoTests: string]>;
   readonly #link: Query<never, [run: number, links: string]>;
   readonly #missing: Query<never, [run: number]>;
@@ -24,9 +25,14 @@ export class PointTable {
       `INSERT INTO test_points (run, number, configuration, configuration_id, test_case)
        SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
     );
+    this.#insertTests = database.prepare(
+      `INSERT OR IGNORE INTO tests (configuration_id, external_id)
+       SELECT value ->> 2, value ->> 3 FROM json_each(?) ORDER BY 2, 1`,
+    );
     this.#insertAutoTests = database.prepare(
-      `INSERT INTO auto_tests (run, number, configuration, configuration_id, external_id)
-       SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+      `INSERT INTO auto_tests (run, number, configuration, test)
+       SELECT ?, value ->> 0, value ->> 1, tests.key
+       FROM json_each(?) CROSS JOIN tests ON tests.configuration_id = value ->> 2 AND tests.external_id = value ->> 3`,
     );
     this.#link = database.prepare(
       'INSERT INTO point_auto_tests (run, auto_test, point) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)',
@@ -64,12 +70,11 @@ export class PointTable {
       run,
       JSON.stringify(points.map((row) => [row.number, row.configuration, row.configurationId, row.testCase])),
     );
-    this.#insertAutoTests.run(
-      run,
-      JSON.stringify(
-        autoTests.map((row) => [row.number, row.configuration, row.configurationId, JSON.stringify(row.externalId)]),
-      ),
+    const rows = JSON.stringify(
+      autoTests.map((row) => [row.number, row.configuration, row.configurationId, JSON.stringify(row.externalId)]),
     );
+    this.#insertTests.run(rows);
+    this.#insertAutoTests.run(run, rows);
     this.#link.run(run, JSON.stringify(links.map(({ autoTest, point }) => [autoTest, point])));
   }
 

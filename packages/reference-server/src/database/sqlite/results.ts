@@ -1,5 +1,5 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
-import type { RunRow } from '../run-row.js';
+import { encoded, type RunRow } from '../run-row.js';
 import type { NewResult } from '../store.js';
 import type { Database, Query } from './database.js';
 
@@ -24,24 +24,29 @@ interface Group {
 export class ResultTable {
   readonly #findAutoTests: Query<
     { numbers: string; weights: string },
-    [externalIds: string, run: number, configurationId: string]
+    [externalIds: string, configurationId: string, run: number]
   >;
   readonly #insert: Query<never, [run: number, first: number, body: number, results: string]>;
   readonly #setLatest: Query<never, [first: number, run: number]>;
+  readonly #use: Query<never, [run: number, attachments: string]>;
 
   constructor(database: Database) {
     // SQLite reads the outer side of a LEFT JOIN first, so the rows come in the order of the external ids in the JSON.
     this.#findAutoTests = database.prepare(
       `SELECT json_group_array(auto_tests.number) AS numbers, json_group_array(auto_tests.weight) AS weights
-       FROM json_each(?) AS given LEFT JOIN auto_tests ON auto_tests.run = ?
-         AND auto_tests.configuration_id = ? AND auto_tests.external_id = given.value`,
+       FROM json_each(?) AS given
+         LEFT JOIN tests ON tests.configuration_id = ? AND tests.external_id = given.value
+         LEFT JOIN auto_tests ON auto_tests.test = tests.key AND auto_tests.run = ?`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO results (run, number, body, weight, id, start, length, auto_test)
+      `INSERT INTO results (run, number, body, weight, id, start, length, auto_test, started, duration, attempts, message)
        SELECT ?, ? + key, ?, CAST(substr(value, 1, 1) AS INTEGER), substr(value, 2, 36),
-         CAST(substr(value, 38, ${DIGITS}) AS INTEGER), CAST(substr(value, ${38 + DIGITS}, ${DIGITS}) AS INTEGER),
-         CAST(substr(value, ${38 + 2 * DIGITS}) AS INTEGER)
+         ${numberAt(0)}, ${numberAt(1)}, ${numberAt(2)}, nullif(${numberAt(3)}, 0), nullif(${numberAt(4)}, -1), ${numberAt(5)},
+         nullif(substr(value, ${38 + 6 * DIGITS}), '')
        FROM json_each(?)`,
+    );
+    this.#use = database.prepare(
+      'INSERT OR IGNORE INTO run_attachments (run, attachment) SELECT ?, value FROM json_each(?)',
     );
     // With a parameter in place of `latest.run`, SQLite would read all autotests of the run for each array.
     this.#setLatest = database.prepare(
@@ -52,11 +57,16 @@ export class ResultTable {
     );
   }
 
+  /** Notes that results of the run name these attachments. */
+  use(run: RunRow, attachments: readonly string[]): void {
+    if (attachments.length > 0) this.#use.run(run.key, JSON.stringify(attachments));
+  }
+
   /** The autotests of results, in the same order; undefined if the run has no such autotest. */
   findAutoTests(run: RunRow, results: readonly NewResult[]): (AutoTestRow | undefined)[] {
     const found = new Array<AutoTestRow | undefined>(results.length).fill(undefined);
     for (const { configurationId, externalIds, places } of byConfiguration(results)) {
-      const rows = this.#findAutoTests.get(JSON.stringify(externalIds), run.key, configurationId);
+      const rows = this.#findAutoTests.get(JSON.stringify(externalIds), configurationId, run.key);
       const numbers: (number | null)[] = JSON.parse(rows?.numbers ?? '[]');
       const weights: number[] = JSON.parse(rows?.weights ?? '[]');
       for (const [index, place] of places.entries()) {
@@ -75,9 +85,11 @@ export class ResultTable {
     results: readonly NewResult[],
     autoTests: readonly AutoTestRow[],
   ): void {
-    const rows = results.map(({ id, outcome, start, length }, index) => {
-      const autoTest = autoTests[index]?.number;
-      return `${STATUS_WEIGHTS[outcome]}${id}${digits(start)}${digits(length)}${autoTest}`;
+    const rows = results.map(({ id, outcome, start, length, started, duration, attempts, message }, index) => {
+      const autoTest = autoTests[index]?.number ?? 0;
+      const place = digits(start) + digits(length) + digits(autoTest);
+      const facts = digits(started ?? 0) + digits(duration ?? -1) + digits(attempts) + (encoded(message) ?? '');
+      return STATUS_WEIGHTS[outcome] + id + place + facts;
     });
     this.#insert.run(run.key, first, body, JSON.stringify(rows));
   }
@@ -102,9 +114,14 @@ function byConfiguration(results: readonly NewResult[]): Iterable<Group> {
   return groups.values();
 }
 
-/** Number of digits of a position in a body. */
-const DIGITS = 12;
+/** Number of digits of a number in a row. */
+const DIGITS = 13;
+
+/** The expression that reads the nth number of a row, which follow the weight and the GUID. */
+function numberAt(index: number): string {
+  return `CAST(substr(value, ${38 + index * DIGITS}, ${DIGITS}) AS INTEGER)`;
+}
 
 function digits(count: number): string {
-  return String(count).padStart(DIGITS, '0');
+  return String(count).padStart(DIGITS);
 }

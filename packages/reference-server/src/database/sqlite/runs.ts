@@ -55,6 +55,7 @@ export class RunTable {
 
   /** Updates the columns of a run that can change. */
   save(run: RunRow): void {
+    run.version++;
     this.#save.run(...CHANGING.map((column) => run[column]), run.key);
   }
 
@@ -83,4 +84,10 @@ const CHANGING = [
   'blocked',
   'in_progress',
   'failed',
+  'branch',
+  'commit_id',
+  'job',
+  'began',
+  'ended',
+  'version',
 ] as const satisfies (keyof RunRow)[];

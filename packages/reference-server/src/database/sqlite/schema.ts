@@ -1,13 +1,13 @@
-/** Increase it with every change to the tables. The server rejects files of other versions. */
-export const SCHEMA_VERSION = 4;
+/** The format of the tables below. Steps lead from it to the format of today. */
+export const FIRST_FORMAT = 4;
 
 /**
- * `weight` is the interface's weight of a status (section 2), such as 4 for In progress. It is 0 for the Skipped that stop and
+ * Released, so never change them. `weight` is the interface's weight of a status (section 2), such as 4 for In progress. It is 0 for the Skipped that stop and
  * complete fill in, so that this never outweighs a real result. A test point's weight is the highest of its autotests' weights.
  * Test points, autotests and results are numbered in their run, from 1, in order of arrival.
  * External ids and names are JSON texts, in which NUL and lone surrogates are escaped.
  */
-export const SCHEMA = `
+export const FIRST_TABLES = `
 CREATE TABLE runs (
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -98,10 +98,4 @@ CREATE TABLE attachments (
   sha256 TEXT NOT NULL,
   received_on TEXT NOT NULL
 ) WITHOUT ROWID;
-`;
-
-/** Created on each start if missing, so that a file of this version may be older than they are. */
-export const INDEXES = `
-CREATE INDEX IF NOT EXISTS runs_by_time ON runs (created_on);
-CREATE INDEX IF NOT EXISTS runs_of_project_by_time ON runs (project, created_on);
 `;

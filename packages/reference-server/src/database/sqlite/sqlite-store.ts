@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { RunRecord } from '@testpoint/interface';
 import { Turn } from '../../turn.js';
-import type { Load, OnWait } from '../load.js';
+import type { Load, OnWait, StoreEvents } from '../load.js';
 import type {
   Delivery,
   Entry,
@@ -18,7 +18,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import { type Answer, asError, type Call, clock, type PlainMethod, type ThreadData } from './calls.js';
+import { type Answer, asError, type Call, clock, type PlainMethod, type Progress, type ThreadData } from './calls.js';
 import type { Synchronous } from './database.js';
 import type { Engine } from './engine.js';
 import { type PackedPoints, packPoints, packResults } from './packed.js';
@@ -44,12 +44,15 @@ export class SqliteStore implements Store {
   /** Why the thread has ended. */
   #end: Error | undefined;
 
-  private constructor(data: Omit<ThreadData, 'lastCall'>, onWait: OnWait | undefined) {
+  private constructor(data: Omit<ThreadData, 'lastCall'>, { onWait, onProgress }: StoreEvents) {
     this.#onWait = onWait;
     const workerData: ThreadData = { ...data, lastCall: this.#lastCall };
     this.#worker = new Worker(THREAD, { name: 'testpoint-database', workerData, execArgv: [] });
     this.#ended = once(this.#worker, 'exit').catch(() => {});
-    this.#worker.on('message', (answer: Answer) => this.#take(answer));
+    this.#worker.on('message', (said: Answer | Progress) => {
+      if ('progress' in said) onProgress?.(said.progress);
+      else this.#take(said);
+    });
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('The database is closed.')));
   }
@@ -58,8 +61,8 @@ export class SqliteStore implements Store {
    * @param file a path, created if missing, or `:memory:`
    * @throws an Error that explains the problem with the file
    */
-  static async open(file: string, synchronous: Synchronous, onWait?: OnWait): Promise<SqliteStore> {
-    const store = new SqliteStore({ file, synchronous }, onWait);
+  static async open(file: string, synchronous: Synchronous, events: StoreEvents = {}): Promise<SqliteStore> {
+    const store = new SqliteStore({ file, synchronous }, events);
     try {
       await new Promise((resolve, reject) => store.#waiting.set(0, { resolve, reject }));
     } catch (error) {

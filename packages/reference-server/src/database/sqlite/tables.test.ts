@@ -1,8 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import { Database } from './database.js';
 import { Tables } from './tables.js';
+import { upgrade } from './upgrade.js';
 
 const database = new Database(':memory:');
+upgrade(database, () => {});
 new Tables(database);
 afterAll(() => database.close());
 

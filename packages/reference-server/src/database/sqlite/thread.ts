@@ -1,7 +1,7 @@
 /** The database's thread. SQLite is synchronous; in its own thread it does not block clients that don't need the database. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Answer, type Call, clock, type ThreadData, toSend } from './calls.js';
+import { type Answer, type Call, clock, type Progress, type ThreadData, toSend } from './calls.js';
 import { Engine } from './engine.js';
 import { startError } from './failures.js';
 import { unpackResults } from './packed.js';
@@ -20,7 +20,8 @@ let received = 0;
 function open(): Engine | undefined {
   const { file, synchronous, lastCall }: ThreadData = workerData;
   try {
-    const engine = new Engine(file, synchronous, () => Atomics.load(lastCall, 0) !== received);
+    const progress = (sentence: string) => port.postMessage({ progress: sentence } satisfies Progress);
+    const engine = new Engine(file, synchronous, () => Atomics.load(lastCall, 0) !== received, progress);
     answer({ number: 0, waited: 0, value: undefined });
     return engine;
   } catch (error) {

@@ -1,0 +1,113 @@
+import type { AutoTestResult, LegacyResult, Result, StepResult } from '@testpoint/interface';
+
+/** What the server's pages show of a result without reading its body. */
+export interface ResultFacts {
+  /** Epoch milliseconds. */
+  started: number | null;
+  /** Milliseconds. */
+  duration: number | null;
+  attempts: number;
+  /** The first characters of the message. */
+  message: string | null;
+}
+
+/** What the results of one request say about their run. */
+export interface RunFacts {
+  branch: string | null;
+  commit: string | null;
+  /** Web address of the CI job. */
+  job: string | null;
+  /** Start of the first result and end of the last, epoch milliseconds. */
+  began: number | null;
+  ended: number | null;
+  /** GUIDs of the attachments that the results name, in lower case. */
+  attachments: string[];
+}
+
+export type ResultBody = Result | LegacyResult | AutoTestResult;
+
+export function factsOf(body: ResultBody): ResultFacts {
+  const { message } = body;
+  const started = 'startedOn' in body ? timeOf(body.startedOn) : null;
+  return {
+    started,
+    duration: durationOf(body, started),
+    attempts: 'parameters' in body ? attemptsIn(body.parameters) : 1,
+    message: message === undefined || message === '' ? null : message.slice(0, MESSAGE),
+  };
+}
+
+/** Collects the facts of a run from one result after the other. */
+export class RunFactsOfResults {
+  readonly #facts: RunFacts = { branch: null, commit: null, job: null, began: null, ended: null, attachments: [] };
+  readonly #attachments = new Set<string>();
+
+  add(body: ResultBody, { started, duration }: ResultFacts): void {
+    const facts = this.#facts;
+    if (started !== null) {
+      const ended = started + (duration ?? 0);
+      if (facts.began === null || started < facts.began) facts.began = started;
+      if (facts.ended === null || ended > facts.ended) facts.ended = ended;
+    }
+    if (!('configurationId' in body)) return;
+    const { properties } = body;
+    if (properties !== undefined) {
+      facts.branch ??= textIn(properties, 'branch');
+      facts.commit ??= textIn(properties, 'commit');
+      facts.job ??= textIn(properties, 'jobUrl');
+    }
+    for (const attachment of body.attachments ?? []) this.#addAttachment(attachment);
+    for (const steps of [body.stepResults, body.setupResults, body.teardownResults]) this.#addSteps(steps);
+  }
+
+  result(): RunFacts {
+    return { ...this.#facts, attachments: [...this.#attachments] };
+  }
+
+  #addSteps(steps: readonly StepResult[] | undefined): void {
+    if (steps === undefined) return;
+    for (const { attachments, stepResults } of steps) {
+      if (attachments !== undefined) for (const attachment of attachments) this.#addAttachment(attachment);
+      if (stepResults !== undefined) this.#addSteps(stepResults);
+    }
+  }
+
+  #addAttachment(attachment: string | { id: string }): void {
+    this.#attachments.add((typeof attachment === 'string' ? attachment : attachment.id).toLowerCase());
+  }
+}
+
+/** How much of a message to keep beside the result, characters. */
+const MESSAGE = 500;
+/** Longest text about a run to keep, characters. */
+const LONGEST = 1_000;
+
+function timeOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  return time > 0 ? time : null;
+}
+
+/** The legacy bodies count milliseconds, the newer one counts seconds, so its times are more exact. */
+function durationOf(body: ResultBody, started: number | null): number | null {
+  if (!('duration' in body) || body.duration === undefined) {
+    return 'completedOn' in body ? between(started, timeOf(body.completedOn)) : null;
+  }
+  if (!('configurationId' in body)) return body.duration;
+  return between(started, timeOf(body.completedOn)) ?? body.duration * 1000;
+}
+
+function between(started: number | null, completed: number | null): number | null {
+  return started === null || completed === null || completed < started ? null : completed - started;
+}
+
+/** The reporters send the number of attempts as a parameter, if there are several. */
+function attemptsIn(parameters: Readonly<Record<string, string>> | undefined): number {
+  const text = parameters !== undefined && Object.hasOwn(parameters, 'attempts') ? parameters.attempts : undefined;
+  return text !== undefined && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
+}
+
+function textIn(properties: Readonly<Record<string, string>>, name: string): string | null {
+  const text = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return text === undefined || text === '' ? null : text.slice(0, LONGEST);
+}
