@@ -19,6 +19,9 @@ const base: UserConfig = {
 /** Bundled into the server, because TypeBox takes 300 ms to load from its several hundred files. */
 const SCHEMAS = ['@testpoint/interface', /^typebox/];
 
+/** The parts of a report besides its data, for each package that bundles the report's writer. The viewer is built first. */
+const VIEWER = [{ from: '../viewer/dist/*', to: 'dist/viewer' }];
+
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
 function standalone(name: string, entry: string): UserConfig {
   return {
@@ -66,8 +69,7 @@ export default defineConfig([
     // Its CommonJS would need Node's `require`, which is not captured.
     alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
-    // The parts of a report besides its data. The viewer is built first.
-    copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],
+    copy: VIEWER,
   },
   // Its chunks are loaded on demand. CommonJS, because Node caches a failed `import()` for ever: with CommonJS, a chunk that
   // could not be read for lack of a descriptor is read again.
@@ -78,6 +80,15 @@ export default defineConfig([
     cwd: 'packages/interface',
     entry: ['src/index.ts', 'src/constants.ts'],
     format: ['esm', 'cjs'],
+  },
+  {
+    ...base,
+    name: 'report',
+    cwd: 'packages/report',
+    entry: ['src/index.ts', 'src/format.ts'],
+    format: ['esm', 'cjs'],
+    shims: true,
+    copy: VIEWER,
   },
   {
     ...base,

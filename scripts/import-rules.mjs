@@ -8,7 +8,7 @@ const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
 /** The main thread also loads `index.ts`, which is missing here because it exports what the command line needs, too. */
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/`;
-const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/`;
+const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/|^packages/report/src/`;
 /** Loaded inside tests, also in browsers. */
 const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;
 const NETWORK = '^(?:dgram|dns|http|http2|https|net|tls)(?:/|$)';
@@ -37,7 +37,7 @@ const rules = [
     from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|(?:in-test|service)/index|built-ins/language|channel/format/messages|report/format)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants)\\.ts$`,
+      pathNot: `${CORE}(?:index|(?:in-test|service)/index|built-ins/language|channel/format/messages)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format)\\.ts$`,
     },
   },
   {
@@ -45,7 +45,7 @@ const rules = [
     comment: 'An adapter translates its framework; core knows only the wire format.',
     from: { path: CORE, pathNot: TEST },
     to: {
-      path: '^packages/(?!core/|interface/)|(?:^|/)node_modules/(?:@playwright|@jest|@vitest|jest|jest-[^/]+|mocha|playwright|vitest)/|^(?:@playwright/|@jest/|@vitest/|jest$|mocha$|vitest$)',
+      path: '^packages/(?!core/|interface/|report/)|(?:^|/)node_modules/(?:@playwright|@jest|@vitest|jest|jest-[^/]+|mocha|playwright|vitest)/|^(?:@playwright/|@jest/|@vitest/|jest$|mocha$|vitest$)',
     },
   },
   {
@@ -98,6 +98,12 @@ const rules = [
     comment: 'Results go one way: from the session to the journal, and from the journal to the service.',
     from: { path: THREAD, pathNot: TEST },
     to: { path: `${CORE}(?:session|in-test|channel)/|${CORE}index\\.ts$` },
+  },
+  {
+    name: 'report-imports-only-interface',
+    comment: 'A server and the command line show reports without core. Core is one source of a report.',
+    from: { path: '^packages/report/src/', pathNot: TEST },
+    to: { path: '^packages/(?!interface/|report/)' },
   },
   {
     name: 'server-imports-only-interface',

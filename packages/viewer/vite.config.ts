@@ -10,7 +10,7 @@ export default defineConfig({
   logLevel: 'warn',
   resolve: {
     alias: {
-      '@testpoint/core/report-format': source('../core/src/report/format.ts'),
+      '@testpoint/report/format': source('../report/src/format.ts'),
       '@testpoint/interface/constants': source('../interface/src/constants.ts'),
     },
   },

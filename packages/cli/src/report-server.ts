@@ -3,7 +3,7 @@ import { createReadStream, lstatSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DATA_CALLBACK, OPEN_TRACE_PATH, OPEN_TRACE_TOKEN, SERVED_DATA, type ServedReport } from '@testpoint/core';
+import { DATA_CALLBACK, OPEN_TRACE_PATH, OPEN_TRACE_TOKEN, SERVED_DATA, type ServedReport } from '@testpoint/report';
 import { byteRange } from './byte-range.js';
 import { openTrace } from './open-trace.js';
 

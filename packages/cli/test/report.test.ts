@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { OPEN_TRACE_TOKEN } from '@testpoint/core';
+import { OPEN_TRACE_TOKEN } from '@testpoint/report';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';

@@ -12,15 +12,8 @@ export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js'
 export { plainFiles } from './outbox/format/plain-files.js';
 export { listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
-export {
-  DATA_CALLBACK,
-  OPEN_TRACE_PATH,
-  OPEN_TRACE_TOKEN,
-  SERVED_DATA,
-  type ServedReport,
-} from './report/format.js';
 export type { MadeReport, MakeReportOptions } from './report/make-report.js';
-export { makeReport, pageOf } from './report.js';
+export { makeReport } from './report.js';
 export { comparison } from './result/comparison.js';
 export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
 export { UNEXPECTED_PASS } from './result/message.js';

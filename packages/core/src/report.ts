@@ -1,7 +1,5 @@
 import type { MadeReport, MakeReportOptions } from './report/make-report.js';
 
-export { pageOf } from './report/report-folder.js';
-
 /**
  * Makes a report from earlier sessions and reports. Its code is loaded on demand: a reporter's own report is made in the
  * delivery thread.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { HistoryChunk, ResultItem, ResultView, RowChunk, RunData } from '../src/report/format.js';
+import type { HistoryChunk, ResultItem, ResultView, RowChunk, RunData } from '@testpoint/report/format';
 
 /** A result of a report, from its item. */
 export interface ShownResult extends Omit<ResultItem, 'entry'> {

@@ -12,12 +12,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FolderSource, type OpenSource, type ReportOptions, writeReport } from '@testpoint/report';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeEntry, encodeSettled } from '../src/outbox/format/entries.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
+import { JournalSource } from '../src/report/journal-source.js';
 import { makeReport } from '../src/report/make-report.js';
-import type { ReportInput, ReportOptions } from '../src/report/report-options.js';
-import { writeReport } from '../src/report/write-report.js';
+import { maskingOf } from '../src/report/masking.js';
 import { compileRedaction } from '../src/result/redaction.js';
 import { numbered, TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
@@ -30,15 +31,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const NOTHING_SECRET = compileRedaction('', []);
+const NOTHING_SECRET = maskingOf(compileRedaction('', []));
 
-async function write(inputs: ReportInput[], options: Partial<ReportOptions> = {}): Promise<ReportFolder> {
-  await writeReport({ directory, inputs, redaction: NOTHING_SECRET, tool: 'test', ...options });
+async function write(inputs: OpenSource[], options: Partial<ReportOptions> = {}): Promise<ReportFolder> {
+  await writeReport({ directory, inputs, masking: NOTHING_SECRET, tool: 'test', ...options });
   return new ReportFolder(options.directory ?? directory);
 }
 
-function inputOf(journal: TestJournal): ReportInput {
-  return { session: sessionFiles(journal.directory) };
+function inputOf(journal: TestJournal): OpenSource {
+  return () => new JournalSource(sessionFiles(journal.directory));
 }
 
 function view(file: string, titles: string[], more: object = {}) {
@@ -123,7 +124,7 @@ it('a report is merged again from its own files, byte for byte', async () => {
   journal.end();
   const first = await write([inputOf(journal)]);
   const again = join(folder, 'again');
-  const second = await write([{ report: directory }], { directory: again });
+  const second = await write([() => new FolderSource(directory)], { directory: again });
   expect(second.results).toEqual(first.results);
   expect({ ...second.run, createdAt: 0 }).toEqual({ ...first.run, createdAt: 0 });
   expect(second.text('attachments/1/000001.txt')).toBe('content');
@@ -182,14 +183,14 @@ it('says how many results of a damaged report are missing, and shows all others'
   writeFileSync(first, lines.join('\n').slice(0, -500));
   rmSync(join(directory, 'data/results-2.js'));
   const merged = join(folder, 'merged');
-  const report = await write([{ report: directory }, inputOf(healthy)], { directory: merged });
+  const report = await write([() => new FolderSource(directory), inputOf(healthy)], { directory: merged });
   const missing = 41 - report.run.rows;
   expect(missing).toBeGreaterThan(2);
   const sentence = (place: string) =>
     `${missing} of 40 results are missing from ${place}, so this report is incomplete.`;
   expect(report.run.incomplete).toEqual([sentence(directory)]);
   expect(report.results.map(({ entry }) => entry.body.outcome)).toEqual(Array(41 - missing).fill('Passed'));
-  const again = await write([{ report: merged }], { directory: join(folder, 'again') });
+  const again = await write([() => new FolderSource(merged)], { directory: join(folder, 'again') });
   expect(again.run.incomplete).toEqual([
     `${missing} of 41 results are missing from ${merged}, so this report is incomplete.`,
   ]);
@@ -240,7 +241,9 @@ it('a session that occurs twice is shown once', async () => {
   const journal = new TestJournal();
   journal.result('one');
   await write([inputOf(journal)]);
-  const report = await write([inputOf(journal), { report: directory }], { directory: join(folder, 'merged') });
+  const report = await write([inputOf(journal), () => new FolderSource(directory)], {
+    directory: join(folder, 'merged'),
+  });
   expect(report.run).toMatchObject({ rows: 1, sessions: [{ counts: { passed: 1 } }] });
 });
 
@@ -275,7 +278,7 @@ it.each([
 it('masks text attachments, and does not change those in the outbox', async () => {
   const journal = new TestJournal();
   journal.resultWithFile('one', 'the password is hunter22!');
-  const report = await write([inputOf(journal)], { redaction: compileRedaction('', ['hunter22']) });
+  const report = await write([inputOf(journal)], { masking: maskingOf(compileRedaction('', ['hunter22'])) });
   expect(report.text('attachments/1/000001.txt')).toBe('the password is ***!');
   const plain = await write([inputOf(journal)]);
   expect(plain.text('attachments/1/000001.txt')).toBe('the password is hunter22!');
@@ -284,7 +287,7 @@ it('masks text attachments, and does not change those in the outbox', async () =
 it('masks external ids, and nothing else in their lines', async () => {
   const journal = new TestJournal();
   journal.result('a.js > logs in as hunter22', { key: 1 }, { message: 'kept' });
-  const { rows, results } = await write([inputOf(journal)], { redaction: compileRedaction('', ['hunter22']) });
+  const { rows, results } = await write([inputOf(journal)], { masking: maskingOf(compileRedaction('', ['hunter22'])) });
   expect(rows[0]?.titles).toEqual(['logs in as ***']);
   const id = 'a.js > logs in as ***';
   expect(results[0]?.entry).toMatchObject({ id, key: 1, body: { autoTestExternalId: id, message: 'kept' } });
@@ -348,7 +351,7 @@ it('restores the old report if a process was killed after moving it aside', asyn
   // A half-deleted report does not count.
   mkdirSync(join(folder, '.report.old-ba9876543210', 'data'), { recursive: true });
   // This one is never moved into place.
-  await expect(write([inputOf(own), { report: join(folder, 'gone') }])).rejects.toThrow('gone');
+  await expect(write([inputOf(own), () => new FolderSource(join(folder, 'gone'))])).rejects.toThrow('gone');
   expect(new ReportFolder(directory).titles).toEqual(['old']);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));
   const merged = await makeReport({

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type ErrorView, FolderSource, writeReport } from '@testpoint/report';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
-import type { ErrorView } from '../src/report/format.js';
-import { writeReport } from '../src/report/write-report.js';
+import { JournalSource } from '../src/report/journal-source.js';
+import { maskingOf } from '../src/report/masking.js';
 import { compileRedaction } from '../src/result/redaction.js';
 import { TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
@@ -47,8 +48,8 @@ async function shown(errors: ErrorView[], redact: (string | RegExp)[] = [], suit
   const view = { file: 'a.test.js', titles: ['a'], errors };
   journal.result('a', { view }, { outcome: 'Failed', message: 'no' });
   const directory = join(root, 'report');
-  const inputs = [{ session: sessionFiles(journal.directory), root: suiteRoot }];
-  await writeReport({ directory, inputs, redaction: compileRedaction('', redact), tool: 'test' });
+  const inputs = [() => new JournalSource(sessionFiles(journal.directory), suiteRoot)];
+  await writeReport({ directory, inputs, masking: maskingOf(compileRedaction('', redact)), tool: 'test' });
   return new ReportFolder(directory).result('a').entry.view?.errors ?? [];
 }
 
@@ -128,8 +129,8 @@ it('a merge of reports keeps the data of the first', async () => {
   const first = await shown([stack(`${file('a.test.js')}:4:2`)]);
   rmSync(join(root, 'a.test.js'));
   const directory = join(root, 'merged');
-  const inputs = [{ report: join(root, 'report') }];
-  await writeReport({ directory, inputs, redaction: compileRedaction('', []), tool: 'test' });
+  const inputs = [() => new FolderSource(join(root, 'report'))];
+  await writeReport({ directory, inputs, masking: maskingOf(compileRedaction('', [])), tool: 'test' });
   expect(new ReportFolder(directory).result('a').entry.view?.errors).toEqual(first);
   expect(first[0]?.codeFrame).toBe(FRAME);
 });

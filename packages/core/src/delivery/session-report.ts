@@ -23,13 +23,17 @@ export async function reportSession(
 ): Promise<SessionReport> {
   try {
     if (files === undefined) throw new Error('the results could not be stored');
-    const { writeReport } = await import('../report/write-report.js');
+    const [{ writeReport }, { JournalSource }, { maskingOf }] = await Promise.all([
+      import('@testpoint/report'),
+      import('../report/journal-source.js'),
+      import('../report/masking.js'),
+    ]);
     const { runId } = state;
     const size = journalSize(files);
     const { page, run } = await writeReport({
       ...{ directory, history, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
-      inputs: [{ session: files, ...(root !== undefined && { root }) }],
-      redaction,
+      inputs: [() => new JournalSource(files, root)],
+      masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
       runOf: (id) =>
         runId === undefined || id !== sessionName(files.directory)

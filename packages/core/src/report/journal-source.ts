@@ -1,6 +1,23 @@
 import { readSync } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  countOf,
+  countRow,
+  listOf,
+  type Members,
+  membersOf,
+  numberOf,
+  type ReportSource,
+  type ResultRow,
+  rowOf,
+  type SessionData,
+  type SourceAttachment,
+  sessionFromJournal,
+  textOf,
+  UnreadableSourceError,
+} from '@testpoint/report';
 import type { HeldFile } from '../built-ins/held-file.js';
+import { JOURNAL_FORMAT } from '../outbox/format/entries.js';
 import type { JournalLine } from '../outbox/format/line.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
@@ -10,11 +27,6 @@ import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { sessionName } from '../outbox/read/sessions.js';
-import type { SessionData } from './format.js';
-import { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
-import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
-import { countRow, type ResultRow, rowOf } from './result-row.js';
-import { sessionFromJournal } from './session-data.js';
 
 /** The results of one session's journal, finished or not. The same ones count as in delivery. */
 export class JournalSource implements ReportSource {
@@ -44,7 +56,7 @@ export class JournalSource implements ReportSource {
     this.#lines = new JournalLines(this.#file, new SequenceSet());
     this.#lines.stopGrowing();
     const first = this.#lines.next();
-    const session = first === undefined ? undefined : sessionFromJournal(parsed(first), sessionName(files.directory));
+    const session = first === undefined ? undefined : sessionOf(parsed(first), sessionName(files.directory));
     if (session === undefined) {
       this.close();
       throw new UnreadableSourceError(`${files.journal} does not start with a session that this version can read`);
@@ -150,6 +162,11 @@ export class JournalSource implements ReportSource {
     if (typeof title === 'string') session.problems.push({ title, ...(typeof detail === 'string' && { detail }) });
     if (typeof warning === 'string') session.warnings.push(warning);
   }
+}
+
+/** Undefined for an unknown type of line. */
+function sessionOf(entry: Members, id: string): SessionData | undefined {
+  return entry.kind === 'session' && entry.format === JOURNAL_FORMAT ? sessionFromJournal(entry, id) : undefined;
 }
 
 /** Empty for an unknown type of line. A sealed line is complete, because number and checksum are members as well. */

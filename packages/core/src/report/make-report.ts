@@ -1,6 +1,18 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import {
+  FolderSource,
+  type OpenSource,
+  placeOf,
+  type RunData,
+  readMarker,
+  restoreMoved,
+  UnreadableSourceError,
+  whyTooNew,
+  writeReport,
+  writeSingle,
+} from '@testpoint/report';
 import { ignoreFile } from '../outbox/format/outbox-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { isReportSession, sessionFiles } from '../outbox/format/session-files.js';
@@ -11,14 +23,8 @@ import { removeSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction, slowPatterns } from '../result/redaction.js';
 import { VERSION } from '../version.js';
-import { FolderSource } from './folder-source.js';
-import type { RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
-import { placeOf, readMarker, restoreMoved, whyTooNew } from './report-folder.js';
-import type { ReportInput } from './report-options.js';
-import { type ReportSource, UnreadableSourceError } from './report-source.js';
-import { writeSingle } from './single-file.js';
-import { writeReport } from './write-report.js';
+import { maskingOf } from './masking.js';
 
 export interface MakeReportOptions {
   /** Outboxes, folders of single sessions, and reports. */
@@ -44,6 +50,9 @@ export interface MadeReport {
   deleted: string[];
 }
 
+/** What to read: a session, or another report. */
+type ReportInput = { session: SessionFiles } | { report: string };
+
 /** An input is neither an outbox, nor a session, nor a report. */
 class NothingToReportError extends Error {
   readonly code = 'NOTHING_TO_REPORT';
@@ -67,8 +76,8 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     const marks = inputs.map((input) => marking(input));
     const directory = resolve(options.directory ?? join(temporary ?? '', 'report'));
     const { page, run } = await writeReport({
-      ...{ directory, inputs, lacks },
-      redaction,
+      ...{ directory, inputs: inputs.map(opening), lacks },
+      masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
       history: options.history === undefined ? undefined : resolve(options.history),
     });
@@ -97,8 +106,7 @@ function inputsOf(paths: readonly string[], lacks: string[], target: string | un
     restoreMoved(path);
     const tooNew = whyTooNew(path);
     if (tooNew !== undefined || readMarker(path) !== undefined) {
-      const trouble =
-        tooNew === undefined ? troubleIn(() => new FolderSource(path)) : new UnreadableSourceError(tooNew);
+      const trouble = tooNew === undefined ? troubleIn(opening({ report: path })) : new UnreadableSourceError(tooNew);
       if (trouble === undefined) inputs.push({ report: path });
       else if (placeOf(path) === target) throw trouble;
       else lacks.push(`Results are missing: ${trouble.message}.`);
@@ -128,11 +136,11 @@ function inputsOf(paths: readonly string[], lacks: string[], target: string | un
 }
 
 function troubleOf(files: SessionFiles): string | undefined {
-  return whyNotDelivered(files) ?? troubleIn(() => new JournalSource(files))?.message;
+  return whyNotDelivered(files) ?? troubleIn(opening({ session: files }))?.message;
 }
 
 /** Why a source can't be opened. */
-function troubleIn(open: () => ReportSource): UnreadableSourceError | undefined {
+function troubleIn(open: OpenSource): UnreadableSourceError | undefined {
   try {
     open().close();
     return undefined;
@@ -140,6 +148,10 @@ function troubleIn(open: () => ReportSource): UnreadableSourceError | undefined 
     if (error instanceof UnreadableSourceError) return error;
     throw error;
   }
+}
+
+function opening(input: ReportInput): OpenSource {
+  return () => ('session' in input ? new JournalSource(input.session) : new FolderSource(input.report));
 }
 
 /** Records in a session's folder that a report contains its current state, so that a flush does not owe a report. */

@@ -1,5 +1,5 @@
+import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '@testpoint/report/format';
 import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
-import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '../report/format.js';
 import { attemptSpan } from './attempt-span.js';
 import { type Attempts, attemptsOf, decisiveErrors } from './attempts.js';
 import type { Mapping } from './mapping.js';

@@ -1,6 +1,6 @@
 import { hostname, release, type } from 'node:os';
+import type { SessionView } from '@testpoint/report/format';
 import { encodeEntry, JOURNAL_FORMAT, type OpenEntry, type RunIntent } from '../outbox/format/entries.js';
-import type { SessionView } from '../report/format.js';
 import { type Mapping, mask } from '../result/mapping.js';
 import { detectCi } from '../settings/ci.js';
 import type { Settings } from '../settings/settings.js';

@@ -8,7 +8,7 @@ import {
   type RowChunk,
   type RunData,
   SERVED_DATA,
-} from '@testpoint/core/report-format';
+} from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
 import { asHistory, asResults, asRows, asRun, tokenOf } from './shapes.js';
 import { type Content, type Source, type TraceOpener, UnreadableData } from './source.js';

@@ -1,4 +1,4 @@
-import { ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/core/report-format';
+import { ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/report/format';
 import { visible } from '../text/visible.js';
 import { TextColumn } from './text-column.js';
 

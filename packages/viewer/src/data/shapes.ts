@@ -5,7 +5,7 @@ import {
   type RowChunk,
   type RunData,
   type ServedReport,
-} from '@testpoint/core/report-format';
+} from '@testpoint/report/format';
 import { UnreadableData } from './source.js';
 
 /** The columns of every chunk of rows, with one value per row. */

@@ -1,4 +1,4 @@
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/core/report-format';
+import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
 import { asHistory, asResults, asRows, asRun } from './shapes.js';
 import { type Content, type Source, UnreadableData } from './source.js';

@@ -1,4 +1,4 @@
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/core/report-format';
+import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 
 /**
  * The viewer's only interface to its data: a report folder, a single file, or one day a server. Chunk numbers start at 1, as in the

@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import { safeUrl } from './result-model.js';
 
 /** A fact about a run, from CI. */

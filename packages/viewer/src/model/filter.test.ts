@@ -1,4 +1,4 @@
-import type { RowChunk, RunData } from '@testpoint/core/report-format';
+import type { RowChunk, RunData } from '@testpoint/report/format';
 import { describe, expect, it } from 'vitest';
 import { ResultTable } from '../data/result-table.js';
 import { addressOf, hashOf } from './address.js';

@@ -1,5 +1,5 @@
-import type { RunData } from '@testpoint/core/report-format';
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import type { RunData } from '@testpoint/report/format';
 import { BLOCKED, FAILED, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
 

@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import { counted, duration, moment } from '../text/format-time.js';
 import { ciFacts } from './ci-facts.js';
 import { lookWord } from './outcome.js';

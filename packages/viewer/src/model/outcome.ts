@@ -1,4 +1,4 @@
-import type { OutcomeLetter } from '@testpoint/core/report-format';
+import type { OutcomeLetter } from '@testpoint/report/format';
 import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
 /** How a result is displayed: its outcome, or flaky if it passed on a later attempt. */

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { ROWS_PER_CHUNK, type RunData } from '@testpoint/core/report-format';
+import { ROWS_PER_CHUNK, type RunData } from '@testpoint/report/format';
 import { ResultTable } from '../data/result-table.js';
 import type { Source } from '../data/source.js';
 import { visibleDeep } from '../text/visible.js';

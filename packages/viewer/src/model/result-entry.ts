@@ -1,4 +1,4 @@
-import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/core/report-format';
+import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/report/format';
 import { isObject } from '../data/shapes.js';
 
 /** A step from the body, in which any member may be missing. */

@@ -1,4 +1,4 @@
-import type { ResultItem, RunData } from '@testpoint/core/report-format';
+import type { ResultItem, RunData } from '@testpoint/report/format';
 import { describe, expect, it } from 'vitest';
 import { markdownOf } from './markdown.js';
 import { resultModel, safeUrl } from './result-model.js';

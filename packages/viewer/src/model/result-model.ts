@@ -1,4 +1,4 @@
-import type { ErrorView, ReportFile, ResultItem, RunData } from '@testpoint/core/report-format';
+import type { ErrorView, ReportFile, ResultItem, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type Look, lookOfLetter, lookOfName } from './outcome.js';
 import type { RerunTarget } from './rerun.js';

@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
 
 /** A file or describe block, with its contents. */

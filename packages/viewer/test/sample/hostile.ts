@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import { placeholder, type SampleFile, type SampleTest } from './sample-test.js';
 import type { SampleReport } from './write-report.js';
 

@@ -1,5 +1,5 @@
-import type { OutcomeLetter, ReportFile, ResultItem } from '@testpoint/core/report-format';
 import type { Result } from '@testpoint/interface';
+import type { OutcomeLetter, ReportFile, ResultItem } from '@testpoint/report/format';
 
 /** An attachment of a sample test. */
 export interface SampleFile {
@@ -38,7 +38,7 @@ export interface SampleTest {
   files?: SampleFile[];
 }
 
-type ViewOf = Partial<import('@testpoint/core/report-format').ResultView>;
+type ViewOf = Partial<import('@testpoint/report/format').ResultView>;
 
 const OUTCOME_NAMES = { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' } as const;
 

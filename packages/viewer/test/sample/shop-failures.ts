@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorView } from '@testpoint/core/report-format';
 import type { StepResult } from '@testpoint/interface';
+import type { ErrorView } from '@testpoint/report/format';
 import type { Color } from './png.js';
 import { iso, placeholder, type SampleTest } from './sample-test.js';
 import { journey, STARTED, step } from './shop-journey.js';

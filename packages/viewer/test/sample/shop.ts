@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import type { SampleTest } from './sample-test.js';
 import { browserTests } from './shop-browser-tests.js';
 import { STARTED } from './shop-journey.js';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import {
   type Counts,
   type HistoryChunk,
@@ -14,8 +15,7 @@ import {
   type RowChunk,
   type RunData,
   TEXT_IN_RESULT,
-} from '@testpoint/core/report-format';
-import { FAILURE_REASONS } from '@testpoint/interface/constants';
+} from '@testpoint/report/format';
 import { itemOf, type SampleFile, type SampleTest } from './sample-test.js';
 
 /** A report for the viewer's tests. All counts are computed here. */

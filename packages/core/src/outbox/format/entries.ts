@@ -1,6 +1,6 @@
+import type { ResultView, SessionView } from '@testpoint/report/format';
 import { slice } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
-import type { ResultView, SessionView } from '../../report/format.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
 /** Version of the journal's format. A reader refuses all others. */

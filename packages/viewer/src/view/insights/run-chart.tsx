@@ -1,4 +1,4 @@
-import type { Counts, HistoryData, RunData } from '@testpoint/core/report-format';
+import type { Counts, HistoryData, RunData } from '@testpoint/report/format';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
 interface Bar {

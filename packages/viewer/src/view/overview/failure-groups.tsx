@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@testpoint/core/report-format';
+import type { FailureGroup } from '@testpoint/report/format';
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../../model/report-state.js';
 import { counted } from '../../text/format-time.js';

@@ -1,4 +1,4 @@
-import type { Counts } from '@testpoint/core/report-format';
+import type { Counts } from '@testpoint/report/format';
 import { OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
 import { lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';

@@ -1,4 +1,4 @@
-import type { RunData, SessionData } from '@testpoint/core/report-format';
+import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/result-model.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';

@@ -1,4 +1,4 @@
-import type { Counts, RunData } from '@testpoint/core/report-format';
+import type { Counts, RunData } from '@testpoint/report/format';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { counted, duration, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';

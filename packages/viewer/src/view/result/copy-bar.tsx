@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import { useState } from 'preact/hooks';
 import { markdownOf } from '../../model/markdown.js';
 import { rerunCommand } from '../../model/rerun.js';

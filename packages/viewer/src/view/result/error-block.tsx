@@ -1,4 +1,4 @@
-import type { ErrorView } from '@testpoint/core/report-format';
+import type { ErrorView } from '@testpoint/report/format';
 import { withoutMessage } from '../../text/stack.js';
 import { CopyButton } from '../copy-button.js';
 import { CodeFrame } from './code-frame.js';

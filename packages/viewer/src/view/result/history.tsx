@@ -1,4 +1,4 @@
-import { ROWS_PER_CHUNK } from '@testpoint/core/report-format';
+import { ROWS_PER_CHUNK } from '@testpoint/report/format';
 import { useEffect, useState } from 'preact/hooks';
 import { lookOfLetter, lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';

@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/core/report-format';
+import type { RunData } from '@testpoint/report/format';
 import type { ResultTable } from '../../data/result-table.js';
 
 /** The tests of one worker, in the order of their start. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { plainFiles, readText } from '../outbox/format/plain-files.js';
 import { locateBelow } from './attachment-places.js';
 import { chunkName, dataFile, readData } from './data-file.js';
 import type { SessionData } from './format.js';
 import { countOf, listOf, type Members, membersOf, textOf } from './members.js';
+import { readPlainFile } from './plain-file.js';
 import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
 import { countRow, type ResultRow, rowOf, sumOf } from './result-row.js';
 import { resultsOf, sessionFromReport } from './session-data.js';
@@ -114,7 +114,7 @@ export class FolderSource implements ReportSource {
   #read(number: number): Buffer {
     if (this.#chunk?.number !== number) {
       const path = join(this.place, dataFile(chunkName('results', number)));
-      this.#chunk = { number, bytes: Buffer.from(plainFiles.read(path, LONGEST)) };
+      this.#chunk = { number, bytes: readPlainFile(path, LONGEST) };
     }
     return this.#chunk.bytes;
   }
@@ -152,7 +152,7 @@ function parsedText(text: string): Members {
 
 function readValue(path: string, name: string): unknown {
   try {
-    return readData(readText(path, LONGEST), name);
+    return readData(readPlainFile(path, LONGEST).toString(), name);
   } catch (error) {
     throw new UnreadableSourceError(`${path} can't be read: ${error instanceof Error ? error.message : error}`, {
       cause: error,

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ignoreFile } from '../outbox/format/outbox-files.js';
 import { FolderSource } from './folder-source.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
-import { JournalSource } from './journal-source.js';
 import { ReportDraft } from './report-draft.js';
 import { beginReport, type Present, placeOf, putInPlace, writeFailure } from './report-folder.js';
-import type { ReportInput, ReportOptions } from './report-options.js';
+import type { OpenSource, ReportOptions } from './report-options.js';
 import { type ReportSource, UnreadableSourceError } from './report-source.js';
 import { addViewer } from './viewer-files.js';
 
@@ -78,7 +76,7 @@ async function fill(
       }
     }
     // The first file, so that git ignores the folder beside the report, too.
-    writeFileSync(ignoreFile(draft), '*\n');
+    writeFileSync(join(draft, '.gitignore'), '*\n');
     mkdirSync(join(draft, 'data'));
     const report = new ReportDraft(draft, sources, { ...options, lacks }, pause);
     const run = await report.write();
@@ -97,12 +95,10 @@ async function fill(
   }
 }
 
-function openAll(inputs: readonly ReportInput[]): ReportSource[] {
+function openAll(inputs: readonly OpenSource[]): ReportSource[] {
   const sources: ReportSource[] = [];
   try {
-    for (const input of inputs) {
-      sources.push('session' in input ? new JournalSource(input.session, input.root) : new FolderSource(input.report));
-    }
+    for (const open of inputs) sources.push(open());
     return sources;
   } catch (error) {
     for (const source of sources) source.close();

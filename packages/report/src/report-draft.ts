@@ -17,7 +17,7 @@ import { SourceFrames } from './source-frames.js';
 export class ReportDraft {
   readonly #directory: string;
   readonly #sources: readonly ReportSource[];
-  readonly #options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf' | 'lacks'>;
+  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'runOf' | 'lacks'>;
   readonly #pause: () => Promise<void>;
   readonly #table = new ResultTable();
   readonly #sessions: SessionData[] = [];
@@ -32,16 +32,16 @@ export class ReportDraft {
   constructor(
     directory: string,
     sources: readonly ReportSource[],
-    options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf' | 'lacks'>,
+    options: Pick<ReportOptions, 'masking' | 'history' | 'runOf' | 'lacks'>,
     pause: () => Promise<void>,
   ) {
     this.#directory = directory;
     this.#sources = sources;
     this.#options = options;
     this.#pause = pause;
-    this.#copies = new AttachmentCopies(directory, options.redaction);
-    this.#maskedIds = new MaskedIds(options.redaction);
-    this.#frames = new SourceFrames(options.redaction);
+    this.#copies = new AttachmentCopies(directory, options.masking);
+    this.#maskedIds = new MaskedIds(options.masking);
+    this.#frames = new SourceFrames(options.masking);
     this.#results = new ResultChunks(directory);
   }
 

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { type Redaction, redact } from '../result/redaction.js';
-import { plain } from '../result/text.js';
+import { stripVTControlCharacters } from 'node:util';
 import { type ErrorPlace, isBelow, isSource, placeIn, placeInStack } from './error-place.js';
 import type { SessionData } from './format.js';
+import type { Masking } from './masking.js';
 import { listOf, type Members, membersOf, textOf } from './members.js';
 
 /** A file's lines for the report, and which of them have been masked. */
@@ -27,12 +27,12 @@ const FILES_KEPT = 100;
  * since the run.
  */
 export class SourceFrames {
-  readonly #redaction: Redaction;
+  readonly #masking: Masking;
   readonly #files = new Map<string, SourceFile | undefined>();
   readonly #roots = new Map<string, string>();
 
-  constructor(redaction: Redaction) {
-    this.#redaction = redaction;
+  constructor(masking: Masking) {
+    this.#masking = masking;
   }
 
   /**
@@ -83,7 +83,7 @@ export class SourceFrames {
       if (!stats.isFile() || stats.size > LARGEST_FILE) return undefined;
       const text = readFileSync(path, 'utf8');
       const own = linesOf(text);
-      const lines = linesOf(redact(text, this.#redaction));
+      const lines = linesOf(this.#masking.text(text));
       // A masked text spans several lines, so the line numbers no longer match.
       if (own.length !== lines.length) return undefined;
       const masked = new Set([...lines.keys()].filter((index) => lines[index] !== own[index]));
@@ -108,7 +108,7 @@ function frameOf(lines: readonly string[], line: number, column: number | undefi
   const width = `${last}`.length;
   const frame: string[] = [];
   for (let number = first; number <= last; number++) {
-    const text = plain(lines[number - 1] ?? '');
+    const text = stripVTControlCharacters(lines[number - 1] ?? '');
     const shown = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text;
     frame.push(`${number === line ? '>' : ' '} ${`${number}`.padStart(width)} | ${shown}`.trimEnd());
     if (number === line && column !== undefined && column >= 1 && column <= Math.min(text.length, LONGEST_LINE)) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readText } from '../outbox/format/plain-files.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
 import { countOf, type Members, membersOf, numberOf, textOf } from './members.js';
+import { readPlainFile } from './plain-file.js';
 
 /** The current content of a report's place: nothing (or an empty folder), or a report with the data of its marker. */
 export type Present = { marker: undefined } | { marker: ReportMarker };
@@ -60,7 +60,7 @@ export function whyTooNew(directory: string): string | undefined {
 /** Empty if there is no readable marker. */
 function markerMembers(directory: string): Members {
   try {
-    return membersOf(JSON.parse(readText(join(directory, REPORT_MARKER), LONGEST_MARKER)));
+    return membersOf(JSON.parse(readPlainFile(join(directory, REPORT_MARKER), LONGEST_MARKER).toString()));
   } catch {
     return membersOf(undefined);
   }

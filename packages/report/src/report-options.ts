@@ -1,13 +1,13 @@
-import type { SessionFiles } from '../outbox/format/session-files.js';
-import type { Redaction } from '../result/redaction.js';
+import type { Masking } from './masking.js';
+import type { ReportSource } from './report-source.js';
 
 export interface ReportOptions {
   /** The report's folder, absolute. An existing report in it is replaced. */
   directory: string;
-  /** Journals of sessions, and other reports. */
-  inputs: readonly ReportInput[];
-  /** Secrets to mask in text attachments and in source. */
-  redaction: Redaction;
+  /** Journals of sessions, and other reports. Each is opened again if another process replaces the report meanwhile. */
+  inputs: readonly OpenSource[];
+  /** Masks secrets in text attachments and in source. */
+  masking: Masking;
   /** Name and version of its writer. */
   tool: string;
   /** File of the history, absolute. */
@@ -25,5 +25,5 @@ export interface ReportOptions {
   timeout?: number;
 }
 
-/** `root`: folder of the suite. Default: the folder of its outbox. */
-export type ReportInput = { session: SessionFiles; root?: string } | { report: string };
+/** @throws UnreadableSourceError */
+export type OpenSource = () => ReportSource;

@@ -1,4 +1,4 @@
-import { type Redaction, redact, redactInTime } from '../result/redaction.js';
+import type { Masking } from './masking.js';
 import { membersOf } from './members.js';
 import type { ResultRow } from './result-row.js';
 
@@ -7,21 +7,19 @@ import type { ResultRow } from './result-row.js';
  * masked.
  */
 export class MaskedIds {
-  readonly #redaction: Redaction;
-  readonly #hasSecrets: boolean;
+  readonly #masking: Masking;
   /** Lines whose id was masked, by source and position. */
   readonly #lines = new Map<string, string>();
 
-  constructor(redaction: Redaction) {
-    this.#redaction = redaction;
-    this.#hasSecrets = redaction.secrets.length + redaction.patterns.length > 0;
+  constructor(masking: Masking) {
+    this.#masking = masking;
   }
 
   /** The row for the report. @param source index of its source */
   row(row: ResultRow, source: number): ResultRow {
-    if (!this.#hasSecrets) return row;
+    if (!this.#masking.isNeeded) return row;
     // Ids that can't be searched in time stay different, so that no test replaces another.
-    const id = redactInTime(row.id, this.#redaction) ?? `*** (${this.#lines.size + 1})`;
+    const id = this.#masking.textInTime(row.id) ?? `*** (${this.#lines.size + 1})`;
     if (id === row.id) return row;
     this.#lines.set(`${source} ${row.place}`, id);
     // In a journal without views, both come from the id.
@@ -37,6 +35,6 @@ export class MaskedIds {
   }
 
   #masked(text: string): string {
-    return redact(text, this.#redaction);
+    return this.#masking.text(text);
   }
 }

@@ -10,12 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { plainFiles } from '../outbox/format/plain-files.js';
-import type { Redaction } from '../result/redaction.js';
-import { isText, SAMPLE } from '../result/text-content.js';
-import { MaskStream } from '../service/mask-stream.js';
 import { attachmentPlace } from './attachment-places.js';
 import { type ReportFile, TEXT_IN_RESULT } from './format.js';
+import { type Masking, TEXT_SAMPLE } from './masking.js';
+import { copyPlainFile, openPlainFile } from './plain-file.js';
 import type { SourceAttachment } from './report-source.js';
 
 /** Errors of a full or read-only disk, which fail the whole report, not only one attachment. */
@@ -24,14 +22,14 @@ const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 /** Puts attachments into a report's folder: linked if nothing has to be masked, else copied. */
 export class AttachmentCopies {
   readonly #directory: string;
-  readonly #redaction: Redaction;
+  readonly #masking: Masking;
   /** Number of attachments by session. */
   readonly #counts = new Map<number, number>();
-  readonly #sample = Buffer.allocUnsafe(SAMPLE);
+  readonly #sample = Buffer.allocUnsafe(TEXT_SAMPLE);
 
-  constructor(directory: string, redaction: Redaction) {
+  constructor(directory: string, masking: Masking) {
     this.#directory = directory;
-    this.#redaction = redaction;
+    this.#masking = masking;
   }
 
   /** @throws if the report's disk is full */
@@ -50,27 +48,26 @@ export class AttachmentCopies {
     const { bytes, isText: hasText } = this.#lookAt(path, attachment.contentType);
     const place = attachmentPlace(session, this.#number(session), attachment, hasText);
     const target = join(this.#directory, place);
-    const { secrets, patterns } = this.#redaction;
-    if (hasText && secrets.length + patterns.length > 0) {
+    if (hasText && this.#masking.isNeeded) {
       const masked = createWriteStream(target, { flags: 'wx' });
-      await pipeline(createReadStream(path, { fd: plainFiles.open(path) }), new MaskStream(this.#redaction), masked);
+      await pipeline(createReadStream(path, { fd: openPlainFile(path) }), this.#masking.stream(), masked);
       return textFile(this.#directory, place, masked.bytesWritten);
     }
     try {
       linkSync(path, target);
     } catch {
       // It is on another disk, or the file system has no links.
-      plainFiles.copy(path, target);
+      await copyPlainFile(path, target);
     }
     return hasText ? textFile(this.#directory, place, bytes) : { path: place, bytes };
   }
 
   #lookAt(path: string, contentType: string): { bytes: number; isText: boolean } {
-    const descriptor = plainFiles.open(path);
+    const descriptor = openPlainFile(path);
     try {
       const { size } = fstatSync(descriptor);
-      const read = readSync(descriptor, this.#sample, 0, SAMPLE, 0);
-      return { bytes: size, isText: isText(contentType, this.#sample.subarray(0, read)) };
+      const read = readSync(descriptor, this.#sample, 0, TEXT_SAMPLE, 0);
+      return { bytes: size, isText: this.#masking.isText(contentType, this.#sample.subarray(0, read)) };
     } finally {
       closeSync(descriptor);
     }

@@ -1,19 +1,16 @@
-import { JOURNAL_FORMAT } from '../outbox/format/entries.js';
 import type { SessionData, SessionView } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 import { noCounts } from './result-row.js';
 
 /**
- * A session from its journal's first line. The other lines provide counts, end and damage.
+ * A session from what its journal's first line says. The other lines provide counts, end and damage.
+ * @param entry names the framework and the reporter; its `view` the surroundings
  * @param id name of the session's folder
- * @returns undefined for an unknown type of line
  */
-export function sessionFromJournal(entry: Members, id: string): SessionData | undefined {
-  const { kind, format, run, view } = entry;
-  if (kind !== 'session' || format !== JOURNAL_FORMAT) return undefined;
-  const runId = membersOf(run).use;
+export function sessionFromJournal(entry: Members, id: string): SessionData {
+  const runId = membersOf(entry.run).use;
   return {
-    ...{ id, ...namesOf(entry), ...surroundingsOf(membersOf(view)), ...nothingYet() },
+    ...{ id, ...namesOf(entry), ...surroundingsOf(membersOf(entry.view)), ...nothingYet() },
     ...(typeof runId === 'string' && { runId }),
   };
 }

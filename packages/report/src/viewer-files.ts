@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The built viewer, next to the built code. When tests run the sources, it is in `dist`. */
 const VIEWER =
-  ['./viewer/', '../../dist/viewer/']
+  ['./viewer/', '../dist/viewer/']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((folder) => existsSync(folder)) ?? '';
 const PAGE = 'index.html';

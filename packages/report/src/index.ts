@@ -1,0 +1,11 @@
+export { FolderSource } from './folder-source.js';
+export * from './format.js';
+export { type Masking, TEXT_SAMPLE } from './masking.js';
+export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
+export { pageOf, placeOf, readMarker, restoreMoved, whyTooNew } from './report-folder.js';
+export type { OpenSource, ReportOptions } from './report-options.js';
+export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
+export { countRow, type ResultRow, rowOf } from './result-row.js';
+export { sessionFromJournal } from './session-data.js';
+export { writeSingle } from './single-file.js';
+export { type WrittenReport, writeReport } from './write-report.js';
