@@ -164,6 +164,8 @@ export default defineConfig([
     format: 'esm',
   },
   framework('playwright', ['index', 'in-test/api']),
+  // Loaded by its path, by the API of any package.
+  { ...framework('playwright', ['in-test/native']), format: 'cjs', dts: false },
   // Built one by one: with `automock`, Jest mocks every module that a setup file requires, so it must require none. In `build`,
   // because Jest treats frames of "jest/build" as its own and omits them from the stacks that it prints.
   framework('jest', ['index'], 'build'),

@@ -111,14 +111,6 @@ describe('doctor looks at the project', () => {
       /✗ setup +package\.json lacks Testpoint's lines: run testpoint init/,
     ],
     [
-      'the test API of another package',
-      () => {
-        jestProject();
-        write('test/cart.test.js', "const x = 1;\nconst { step } = require('@testpoint/mocha/api');\n");
-      },
-      /✗ test API +test\/cart\.test\.js:2 imports @testpoint\/mocha\/api, .*: import @testpoint\/jest\/api/,
-    ],
-    [
       'two Testpoint configuration files',
       () => {
         write('testpoint.config.json', '{}');

@@ -6,10 +6,8 @@ import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, readManifest } from '../init/manifest.js';
 import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
 import { packagesWithSuites } from '../init/workspace.js';
-import { counted } from '../terminal.js';
 import type { Check } from './check.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
-import { foreignApis } from './foreign-apis.js';
 import { evaluateConfig } from './framework-config.js';
 import { isOlder, majorOf, TESTED } from './tested-versions.js';
 
@@ -60,7 +58,7 @@ export async function checkProject(root: string, version: string): Promise<Proje
     const config = evaluated[plan.frameworks.indexOf(framework)];
     return config !== undefined && !('failed' in config);
   };
-  checks.push(...checkSetup(root, manifest, plan, isRead), ...checkApis(root, plan.frameworks));
+  checks.push(...checkSetup(root, manifest, plan, isRead));
   return { checks, reporters };
 }
 
@@ -180,19 +178,4 @@ function checkSetup(
   if (checks.length > 0 || unread.length === 0) return checks;
   const titles = unread.map(({ title }) => title).join(', ');
   return [{ what, ok: true, detail: `the reporter is in the configuration of ${titles}` }];
-}
-
-function checkApis(root: string, frameworks: readonly Framework[]): Check[] {
-  const found = foreignApis(root, frameworks);
-  const [first] = found;
-  if (first === undefined) return [];
-  const more = found.length === 1 ? '' : `, and ${counted(found.length - 1, 'other file')}`;
-  const instead = first.instead.map((name) => `@testpoint/${name}/api`).join(' or ');
-  return [
-    {
-      what: 'test API',
-      ok: false,
-      detail: `${first.file}:${first.line}${more} imports @testpoint/${first.imported}/api, which does nothing there: import ${instead}`,
-    },
-  ];
 }

@@ -1,4 +1,4 @@
-import { isBinary, startsWith, textOf } from '../built-ins/language.js';
+import { isBinary, keysOf, startsWith, textOf } from '../built-ins/language.js';
 import { bytesOf } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import { shielded } from '../built-ins/shield.js';
@@ -9,14 +9,17 @@ import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestAp
 import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
 import { bounded, jsonSafe, put } from './json-safe.js';
 import { extensionOf, mediaTypeOf } from './media-type.js';
-import { channel, currentPlace, tellReporter, warn } from './place.js';
+import type { NativeApi } from './native-api.js';
+import { channel, currentPlace, nativeApi, tellReporter, warn } from './place.js';
 import type { Place } from './place-types.js';
-import { beginStep, endStep, enterPlace, followed, placeInStep, relyOnContexts } from './scope.js';
+import { beginAttempt, beginStep, endStep, enterPlace, followed, placeInStep, relyOnContexts } from './scope.js';
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
 
 /** Longest comment on a result, characters. */
 const MESSAGE_LIMIT = 1024 * 1024;
+/** Key of data that goes to a native API, which sends everything at once. */
+const OF_NATIVE_API = '';
 
 /** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
 export const step: TestApi['step'] = <T>(
@@ -25,6 +28,8 @@ export const step: TestApi['step'] = <T>(
   bodyAfterOptions?: () => T,
 ): T => {
   const body = (typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions) as () => T;
+  const native = typeof body === 'function' ? nativeApi() : undefined;
+  if (native !== undefined) return native.stepAtOnce({ title, options: optionsIn(optionsOrBody), body, callee: step });
   const begun = begin(title, optionsOrBody, body);
   // Without a body there is nothing to return. Only untyped code gets here.
   if (begun === undefined) return typeof body === 'function' ? body() : (undefined as T);
@@ -42,6 +47,8 @@ export const step: TestApi['step'] = <T>(
  */
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
   if (isRefused('attach', contentComplaint(name, content))) return;
+  const native = nativeApi();
+  if (native !== undefined) return native.attach(name, content, contentType);
   place('attach', (here) => {
     const writer = channel();
     if (writer !== undefined) addAttachment(here, attachment(writer, textOf(name), content, contentType));
@@ -137,7 +144,8 @@ function begin(title: string, options: unknown, body: unknown): Begun | undefine
   return place('step', (here) => {
     const record = beginStep(here, title);
     if (record === undefined || state === undefined) return undefined;
-    if (typeof options === 'object' && options !== null) describe(record, options);
+    const given = optionsIn(options);
+    if (given !== undefined) describe(record, given);
     relyOnContexts();
     const inner = placeInStep(here, record);
     return begun(record, inner, enterPlace(inner));
@@ -173,6 +181,11 @@ function endOf(record: StepRecord): Ended {
     shielded(() => {
       if (record.endedAt === undefined) endStep(record, failure);
     });
+}
+
+/** The options of a step, if this argument is not its body. */
+function optionsIn(value: unknown): StepOptions | undefined {
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 function describe(record: StepRecord, options: StepOptions): void {
@@ -212,11 +225,13 @@ function addAttachment(here: Place, record: AttachmentRecord): void {
 
 /** Sends what a call adds to the test's identity at once, so that it is known even if the process dies during the test. */
 function tellAtOnce({ key }: AttemptData, test: TestData): void {
-  tellReporter('identity', { key, test });
+  if (key !== OF_NATIVE_API) tellReporter('identity', { key, test });
 }
 
 /** For data that belongs to a test as a whole, because beforeAll and afterAll serve several. */
 function ofTest(call: string, act: (data: AttemptData) => void): void {
+  const native = nativeApi();
+  if (native !== undefined) return sendTo(native, call, act);
   place(call, (here) => {
     if (here.attempt !== undefined) act(here.attempt.data);
     else
@@ -229,17 +244,30 @@ function ofTest(call: string, act: (data: AttemptData) => void): void {
 /** A call with arguments of the wrong type does nothing. If tests are reported, there is a warning. */
 function isRefused(call: string, complaint: string | undefined): boolean {
   if (complaint === undefined) return false;
-  place(call, () => warn(complaint));
+  if (nativeApi() !== undefined) warn(complaint);
+  else place(call, () => warn(complaint));
   return true;
 }
 
-/** Acts on the test of the calling code, if there is one. Our errors never reach the test. */
+/** What one call adds to a test. */
+function sendTo(native: NativeApi, call: string, act: (data: AttemptData) => void): void {
+  const { data } = beginAttempt(OF_NATIVE_API, 0);
+  safely(call, () => act(data));
+  if (keysOf(data.test).length > 0) native.send(data.test);
+}
+
+/** Acts on the test of the calling code, if there is one. */
 function place<T>(call: string, act: (here: Place) => T): T | undefined {
+  return safely(call, () => {
+    const here = currentPlace(call);
+    return here === undefined ? undefined : act(here);
+  });
+}
+
+/** Our errors never reach the test. */
+function safely<T>(call: string, act: () => T): T | undefined {
   try {
-    return shielded(() => {
-      const here = currentPlace(call);
-      return here === undefined ? undefined : act(here);
-    });
+    return shielded(act);
   } catch (error) {
     try {
       warn(`${call}() went wrong: ${textOf(error)}`);

@@ -5,17 +5,20 @@ export type * from '../channel/format/messages.js';
 export type { Channel, Taken } from '../channel/write/channel-writer.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
-export {
-  bodyComplaint,
-  contentComplaint,
-  readLink,
-  readTestCases,
-  textComplaint,
-} from './arguments.js';
 export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { extensionOf, mediaTypeOf } from './media-type.js';
-export { announceApi, closeChannel, isReporting, nameChannel, openChannel, tellReporter } from './place.js';
+export type { NativeApi, NativeStep } from './native-api.js';
+export {
+  announceApi,
+  closeChannel,
+  isReporting,
+  nameChannel,
+  nativeApi,
+  openChannel,
+  registerNativeApi,
+  tellReporter,
+} from './place.js';
 export type { AttemptScope, HookScope } from './place-types.js';
 export {
   abandonScope,

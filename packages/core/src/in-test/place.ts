@@ -1,15 +1,15 @@
 import { node } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
-import { type Framework, isFramework, TITLES } from '../channel/format/frameworks.js';
 import {
   CHANNEL_VARIABLE,
   type ChannelData,
   type ChannelKind,
-  FRAMEWORK_VARIABLE,
+  NATIVE_API_VARIABLE,
 } from '../channel/format/messages.js';
 import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
+import type { NativeApi } from './native-api.js';
 import type { Place } from './place-types.js';
-import { type SharedState, state } from './state.js';
+import { state } from './state.js';
 
 /** False if our reporter is not listening. Then a setup file has nothing to do. */
 export function isReporting(): boolean {
@@ -35,11 +35,29 @@ export function currentPlace(call: string): Place | undefined {
   return undefined;
 }
 
-/** Call it when the module that test code imports is loaded. @param api the package of that module */
-export function announceApi(api?: Framework): void {
+/**
+ * Call it when the module that test code imports is loaded.
+ * @param packageFile a file, or its URL, beside which `native.cjs` registers a native API. Default: the one that the reporter names
+ */
+export function announceApi(packageFile: string | undefined = host?.env[NATIVE_API_VARIABLE]): void {
   state.hasApi = true;
-  if (api !== undefined) state.api = api;
-  if (channel() !== undefined) warnForeign(state);
+  if (packageFile === undefined || packageFile === '' || state.native !== undefined) return;
+  try {
+    const { createRequire } = process.getBuiltinModule('node:module');
+    createRequire(packageFile)('./native.cjs');
+  } catch {
+    // That framework does not run in this process.
+  }
+}
+
+/** From now on, the test API acts through that of the framework. */
+export function registerNativeApi(native: NativeApi): void {
+  state.native = native;
+}
+
+/** The native API, if the calling code is in one of its tests. */
+export function nativeApi(): NativeApi | undefined {
+  return state.native?.isInTest() === true ? state.native : undefined;
 }
 
 /** The open channel to the reporter. Looked up until it exists, because a setup file may load before its reporter. */
@@ -48,24 +66,17 @@ export function channel(): Channel | undefined {
   const directory = host?.env[CHANNEL_VARIABLE];
   if (directory === undefined || directory === '') return undefined;
   state.channel = new ChannelWriter(directory);
-  const framework = host?.env[FRAMEWORK_VARIABLE];
-  if (isFramework(framework)) state.framework = framework;
   return state.channel;
 }
 
 /**
  * The channel of a reporter whose tests run in its own process: it needs no files, and no environment variable reaches
  * processes started by tests. Undefined when the reporter has ended.
- * @param framework the reporter's framework
  */
-export function openChannel(channel: Channel | undefined, framework?: Framework): void {
+export function openChannel(channel: Channel | undefined): void {
   state.channel?.close();
   state.channel = channel;
-  state.framework = framework;
-  if (channel !== undefined) {
-    warnForeign(state);
-    if (state.early !== undefined) warnOutsideTest(state.early);
-  }
+  if (channel !== undefined && state.early !== undefined) warnOutsideTest(state.early);
   state.early = undefined;
 }
 
@@ -82,7 +93,9 @@ export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: Channel
 export function warn(text: string, about?: { lacksSetup: true }): void {
   if (state.warned[text]) return;
   state.warned[text] = true;
-  tellReporter('warning', { text, ...about });
+  const native = nativeApi();
+  if (native !== undefined) native.send({ warning: text });
+  else tellReporter('warning', { text, ...about });
 }
 
 /** Writes later lines to a separate file whose name the reporter knows. */
@@ -95,27 +108,11 @@ export function closeChannel(): void {
   state.channel?.close();
 }
 
-/** Another framework's API never finds a test, and there is already a warning about that. */
 function warnOutsideTest(call: string): void {
-  if (isForeign(state)) return;
   warn(
     `${call}() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.`,
-    {
-      lacksSetup: true,
-    },
+    { lacksSetup: true },
   );
-}
-
-function warnForeign(shared: SharedState): void {
-  const { api, framework } = shared;
-  if (api === undefined || framework === undefined || !isForeign(shared)) return;
-  warn(
-    `@testpoint/${api}/api is for ${TITLES[api]}, but ${TITLES[framework]} runs these tests: import @testpoint/${framework}/api instead.`,
-  );
-}
-
-function isForeign({ api, framework }: SharedState): boolean {
-  return api !== undefined && framework !== undefined && api !== framework;
 }
 
 const host = node === undefined ? undefined : process;

@@ -1,7 +1,7 @@
 import { defineProperty } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
-import type { Framework } from '../channel/format/frameworks.js';
 import type { Channel } from '../channel/write/channel-writer.js';
+import type { NativeApi } from './native-api.js';
 import type { Place, Places } from './place-types.js';
 import { StackPlaces } from './stack-places.js';
 
@@ -22,10 +22,8 @@ export interface SharedState {
   uses: 'serial' | 'both' | 'context' | undefined;
   /** The first call of the API before there was a channel. If a channel follows, that call was outside of a test. */
   early: string | undefined;
-  /** The framework whose reporter listens; undefined before there is a channel. */
-  framework?: Framework | undefined;
-  /** The package whose test API the test code has loaded. */
-  api?: Framework;
+  /** If a framework with an API of its own runs the tests. */
+  native?: NativeApi;
   /** Texts of warnings that were already given. */
   readonly warned: Record<string, true>;
 }

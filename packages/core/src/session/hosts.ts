@@ -1,6 +1,15 @@
-import { type Framework, isFramework, TITLES } from '../channel/format/frameworks.js';
 import { printLines, terminalPalette } from './print.js';
 import type { SessionHost } from './session.js';
+
+/** A framework, by the short name of its package. */
+type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+
+const TITLES: Readonly<Record<Framework, string>> = {
+  playwright: 'Playwright',
+  jest: 'Jest',
+  vitest: 'Vitest',
+  mocha: 'Mocha',
+};
 
 /**
  * Prints one line if a reporter was loaded by a framework other than its own.
@@ -48,4 +57,8 @@ function isOlder(version: string, than: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [thanMajor = 0, thanMinor = 0] = than.split('.').map(Number);
   return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}
+
+function isFramework(name: string | undefined): name is Framework {
+  return name === 'playwright' || name === 'jest' || name === 'vitest' || name === 'mocha';
 }

@@ -41,4 +41,4 @@ export const testCase: TestApi['testCase'] = own.testCase;
 /** Sets the failure reason, used only if the test fails. The last call wins. */
 export const failureReason: TestApi['failureReason'] = own.failureReason;
 
-own.announceApi('jest');
+own.announceApi();

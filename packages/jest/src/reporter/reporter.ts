@@ -7,7 +7,7 @@ import {
   reportFilesLeft,
   type Session,
 } from '@testpoint/core';
-import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
   RunResult,
@@ -168,21 +168,13 @@ function offMode({ collectTests, listTests, watch, watchAll }: GlobalConfig): { 
   return watch === true || watchAll === true ? { off: 'watch mode', offUnless: 'watch' } : {};
 }
 
-/** If nothing is reported, tests must not write to the channel of an outer run. */
+/**
+ * If nothing is reported, tests must not write to the channel of an outer run.
+ * @returns a function that restores the previous state
+ */
 function nameChannel(directory: string | undefined): () => void {
-  const restore = [
-    setVariable(CHANNEL_VARIABLE, directory),
-    setVariable(FRAMEWORK_VARIABLE, directory === undefined ? undefined : 'jest'),
-  ];
-  return () => {
-    for (const undo of restore) undo();
-  };
-}
-
-/** @returns a function that restores the previous state */
-function setVariable(name: string, value: string | undefined): () => void {
-  const before = process.env[name];
-  if (value === undefined) delete process.env[name];
-  else process.env[name] = value;
-  return () => void setVariable(name, before);
+  const before = process.env[CHANNEL_VARIABLE];
+  if (directory === undefined) delete process.env[CHANNEL_VARIABLE];
+  else process.env[CHANNEL_VARIABLE] = directory;
+  return () => void nameChannel(before);
 }

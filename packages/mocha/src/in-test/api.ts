@@ -12,4 +12,4 @@ export {
   testCase,
 } from '@testpoint/core/test-api';
 
-announceApi('mocha');
+announceApi();

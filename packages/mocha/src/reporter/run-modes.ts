@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ChannelReader, type Session } from '@testpoint/core';
-import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import { type ChannelData, openChannel } from '@testpoint/core/test-api';
 import type { MochaRunner } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
@@ -32,7 +32,7 @@ type Warn = (warning: ChannelData['warning']) => void;
 
 /** @param warn receives warnings of the test API */
 export function serialMode(session: Session, runner: MochaRunner, idRoot: string, warn: Warn): RunMode {
-  openChannel(new OwnChannel(session, warn), 'mocha');
+  openChannel(new OwnChannel(session, warn));
   const roster = new SerialRoster(runner, idRoot, selectionOf(runner));
   return {
     live: true,
@@ -52,7 +52,6 @@ export function parallelMode(session: Session, runner: MochaRunner, idRoot: stri
   // Workers copy the environment when they start, which is later.
   if (directory !== undefined) {
     process.env[CHANNEL_VARIABLE] = directory;
-    process.env[FRAMEWORK_VARIABLE] = 'mocha';
     process.env[OWNER_VARIABLE] = String(process.pid);
   }
   const roster = new ParallelRoster(idRoot, titleSelectionOf(runner), () => runs.read());
@@ -67,7 +66,6 @@ export function parallelMode(session: Session, runner: MochaRunner, idRoot: stri
     lost: 'The worker process ended before Mocha received the result.',
     end: () => {
       delete process.env[CHANNEL_VARIABLE];
-      delete process.env[FRAMEWORK_VARIABLE];
       delete process.env[OWNER_VARIABLE];
     },
   };

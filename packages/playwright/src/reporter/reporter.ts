@@ -9,8 +9,8 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { ChannelReader, guard, isLoadedByOther, openSession, printLoadedBy, type Session } from '@testpoint/core';
-import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
-import { wasCalledOutsideTest } from '../in-test/outside-test.js';
+import { CHANNEL_VARIABLE, NATIVE_API_VARIABLE } from '@testpoint/core/channel';
+import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
 import { hostOf } from './host.js';
 import { Recorder } from './recorder.js';
@@ -49,7 +49,7 @@ export class TestpointReporter implements Reporter {
       if (!session.active) return;
       if (session.channelDirectory) {
         process.env[CHANNEL_VARIABLE] = session.channelDirectory;
-        process.env[FRAMEWORK_VARIABLE] = 'playwright';
+        process.env[NATIVE_API_VARIABLE] = packageFile;
       }
       this.#root = root;
       const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
@@ -96,11 +96,6 @@ export class TestpointReporter implements Reporter {
       this.#recorder?.finish(status);
       if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run with status "${status}".`);
       forwardWarnings(session);
-      if (wasCalledOutsideTest(session.channelDirectory)) {
-        session.notice(
-          '@testpoint/playwright/api was called outside a test, where it does nothing: call it in tests and hooks.',
-        );
-      }
     });
     session.close({ interrupted: status === 'interrupted' });
   }
@@ -116,7 +111,7 @@ export class TestpointReporter implements Reporter {
   }
 }
 
-/** Only the test API of another framework sends warnings through the channel. Playwright's sends them as attachments. */
+/** Calls outside of tests. Those in tests are warned about in attachments. */
 function forwardWarnings(session: Session): void {
   if (session.channelDirectory === undefined) return;
   new ChannelReader(session.channelDirectory).read(({ kind, data }) => {

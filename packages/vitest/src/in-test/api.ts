@@ -21,4 +21,4 @@ export {
   testCase,
 } from '@testpoint/core/test-api';
 
-announceApi('vitest');
+announceApi();

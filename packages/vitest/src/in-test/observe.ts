@@ -65,7 +65,7 @@ Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
  * false`).
  */
 export function observe({ TestRunner, beforeAll }: VitestModule, importer: typeof load): void {
-  if (page !== undefined && !isReporting()) openChannel(new PageChannel(), 'vitest');
+  if (page !== undefined && !isReporting()) openChannel(new PageChannel());
   if (!isReporting()) return;
   runner = TestRunner ?? {};
   load = importer;

@@ -8,7 +8,7 @@ import {
   type Session,
   type TestpointOptions,
 } from '@testpoint/core';
-import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
   SerializedError,
@@ -166,7 +166,6 @@ export class TestpointReporter implements Reporter {
     if (session.channelDirectory !== undefined) {
       mkdirSync(session.channelDirectory, { recursive: true, mode: 0o700 });
       process.env[CHANNEL_VARIABLE] = session.channelDirectory;
-      process.env[FRAMEWORK_VARIABLE] = 'vitest';
     }
     session.beforeEnd(() => this.#guard('the exit', () => this.#exit()));
     return session;

@@ -8,8 +8,8 @@ import type { AttachmentRecord, LinkRecord, StepRecord } from '../../model.js';
 /** The environment variable with the channel's folder, inherited by test processes. */
 export const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
-/** The environment variable with the framework whose reporter listens. */
-export const FRAMEWORK_VARIABLE = 'TESTPOINT_FRAMEWORK';
+/** The environment variable with a file (path or URL) of the framework's package. `native.cjs` beside it registers the native API. */
+export const NATIVE_API_VARIABLE = 'TESTPOINT_NATIVE_API';
 
 /** Every message by its kind; all data is JSON-safe. */
 export interface ChannelData {

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Result } from '@testpoint/interface';
+import { afterEach, expect, it } from 'vitest';
+import { ReportFolder } from '../../core/test/report-folder.js';
+import { type Framework, folderOf, ownFolder } from '../src/columns/column.js';
+import { outline } from '../src/harness/held-results.js';
+import { run } from '../src/processes.js';
+
+const FRAMEWORKS: readonly Framework[] = ['playwright', 'jest', 'vitest', 'mocha'];
+
+/** How each framework is started, and the files of its project. */
+const STARTS: Record<Framework, { bin: string; args: string[]; files: Record<string, string>; test: string }> = {
+  playwright: {
+    bin: 'cli.js',
+    args: ['test'],
+    files: { 'playwright.config.js': "module.exports = { reporter: [['@testpoint/playwright']] };" },
+    test: "const { test } = require('@playwright/test');",
+  },
+  jest: {
+    bin: 'bin/jest.js',
+    args: ['-i'],
+    files: {
+      'jest.config.js':
+        "module.exports = { reporters: ['@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'], testMatch: ['**/a.spec.js'] };",
+    },
+    test: '',
+  },
+  vitest: {
+    bin: 'vitest.mjs',
+    args: ['run'],
+    files: {
+      'vitest.config.mjs':
+        "export default { test: { globals: true, reporters: ['@testpoint/vitest'], include: ['a.spec.js'] } };",
+    },
+    test: '',
+  },
+  mocha: {
+    bin: 'bin/mocha.js',
+    args: ['--reporter', '@testpoint/mocha', '--require', '@testpoint/mocha/setup', 'a.spec.js'],
+    files: {},
+    test: 'const test = it;',
+  },
+};
+
+/** A test for the API of each package. `step` of Playwright's package returns a promise; the others return what the body returns. */
+function testsFor(framework: Framework): string {
+  const tests = FRAMEWORKS.map((name) => {
+    const wait = name === 'playwright' ? 'await ' : '';
+    return `test('${name}', async () => {
+  const api = require('@testpoint/${name}/api');
+  const sum = ${wait}api.step('adds', { description: 'two numbers', parameters: { one: 1 } }, () => {
+    ${name === 'playwright' ? '' : "api.step('inner', () => {});"}
+    return 1 + 2;
+  });
+  if (sum !== 3) throw new Error('step returned ' + sum);
+  const waited = api.step('waits', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await api.step('inside', async () => 4);
+    await api.attach('inside', 'the step');
+    return 5;
+  });
+  if ((await waited) !== 5) throw new Error('step resolved to another value');
+  try {
+    ${wait}api.step('fails', () => { throw new TypeError('not so'); });
+    throw new Error('step threw nothing');
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  await api.attach('text', 'of the test');
+  api.link('https://example.org/1', { title: 'one' });
+  api.parameter('of', '${name}');
+  api.property('team', 'blue');
+  api.message('first');
+  api.message('second');
+  api.externalId('ID-${name}');
+  api.parameter();
+});`;
+  });
+  return `${STARTS[framework].test}
+const { createRequire } = process.getBuiltinModule('node:module');
+${framework === 'vitest' ? 'const require = createRequire(import.meta.url);' : ''}
+require('@testpoint/mocha/api').message('too early');
+${tests.join('\n')}`;
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+it.each(FRAMEWORKS)('in %s, the test API of any of our packages works', { timeout: 120_000 }, async (framework) => {
+  const { bin, args, files } = STARTS[framework];
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-any-api-')));
+  folders.push(folder);
+  const name = framework === 'playwright' ? '@playwright/test' : framework;
+  const own = folderOf(name, framework);
+  const links = { [name]: own, ...Object.fromEntries(FRAMEWORKS.map((one) => [`@testpoint/${one}`, ownFolder(one)])) };
+  for (const [link, target] of Object.entries(links)) {
+    mkdirSync(dirname(join(folder, 'node_modules', link)), { recursive: true });
+    symlinkSync(target, join(folder, 'node_modules', link), 'junction');
+  }
+  for (const [path, text] of Object.entries({ 'package.json': '{}', 'a.spec.js': testsFor(framework), ...files })) {
+    writeFileSync(join(folder, path), text);
+  }
+  const ended = await run({ args: [join(own, bin), ...args], cwd: folder, env: { TMS_REPORT: 'true' } });
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  const report = new ReportFolder(join(folder, 'testpoint-report'));
+  for (const api of FRAMEWORKS) {
+    const { entry, files: attached } = report.result(api);
+    const body = entry.body as Result;
+    expect(body, api).toMatchObject({
+      outcome: 'Passed',
+      autoTestExternalId: `ID-${api}`,
+      message: 'first\nsecond',
+      parameters: { of: api },
+      properties: { team: 'blue' },
+      links: [{ url: 'https://example.org/1', title: 'one' }],
+    });
+    expect(outline(body.stepResults), api).toEqual([
+      api === 'playwright' ? 'adds' : ['adds', 'inner'],
+      ['waits', 'inside'],
+      'fails',
+    ]);
+    const [adds, waits, fails] = body.stepResults ?? [];
+    expect(adds, api).toMatchObject({ description: 'two numbers', parameters: { one: '1' }, outcome: 'Passed' });
+    expect(waits?.attachments, api).toHaveLength(1);
+    expect(fails, api).toMatchObject({ outcome: 'Failed' });
+    expect(attached.map(({ path }) => report.text(path ?? '')).sort(), api).toEqual(['of the test', 'the step']);
+  }
+  expect(ended.stderr).toContain('parameter() was called without a name, and did nothing.');
+  expect(ended.stderr).toContain('message() was called outside a test, and did nothing.');
+});

@@ -1,0 +1,142 @@
+/**
+ * Playwright's own steps and attachments, for the test API of any of our packages. The build makes one file of this module,
+ * which test code loads in Playwright's workers.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type TestInfo, test } from '@playwright/test';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+import {
+  type AttachmentContent,
+  copyPlainFile,
+  jsonSafe,
+  mediaTypeOf,
+  type NativeApi,
+  type NativeStep,
+  registerNativeApi,
+  type StepOptions,
+  shielded,
+} from '@testpoint/core/test-api';
+import { add, handOver, sendSoon } from './sending.js';
+import { type Start, stepAtOnce } from './steps-at-once.js';
+
+// Captured at load, because tests may stub any of them.
+const { from: encode } = Buffer;
+const { isView: isBinary } = ArrayBuffer;
+const textOf: (value: unknown) => string = String;
+const bindCall = Function.prototype.bind.bind(Function.prototype.call);
+const replace: (text: string, pattern: RegExp, by: string) => string = bindCall(String.prototype.replace);
+const slice: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
+const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
+const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = bindCall(RegExp.prototype.exec);
+const { captureStackTrace } = Error;
+
+const native: NativeApi = {
+  isInTest: () => currentTest() !== undefined,
+
+  send(content) {
+    const info = currentTest();
+    if (info !== undefined) sendSoon(info, content);
+  },
+
+  step: ({ title, options, body, callee }) => startAt(callee)(title, options, body) as Promise<ReturnType<typeof body>>,
+
+  stepAtOnce: ({ title, options, body, callee }) => stepAtOnce(title, options, body, startAt(callee)),
+
+  async attach(name, content, contentType) {
+    const info = currentTest();
+    if (info === undefined) return;
+    const title = textOf(name);
+    try {
+      add(
+        info,
+        shielded(() => attachmentOf(info, title, content, contentType)),
+      );
+    } catch (error) {
+      handOver(info, { missing: { name: title, reason: reasonOf(error) } });
+    }
+  },
+};
+
+/** Starts steps at the place where test code has called a function of the test API. */
+function startAt(callee: NativeStep<unknown>['callee']): Start {
+  const location = callerOf(callee);
+  return (title, options, body) => {
+    const run = () => {
+      const info = options === undefined ? undefined : currentTest();
+      if (info !== undefined && options !== undefined) handOver(info, { step: shielded(() => described(options)) });
+      return body();
+    };
+    return test.step(title, run, location === undefined ? {} : { location });
+  };
+}
+
+function attachmentOf(
+  info: TestInfo,
+  name: string,
+  content: AttachmentContent,
+  contentType: string | undefined,
+): TestInfo['attachments'][number] {
+  if (typeof content === 'string') return { name, contentType: contentType ?? 'text/plain', body: encode(content) };
+  if (isBinary(content)) {
+    return { name, contentType: contentType ?? 'application/octet-stream', body: bytesOf(content) };
+  }
+  const { path } = content;
+  return { name, contentType: contentType ?? mediaTypeOf(extname(path)), path: copied(info, name, path) };
+}
+
+function currentTest(): TestInfo | undefined {
+  try {
+    return test.info();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Copies the file under a unique name, because the same file may be attached again after a change. The copy is in the test's
+ * output folder, like Playwright's own, unless Playwright deletes that folder at the test's end.
+ */
+function copied(info: TestInfo, name: string, source: string): string {
+  const stem = slice(replace(name, /[^\p{L}\p{N}_-]+/gu, '-'), 0, 40);
+  const file = `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`;
+  const channel = process.env[CHANNEL_VARIABLE];
+  const isInChannel = channel !== undefined && info.config.preserveOutput === 'never';
+  const target = isInChannel ? `${channel}/${file}` : info.outputPath('attachments', file);
+  mkdirSync(dirname(target), { recursive: true });
+  copyPlainFile(source, target);
+  return target;
+}
+
+/** Copies the array, because it may change after the call. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return encode(encode(buffer, byteOffset, byteLength));
+}
+
+function described({ description, parameters }: StepOptions): StepOptions {
+  return {
+    ...(description !== undefined && { description: textOf(description) }),
+    ...(parameters !== undefined && { parameters: jsonSafe(parameters) as Record<string, unknown> }),
+  };
+}
+
+/** If copying failed, only the source matters to the user. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? replace(error.message, / -> '.*$/s, '') : textOf(error);
+}
+
+const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?.+?):(\d+):(\d+)\)?$/m;
+
+/** The location of the call, from a stack that Playwright has already mapped to the user's source. */
+function callerOf(callee: (...values: never[]) => unknown): { file: string; line: number; column: number } | undefined {
+  const holder: { stack?: string } = {};
+  captureStackTrace?.(holder, callee);
+  const frame = execute(FRAME, holder.stack ?? '');
+  if (frame?.[1] === undefined) return undefined;
+  const file = startsWith(frame[1], 'file:') ? fileURLToPath(frame[1]) : replace(frame[1], /^async /, '');
+  return { file, line: +(frame[2] ?? 0), column: +(frame[3] ?? 0) };
+}
+
+registerNativeApi(native);
