@@ -31,7 +31,7 @@ for (let number = 1; number <= tests; number++) {
       },
     ],
   };
-  if (attempts) session.confirm(session.attempt(record));
+  if (attempts) session.settle(session.provisional(record));
   else session.record(record);
   if (measureAt.includes(number)) {
     // First release what the last turn of the event loop still holds.

@@ -16,7 +16,7 @@ const { openSession } = await import('@testpoint/core');
 const { idRoot, options } = JSON.parse(process.argv[2]);
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
 let recorded = 0;
-let announced;
+let provisional;
 
 function recordOf(number, status, count = 1) {
   const at = Date.now();
@@ -39,11 +39,11 @@ lines.on('line', async (line) => {
   const [command, count] = line.split(' ');
   if (command === 'record')
     for (let number = 0; number < Number(count); number++) {
-      session.record(recordOf(recorded++, 'passed'), announced);
-      announced = undefined;
+      session.record(recordOf(recorded++, 'passed'), provisional);
+      provisional = undefined;
     }
   // An attempt of the test that is recorded next.
-  if (command === 'attempt') announced = session.attempt(recordOf(recorded, 'failed'), announced);
+  if (command === 'attempt') provisional = session.provisional(recordOf(recorded, 'failed'), provisional);
   if (command === 'kill-thread') await thread.terminate();
   if (command === 'close') {
     lines.close();

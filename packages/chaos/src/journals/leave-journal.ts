@@ -1,5 +1,5 @@
 /** A session in its own process that delivers nothing: `leave-journal.js ORDER`, with the order as JSON. */
-import { type AnnouncedTest, type AttemptRecord, openSession, type TestRecord } from '@testpoint/core';
+import { type AttemptRecord, openSession, type ProvisionalResult, type TestRecord } from '@testpoint/core';
 import { FILE } from '../suite/script.js';
 import type { JournalOrder } from './samples.js';
 
@@ -16,28 +16,28 @@ session.plan([{ testCases: [1, 2] }], false);
 for (let number = 0; number < tests; number++) {
   const kind = kinds[number % kinds.length];
   const passed = recordOf(number, ['passed'], kind === 'with a file');
-  let announced: AnnouncedTest;
+  let provisional: ProvisionalResult;
   switch (kind) {
     case 'retried':
-      announced = session.attempt(recordOf(number, ['failed'], false));
-      announced = session.attempt(recordOf(number, ['failed', 'failed'], false), announced);
-      session.record(recordOf(number, ['failed', 'failed', 'passed'], true), announced);
+      provisional = session.provisional(recordOf(number, ['failed'], false));
+      provisional = session.provisional(recordOf(number, ['failed', 'failed'], false), provisional);
+      session.record(recordOf(number, ['failed', 'failed', 'passed'], true), provisional);
       break;
     case 'settled':
-      announced = session.attempt(recordOf(number, ['failed'], false));
-      session.confirm(session.attempt(passed, announced));
+      provisional = session.provisional(recordOf(number, ['failed'], false));
+      session.settle(session.provisional(passed, provisional));
       break;
     case 'changed since':
-      announced = session.attempt(passed);
-      session.record(recordOf(number, ['failed'], false), announced);
+      provisional = session.provisional(passed);
+      session.record(recordOf(number, ['failed'], false), provisional);
       break;
     default:
       session.record(passed);
   }
 }
 if (isKilled) {
-  // One attempt stays open, together with the settlement before it.
-  session.attempt(recordOf(tests, ['failed'], false));
+  // One result stays provisional, together with the settlement before it.
+  session.provisional(recordOf(tests, ['failed'], false));
   process.kill(process.pid, 'SIGKILL');
 }
 session.close();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AnnouncedTest, AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
+import type { AttachmentRecord, AttemptRecord, ProvisionalResult, TestRecord } from '@testpoint/core';
 import { FIXTURES } from '../programs.js';
 import { ANNOUNCEMENTS, type AnnouncedAttachment, type Announcement } from './announcement.js';
 import {
@@ -34,7 +34,7 @@ await end();
 async function perform(number: number, test: ScriptedTest): Promise<void> {
   const attempts: AttemptRecord[] = [];
   const attached: AnnouncedAttachment[] = [];
-  let announced: AnnouncedTest | undefined;
+  let provisional: ProvisionalResult | undefined;
   for (let attempt = 1; attempt <= test.attempts; attempt++) {
     const isLast = attempt === test.attempts;
     const begun = Date.now();
@@ -48,7 +48,7 @@ async function perform(number: number, test: ScriptedTest): Promise<void> {
       ...(isLast && test.status === 'skipped' && { reason: 'not today' }),
       attempts: [...attempts],
     };
-    announced = handOver(isLast ? 'result' : 'attempt', number, record, attached, announced);
+    provisional = handOver(isLast ? 'result' : 'attempt', number, record, attached, provisional);
   }
 }
 
@@ -57,16 +57,16 @@ function handOver(
   number: number,
   record: TestRecord,
   attachments: AnnouncedAttachment[],
-  earlier: AnnouncedTest | undefined,
-): AnnouncedTest | undefined {
+  earlier: ProvisionalResult | undefined,
+): ProvisionalResult | undefined {
   const externalId = externalIdOf(name, number);
   const { length } = record.attempts;
   announce({ at: 'before', kind, externalId, outcome: OUTCOMES[record.status], attempts: length, attachments });
-  let announced: AnnouncedTest | undefined;
-  if (kind === 'attempt') announced = session.attempt(record, earlier);
+  let provisional: ProvisionalResult | undefined;
+  if (kind === 'attempt') provisional = session.provisional(record, earlier);
   else session.record(record, earlier);
   announce({ at: 'after', kind, externalId });
-  return announced;
+  return provisional;
 }
 
 function announce(announcement: Announcement): void {

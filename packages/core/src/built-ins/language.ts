@@ -43,6 +43,9 @@ export const matches: (pattern: RegExp, text: string) => boolean = uncurry(RegEx
 /** Formats a number with this many digits after the decimal point. */
 export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
 export const sort: <T>(list: T[], compare: (a: T, b: T) => number) => T[] = uncurry(Array.prototype.sort);
+export const mapGet: <K, V>(map: Map<K, V>, key: K) => V | undefined = uncurry(Map.prototype.get) as never;
+export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => void = uncurry(Map.prototype.set) as never;
+export const mapDelete: <K>(map: Map<K, unknown>, key: K) => boolean = uncurry(Map.prototype.delete) as never;
 export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = uncurry(
   Map.prototype.forEach as (this: unknown, visit: (value: unknown, key: unknown) => void) => void,
 );
@@ -56,6 +59,7 @@ export const weakSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: 
   WeakMap.prototype.set,
 ) as never;
 export const weakHas: (set: WeakSet<object>, member: object) => boolean = uncurry(WeakSet.prototype.has);
+export const weakKnows: (map: WeakMap<WeakKey, unknown>, key: WeakKey) => boolean = uncurry(WeakMap.prototype.has);
 export const weakAdd: (set: WeakSet<object>, member: object) => unknown = uncurry(WeakSet.prototype.add);
 /** A value's tag, such as `[object Map]`. */
 export const tagOf: (value: unknown) => string = uncurry(Object.prototype.toString);

@@ -7,7 +7,6 @@ import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { FileRedaction } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
-import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
 import { firstLine } from './first-line.js';
 import { type PlannedTest, plannedPoints } from './planned-points.js';
@@ -15,6 +14,7 @@ import type { Printed } from './printed.js';
 import { type OutputChoice, type PrintedAttachment, printedAttachment } from './printed-attachment.js';
 import { addOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
+import type { ProvisionalResult, RecordedResult, WrittenLine } from './recorded-result.js';
 import { reportInJournal, reportTask } from './report-task.js';
 import { ResultNotes } from './result-notes.js';
 import { isShard, runIntent } from './run-intent.js';
@@ -82,21 +82,21 @@ export class ActiveSession implements Session {
     return this.#files?.channel;
   }
 
-  attempt(record: TestRecord, earlier?: AnnouncedTest): AnnouncedTest {
-    let announced: AnnouncedTest = { record, key: earlier?.key, attempt: undefined };
-    if (this.#end.isClosed) return announced;
+  provisional(record: TestRecord, earlier?: ProvisionalResult): ProvisionalResult {
+    let provisional: ProvisionalResult = { record, key: earlier?.key, inFile: undefined };
+    if (this.#end.isClosed) return provisional;
     this.#notes.guard('recording an attempt', () => {
-      announced = this.#writer.attempt(record, earlier);
+      provisional = this.#writer.provisional(record, earlier);
     });
-    return announced;
+    return provisional;
   }
 
-  record(record: TestRecord, announced?: AnnouncedTest): RecordedResult | undefined {
-    return this.#recorded(record, () => this.#writer.result(record, announced));
+  record(record: TestRecord, provisional?: ProvisionalResult): RecordedResult | undefined {
+    return this.#recorded(record, () => this.#writer.result(record, provisional));
   }
 
-  confirm(announced: AnnouncedTest): RecordedResult | undefined {
-    return this.#recorded(announced.record, () => this.#writer.confirm(announced));
+  settle(provisional: ProvisionalResult): RecordedResult | undefined {
+    return this.#recorded(provisional.record, () => this.#writer.settle(provisional));
   }
 
   correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined {
@@ -172,7 +172,7 @@ export class ActiveSession implements Session {
     if (this.#end.isClosed) return recorded;
     this.#notes.guard('recording a result', () => {
       const { line, written } = write();
-      recorded = { line, outcome: written.outcome };
+      recorded = { line, outcome: written.outcome, times: timesOf(record) };
       if (first === undefined) this.#resultNotes.noteResult(record, written);
       else this.#resultNotes.noteCorrection(written, first);
     });
@@ -183,4 +183,9 @@ export class ActiveSession implements Session {
   #writeNote(note: Note): void {
     if (!this.#end.isClosed) this.#journal.append(encodeEntry({ kind: 'note', ...note }));
   }
+}
+
+function timesOf({ attempts }: TestRecord): RecordedResult['times'] {
+  const { startedAt, endedAt, duration } = attempts[attempts.length - 1] ?? {};
+  return { startedAt, endedAt, duration };
 }

@@ -48,9 +48,9 @@ it('a result is one line, with its outcome and external id', () => {
 
 it('the attempts and the result of a test share a key, and another test has its own', () => {
   const writing = writer();
-  const first = writing.attempt(recordOf(), undefined);
-  const again = writing.attempt(recordOf(), first);
-  const other = writing.attempt(recordOf({ titlePath: ['subtracts'] }), undefined);
+  const first = writing.provisional(recordOf(), undefined);
+  const again = writing.provisional(recordOf(), first);
+  const other = writing.provisional(recordOf({ titlePath: ['subtracts'] }), undefined);
   writing.result(recordOf(), again);
   writing.result(recordOf({ titlePath: ['subtracts'] }), other);
   expect(lines().map(({ kind, key }) => [kind, key])).toEqual([
@@ -64,9 +64,9 @@ it('the attempts and the result of a test share a key, and another test has its 
 
 it('confirming an attempt writes a line without a body, which names the attemptâ€™s line', () => {
   const writing = writer();
-  writing.attempt(recordOf({ titlePath: ['before'] }), undefined);
-  const announced = writing.attempt(recordOf(), undefined);
-  expect(writing.confirm(announced).written).toMatchObject({ outcome: 'Passed', externalId: 'a.test.ts > adds' });
+  writing.provisional(recordOf({ titlePath: ['before'] }), undefined);
+  const provisional = writing.provisional(recordOf(), undefined);
+  expect(writing.settle(provisional).written).toMatchObject({ outcome: 'Passed', externalId: 'a.test.ts > adds' });
   expect(lines().at(-1)).toMatchObject({ kind: 'settled', key: 2, of: 1 });
   expect(lines().at(-1)).not.toHaveProperty('body');
 });
@@ -74,9 +74,9 @@ it('confirming an attempt writes a line without a body, which names the attemptâ
 it('confirming an attempt that is not in the file writes its whole result', () => {
   journal = new Journal(undefined, (text) => handedOver.push(text) > 0);
   const writer = new RecordWriter(sampleMapping(), journal, new AttachmentStore(undefined, () => false));
-  const announced = writer.attempt(recordOf(), undefined);
-  expect(announced).toMatchObject({ key: 1, attempt: undefined });
-  writer.confirm(announced);
+  const provisional = writer.provisional(recordOf(), undefined);
+  expect(provisional).toMatchObject({ key: 1, inFile: undefined });
+  writer.settle(provisional);
   expect(handedOver.map((line) => JSON.parse(line).kind)).toEqual(['provisional', 'result']);
 });
 

@@ -7,8 +7,8 @@ import { bareResult } from '../result/bare-result.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
 import { viewOf } from '../result/view.js';
-import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { takeFiles } from './record-files.js';
+import type { ProvisionalResult, RecordedResult, WrittenLine } from './recorded-result.js';
 
 /** Turns records into journal lines: puts their files into the outbox, maps them, and writes each as one line. */
 export class RecordWriter {
@@ -28,23 +28,23 @@ export class RecordWriter {
     return this.#write('result', undefined, record, first.line);
   }
 
-  /** Writes a test's attempt. The content of its attachments is put into the outbox first. */
-  attempt(record: TestRecord, earlier: AnnouncedTest | undefined): AnnouncedTest {
+  /** Writes a test's result so far. The content of its attachments is put into the outbox first. */
+  provisional(record: TestRecord, earlier: ProvisionalResult | undefined): ProvisionalResult {
     const key = earlier?.key ?? ++this.#lastKey;
-    const { isInFile, ...recorded } = this.#write('provisional', key, record);
-    return { record, key, attempt: isInFile ? recorded : undefined };
+    const { isInFile, ...line } = this.#write('provisional', key, record);
+    return { record, key, inFile: isInFile ? line : undefined };
   }
 
   /** Writes a test's result. */
-  result(record: TestRecord, announced: AnnouncedTest | undefined): WrittenLine {
-    return this.#write('result', announced?.key, record);
+  result(record: TestRecord, provisional: ProvisionalResult | undefined): WrittenLine {
+    return this.#write('result', provisional?.key, record);
   }
 
-  /** Makes a test's last attempt its result. */
-  confirm({ record, key, attempt }: AnnouncedTest): WrittenLine {
-    if (key === undefined || attempt === undefined) return this.#write('result', key, record);
-    this.#journal.appendWithNext(encodeSettled(key, attempt.line));
-    return attempt;
+  /** Makes a test's last provisional result its final one. */
+  settle({ record, key, inFile }: ProvisionalResult): WrittenLine {
+    if (key === undefined || inFile === undefined) return this.#write('result', key, record);
+    this.#journal.appendWithNext(encodeSettled(key, inFile.line));
+    return inFile;
   }
 
   #write(

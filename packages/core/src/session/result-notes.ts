@@ -4,8 +4,8 @@ import { mask } from '../result/mapping.js';
 import { slowPatterns } from '../result/redaction.js';
 import { plain } from '../result/text.js';
 import type { Settings } from '../settings/settings.js';
-import type { RecordedResult, WrittenResult } from './announced-test.js';
 import { DuplicateIds } from './duplicate-ids.js';
+import type { RecordedResult, WrittenResult } from './recorded-result.js';
 import type { SessionParts } from './session-parts.js';
 
 /** Notes data about each result that is not for the journal: counts and warnings for the summary, ids for the catalog. */

@@ -1,9 +1,9 @@
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { FileRedaction } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
-import type { AnnouncedTest, RecordedResult } from './announced-test.js';
 import type { Printed } from './printed.js';
 import type { PrintedAttachment } from './printed-attachment.js';
+import type { ProvisionalResult, RecordedResult } from './recorded-result.js';
 import type { EndingSignal } from './signal-listeners.js';
 
 /** A framework package's data about the run that it reports on. */
@@ -52,18 +52,19 @@ export interface Session {
   /** Folder for messages from test processes to the reporter (see test-api), inside the session's outbox. */
   readonly channelDirectory: string | undefined;
   /**
-   * A test's result so far, when the framework has announced the end of an attempt and another one may follow.
-   * @param earlier the return value of this method for the test's previous attempt
+   * A test's result so far, which may still change: it counts if the process is killed. Reporters use a `TestLedger`, which
+   * calls this and the next three methods.
+   * @param earlier the test's previous provisional result
    */
-  attempt(record: TestRecord, earlier?: AnnouncedTest): AnnouncedTest;
+  provisional(record: TestRecord, earlier?: ProvisionalResult): ProvisionalResult;
   /**
    * A test's final result. Attachments are put into the outbox before this returns.
-   * @param announced its last attempt, if one was announced
+   * @param provisional the test's last provisional result, which this one replaces
    * @returns a value for `correct`; undefined if nothing was recorded
    */
-  record(record: TestRecord, announced?: AnnouncedTest): RecordedResult | undefined;
-  /** The attempt that was announced last is the test's result, because nothing has changed since. Costs next to nothing. */
-  confirm(announced: AnnouncedTest): RecordedResult | undefined;
+  record(record: TestRecord, provisional?: ProvisionalResult): RecordedResult | undefined;
+  /** The test's last provisional result is its final one. Costs next to nothing. */
+  settle(provisional: ProvisionalResult): RecordedResult | undefined;
   /**
    * The framework has changed its verdict on a test whose result was recorded. This result replaces the first one, even if
    * the service already has that one. It is sent after all other results, and the summary mentions it.

@@ -1,53 +1,68 @@
+import type { Session, TestRecord } from '@testpoint/core';
 import { describe, expect, it } from 'vitest';
 import type { TestCase } from '../in-test/jest-types.js';
-import { cutShortRecords } from './cut-short.js';
+import { type CutShort, settleCutShort } from './cut-short.js';
 import { ObservedRun } from './observed-runs.js';
 import { RunningFile } from './running-file.js';
-import type { FileRecord } from './translate.js';
+import type { NameFilter } from './translate.js';
 
-const where = { file: 'a.test.js', project: undefined };
 const all = () => true;
+/** What the session received. */
+let recorded: TestRecord[] = [];
+const session = { record: (record: TestRecord) => void recorded.push(record) } as Partial<Session> as Session;
 
 describe('a file that was cut short', () => {
-  it('reports ended tests as Jest announced them, and begun tests as not run', () => {
-    const running = announced(['one passed', 'two failed', 'three begun']);
-    const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
+  it('reports ended tests as Jest reported them, and begun tests as not run', () => {
+    const running = eventsOf(['one passed', 'two failed', 'three begun']);
+    const records = cutShort(running, undefined, { reason: 'killed', runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two failed', 'three not-run: killed']);
-    expect(records[2]?.record.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
+    expect(records[2]?.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
   });
 
   it('reports each test once if Jest has run the file several times', () => {
     const once = ['one passed', 'one failed', 'two passed', 'three begun'];
-    const running = announced([...once, ...once, ...once, ...once]);
-    const records = cutShortRecords(where, running, undefined, { reason: 'exited', runs: 4 }, all);
+    const running = eventsOf([...once, ...once, ...once, ...once]);
+    const records = cutShort(running, undefined, { reason: 'exited', runs: 4 }, all);
     expect(summary(records)).toEqual(['one passed', 'one (2) failed', 'two passed', 'three not-run: exited']);
   });
 
   it('reports each test once if the process exits after the last one', () => {
-    const running = announced(['one passed', 'one passed', 'one passed']);
-    const records = cutShortRecords(where, running, undefined, { reason: 'exited', runs: 3 }, all);
+    const running = eventsOf(['one passed', 'one passed', 'one passed']);
+    const records = cutShort(running, undefined, { reason: 'exited', runs: 3 }, all);
     expect(summary(records)).toEqual(['one passed']);
   });
 
   it('takes tests that never began from the setup file, except those that a name pattern filters out', () => {
     const observed = new ObservedRun('/a.test.js', [['one'], ['two'], ['three'], ['four']], [1]);
-    const running = announced(['one passed']);
+    const running = eventsOf(['one passed']);
     const isMeant = (name: string) => name !== 'four';
-    const records = cutShortRecords(where, running, observed, { reason: 'killed', runs: 1 }, isMeant);
+    const records = cutShort(running, observed, { reason: 'killed', runs: 1 }, isMeant);
     expect(summary(records)).toEqual(['one passed', 'two skipped', 'three not-run: killed']);
   });
 
   it('keeps the attempts of a retried test', () => {
-    const running = announced(['one failed', 'two passed', 'one passed at 2', 'two begun']);
-    const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
+    const running = eventsOf(['one failed', 'two passed', 'one passed at 2', 'two begun']);
+    const records = cutShort(running, undefined, { reason: 'killed', runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two passed', 'two (2) not-run: killed']);
-    expect(records[0]?.record.attempts.map(({ status }) => status)).toEqual(['failed', 'passed']);
+    expect(records[0]?.attempts.map(({ status }) => status)).toEqual(['failed', 'passed']);
   });
 });
 
-/** Announcements in Jest's form: each test begins, and ends unless it is only `begun`. Times count the lines. */
-function announced(lines: string[]): RunningFile {
-  const running = new RunningFile('a.test.js');
+/** The records of the tests: those that ended, then the others. */
+function cutShort(
+  running: RunningFile,
+  observed: ObservedRun | undefined,
+  how: CutShort,
+  isMeant: NameFilter,
+): TestRecord[] {
+  recorded = [];
+  settleCutShort({ file: 'a.test.js', project: undefined }, running, observed, how, isMeant);
+  return recorded;
+}
+
+/** Events in Jest's form: each test begins, and ends unless it is only `begun`. Times count the lines. */
+function eventsOf(lines: string[]): RunningFile {
+  const running = new RunningFile('a.test.js', session);
   for (const [index, line] of lines.entries()) {
     const [title = '', status = '', , invocation = '1'] = line.split(' ');
     running.start({ ancestorTitles: [], title, startedAt: index + 1 });
@@ -68,8 +83,8 @@ function testCase(title: string, status: string, invocations: number): TestCase 
   };
 }
 
-function summary(records: readonly FileRecord[]): string[] {
-  return records.map(({ record: { titlePath, occurrence, status, reason } }) => {
+function summary(records: readonly TestRecord[]): string[] {
+  return records.map(({ titlePath, occurrence, status, reason }) => {
     const name = occurrence === undefined ? titlePath.join(' > ') : `${titlePath.join(' > ')} (${occurrence})`;
     return reason === undefined ? `${name} ${status}` : `${name} ${status}: ${reason}`;
   });

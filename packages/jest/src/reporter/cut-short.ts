@@ -1,7 +1,7 @@
 import { TestNumbers, type TestRecord } from '@testpoint/core';
 import type { ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type Place, type RunningFile, type StartedCase } from './running-file.js';
-import { type FileRecord, type NameFilter, recordOf } from './translate.js';
+import { type NameFilter, recordOf } from './translate.js';
 
 /** How a file ended for which Jest has no result. */
 export interface CutShort {
@@ -22,17 +22,17 @@ interface KnownTest {
 }
 
 /**
- * The tests of a file whose process died or whose run was stopped, from Jest's announcements up to then. A test that the setup
+ * Settles the tests of a file whose process died or whose run was stopped, from Jest's events up to then. A test that the setup
  * file declared and that did not end counts as not run. Without a setup file, only tests that had begun are known.
  */
-export function cutShortRecords(
+export function settleCutShort(
   { file, project }: Pick<Place, 'file' | 'project'>,
   running: RunningFile,
   observed: ObservedRun | undefined,
   { reason, runs }: CutShort,
   isMeant: NameFilter,
-): FileRecord[] {
-  const records: FileRecord[] = [];
+): void {
+  const { ledger } = running;
   const worker = observed?.worker;
   for (const test of knownTests(running, observed, runs)) {
     const { titles, occurrence, number, skipped, ended, begun } = test;
@@ -42,11 +42,12 @@ export function cutShortRecords(
     const place = { file, project, titles, occurrence, number, worker };
     const record = recordOf(place, ended, seen, observed?.identityOf(declared));
     if (ended.length === 0 && skipped) record.status = 'skipped';
-    else if (ended.length === 0) record.reason = reason;
     if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt, worker));
-    records.push({ record, place, isAsAnnounced: false });
+    const key = running.keyOf(place);
+    if (ended.length === 0) ledger.expect(key, record);
+    else ledger.settle(key, record);
   }
-  return records;
+  ledger.finish(() => reason);
 }
 
 function knownTests(running: RunningFile, observed: ObservedRun | undefined, runs: number): KnownTest[] {
@@ -88,7 +89,7 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
 }
 
 /**
- * Splits the announcements into runs of the file. Each run begins with the first test and continues in the same way, which
+ * Splits the events into runs of the file. Each run begins with the first test and continues in the same way, which
  * distinguishes a second run from a second test with the same name.
  */
 function runsIn(ended: readonly EndedCase[], runs: number): EndedCase[][] {

@@ -16,11 +16,10 @@ import type {
   TestFile,
   TestFileResult,
 } from '../in-test/jest-types.js';
-import { addFileOutput } from './file-output.js';
 import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
-import { type EndedTest, RunningFiles } from './running-files.js';
+import { RunningFiles } from './running-files.js';
 import { SetupLine } from './setup-line.js';
 
 /**
@@ -66,9 +65,7 @@ export class TestpointReporter {
   }
 
   onTestCaseResult({ path }: TestFile, result: TestCase): void {
-    this.#guard(() => {
-      if (this.#session !== undefined) this.#files?.endCase(path, result, this.#session);
-    });
+    this.#guard(() => this.#files?.endCase(path, result));
   }
 
   onTestFileResult(file: TestFile, result: TestFileResult): void {
@@ -76,9 +73,7 @@ export class TestpointReporter {
       if (this.#files === undefined || this.#session === undefined) return;
       this.#filesLeft--;
       this.#setupLine.end(result);
-      const tests = this.#files.end(file, result);
-      addFileOutput(tests, result, this.#files.nameOf(file.path), this.#session);
-      record(this.#session, tests);
+      this.#files.end(file, result);
       const failure = fileFailure(this.#files.nameOf(file.path), file, result);
       if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
     });
@@ -117,7 +112,7 @@ export class TestpointReporter {
         else session.notice(text);
       });
     }
-    this.#files = new RunningFiles(this.#config, this.#observed);
+    this.#files = new RunningFiles(this.#config, session, this.#observed);
     session.beforeEnd((signal) => {
       const what = signal === undefined ? 'The process exited' : 'The run was interrupted';
       this.#cutShort(session, `${what} before the test ended.`, `${what} before the run ended.`);
@@ -143,8 +138,7 @@ export class TestpointReporter {
   #cutShort(session: Session, whyTest: string, whyFile: string): void {
     this.#guard(() => {
       if (this.#files === undefined) return;
-      const { tests, unfinished, runs } = this.#files.cutShort(whyTest);
-      record(session, tests);
+      const { unfinished, runs } = this.#files.cutShort(whyTest);
       reportFilesLeft(session, { unfinished, unrun: this.#filesLeft - runs }, whyFile);
       this.#filesLeft = 0;
     });
@@ -152,13 +146,6 @@ export class TestpointReporter {
 
   #guard(act: () => void): void {
     guard("reading Jest's results", act, (title, detail) => this.#session?.problem(title, detail));
-  }
-}
-
-function record(session: Session, tests: readonly EndedTest[]): void {
-  for (const { record, announced, isAsAnnounced } of tests) {
-    if (isAsAnnounced && announced !== undefined) session.confirm(announced);
-    else session.record(record, announced);
   }
 }
 

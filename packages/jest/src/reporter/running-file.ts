@@ -1,4 +1,4 @@
-import { type AnnouncedTest, TestNumbers } from '@testpoint/core';
+import { type Session, TestLedger, TestNumbers, type TestRecord } from '@testpoint/core';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
 
 /** The location of a test. */
@@ -15,7 +15,7 @@ export interface Place {
   worker: number | undefined;
 }
 
-/** A test case whose end Jest has announced; it may be one of several attempts. */
+/** A test case that has ended; it may be one of several attempts. */
 export interface EndedCase {
   titles: string[];
   result: TestCase;
@@ -25,11 +25,11 @@ export interface EndedCase {
   nth: number;
   /** From `TestNumbers`, if it was asked for. */
   number?: number;
-  /** The session's record of the test so far. */
-  announced?: AnnouncedTest;
+  /** The test so far, as the ledger got it. */
+  record?: TestRecord;
 }
 
-/** A test case whose start Jest has announced. */
+/** A test case that has begun. */
 export interface StartedCase {
   titles: string[];
   key: string;
@@ -37,12 +37,12 @@ export interface StartedCase {
   startedAt: number | undefined;
 }
 
-/** Jest's announcements about one test file while it runs. Dropped when the file's own result arrives. */
+/** Jest's events about one test file while it runs. Dropped when the file's own result arrives. */
 export class RunningFile {
   /** Relative to the id root, posix separators. */
   readonly name: string;
   /**
-   * The projects, which Jest announces at the start; events of test cases contain only the path. Several if the same file
+   * The projects, which Jest names at the start; events of test cases contain only the path. Several if the same file
    * runs in several projects.
    */
   readonly contexts: TestFile[] = [];
@@ -53,12 +53,14 @@ export class RunningFile {
   #maybeAgain = false;
   #firstKey: string | undefined;
   readonly #endedByTitles = new Map<string, EndedCase[]>();
-  /** The record that the session last received for each test, by project, occurrence and titles. */
-  readonly #announced = new Map<string, AnnouncedTest>();
+  /** What the ledger knows each test by, by project, occurrence and titles. */
+  readonly #keys = new Map<string, object>();
   readonly #numbers = new TestNumbers();
+  readonly ledger: TestLedger<object>;
 
-  constructor(name: string) {
+  constructor(name: string, session: Session) {
     this.name = name;
+    this.ledger = new TestLedger(session);
   }
 
   start(info: TestCaseStart): void {
@@ -98,16 +100,12 @@ export class RunningFile {
     return first.number;
   }
 
-  /** The record that the session last received for this test. Returns it once, because only one result may replace it. */
-  takeAnnounced(place: Place): AnnouncedTest | undefined {
-    const name = nameOf(place);
-    const announced = this.#announced.get(name);
-    this.#announced.delete(name);
-    return announced;
-  }
-
-  rememberAnnounced(place: Place, announced: AnnouncedTest): void {
-    this.#announced.set(nameOf(place), announced);
+  /** What the ledger knows a test by. */
+  keyOf({ project = '', occurrence, titles }: Place): object {
+    const name = `${project}\0${occurrence}\0${keyOf(titles)}`;
+    const key = this.#keys.get(name) ?? {};
+    this.#keys.set(name, key);
+    return key;
   }
 
   /** The oldest started test with these titles that has not ended. */
@@ -117,11 +115,6 @@ export class RunningFile {
     }
     return undefined;
   }
-}
-
-/** Identifies a test of a file in all projects. */
-function nameOf({ project = '', occurrence, titles }: Place): string {
-  return `${project}\0${occurrence}\0${keyOf(titles)}`;
 }
 
 /** Identifies a test of a file by its titles. */

@@ -1,29 +1,27 @@
 import { relative, sep } from 'node:path';
-import type { AnnouncedTest, Session } from '@testpoint/core';
+import type { Session } from '@testpoint/core';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
-import { cutShortRecords } from './cut-short.js';
+import { type CutShort, settleCutShort } from './cut-short.js';
+import { withFileOutput } from './file-output.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
-import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
+import { fileRecords, type NameFilter, recordOf } from './translate.js';
 
 /** How long data from setup files may stay unread while a file runs, milliseconds. */
 const READ_INTERVAL = 100;
 const NOTHING: readonly never[] = [];
 
-/** A test's result, and the record that the session received before it. */
-export interface EndedTest extends FileRecord {
-  announced: AnnouncedTest | undefined;
-}
-
-/** Holds all data about running files, and turns it into records when files end. */
+/** Holds all data about running files, and settles their tests when they end. */
 export class RunningFiles {
   readonly #rootDir: string;
   readonly #isMeant: NameFilter;
+  readonly #session: Session;
   readonly #observed: ObservedRuns | undefined;
   readonly #files = new Map<string, RunningFile>();
 
   /** @param observed data from the setup files, if there is a channel for it */
-  constructor({ rootDir, testNamePattern }: GlobalConfig, observed: ObservedRuns | undefined) {
+  constructor({ rootDir, testNamePattern }: GlobalConfig, session: Session, observed: ObservedRuns | undefined) {
+    this.#session = session;
     this.#rootDir = rootDir;
     this.#isMeant = nameFilter(testNamePattern);
     this.#observed = observed;
@@ -37,8 +35,8 @@ export class RunningFiles {
     this.#running(path).start(info);
   }
 
-  /** Announces the test so far, unless it is ambiguous: in two projects at once, or in a second run. */
-  endCase(path: string, result: TestCase, session: Session): void {
+  /** The test so far goes to the ledger, unless it is ambiguous: in two projects at once, or in a second run. */
+  endCase(path: string, result: TestCase): void {
     const running = this.#running(path);
     const ended = running.end(result);
     const { titles } = ended;
@@ -53,49 +51,54 @@ export class RunningFiles {
     const place = { file: running.name, project: projectOf(file), titles, occurrence, number, worker: run?.worker };
     const namesTests = this.#observed?.namesTests === true;
     const identity = namesTests ? run?.identityOf(declared) : undefined;
-    const record = recordOf(place, attempts, NOTHING, identity);
-    ended.announced = session.attempt(record, running.takeAnnounced(place));
-    running.rememberAnnounced(place, ended.announced);
+    ended.record = recordOf(place, attempts, NOTHING, identity);
+    running.ledger.announced(running.keyOf(place), ended.record);
   }
 
-  /** The tests from the file's own result, or from earlier announcements if the file's process died. */
-  end(file: TestFile, result: TestFileResult): EndedTest[] {
+  /** The tests from the file's own result, or from what was known before if the file's process died. */
+  end(file: TestFile, result: TestFileResult): void {
     this.#observed?.read();
     const running = this.#running(file.path);
     const runs = this.#observed?.of(file.path) ?? [];
     const run = ownRun(runs, result);
     const hasTests = result.testResults.length > 0;
-    const tests = hasTests
-      ? fileRecords(this.#where(file), result, running, run, this.#isMeant).map((one) => endedTest(running, one))
-      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant).map((one) =>
-          endedTest(running, one),
-        );
+    if (hasTests) {
+      const tests = fileRecords(whereOf(file, running), result, running, run, this.#isMeant);
+      for (const { place, record } of withFileOutput(tests, result, running.name, this.#session)) {
+        running.ledger.settle(running.keyOf(place), record);
+      }
+    } else this.#cutShort(file, running, run, deathOf(result, runs.length));
     this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
     const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
     running.contexts.splice(index, index < 0 ? 0 : 1);
     if (running.contexts.length === 0) this.#files.delete(file.path);
-    return tests;
   }
 
   /**
-   * Ends the files that are still running, for which Jest will have no result: their known tests, their names, and the
-   * number of their runs, which is higher if a file runs in several projects.
+   * Ends the files that are still running, for which Jest will have no result. Returns their names, and the number of their
+   * runs, which is higher if a file runs in several projects.
    */
-  cutShort(reason: string): { tests: EndedTest[]; unfinished: string[]; runs: number } {
+  cutShort(reason: string): { unfinished: string[]; runs: number } {
     this.#observed?.read();
-    const tests: EndedTest[] = [];
     const unfinished: string[] = [];
     let runs = 0;
     for (const [path, running] of this.#files) {
-      const file = running.contexts[0] ?? { path, context: { config: {} } };
-      const run = this.#observed?.lastOf(path);
-      const records = cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant);
-      for (const record of records) tests.push(endedTest(running, record));
-      unfinished.push(running.name);
-      runs += running.contexts.length;
+      const { contexts, name } = running;
+      const observed = this.#observed?.of(path).slice(-contexts.length) ?? [];
+      for (const [index, file] of contexts.entries()) {
+        // Events don't say which project they belong to, so only the first one gets them.
+        const events = index === 0 ? running : new RunningFile(name, this.#session);
+        this.#cutShort(file, events, observed[index] ?? observed.at(-1), { reason, runs: 1 });
+      }
+      unfinished.push(name);
+      runs += contexts.length;
     }
     this.#files.clear();
-    return { tests, unfinished, runs };
+    return { unfinished, runs };
+  }
+
+  #cutShort(file: TestFile, running: RunningFile, observed: ObservedRun | undefined, how: CutShort): void {
+    settleCutShort(whereOf(file, running), running, observed, how, this.#isMeant);
   }
 
   /** Relative to the id root, posix separators. */
@@ -112,21 +115,17 @@ export class RunningFiles {
     return observed?.lastOf(path);
   }
 
-  #where(file: TestFile): { file: string; project: string | undefined } {
-    return { file: this.nameOf(file.path), project: projectOf(file) };
-  }
-
   #running(path: string): RunningFile {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    const running = new RunningFile(this.nameOf(path));
+    const running = new RunningFile(this.nameOf(path), this.#session);
     this.#files.set(path, running);
     return running;
   }
 }
 
-function endedTest(running: RunningFile, one: FileRecord): EndedTest {
-  return { ...one, announced: running.takeAnnounced(one.place) };
+function whereOf(file: TestFile, { name }: RunningFile): { file: string; project: string | undefined } {
+  return { file: name, project: projectOf(file) };
 }
 
 export function projectOf({ context }: TestFile): string | undefined {

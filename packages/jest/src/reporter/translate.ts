@@ -21,11 +21,9 @@ export type NameFilter = (fullName: string) => boolean;
 export interface FileRecord {
   record: TestRecord;
   place: Place;
-  /** Whether nothing has changed since it was announced. */
-  isAsAnnounced: boolean;
 }
 
-/** The tests from a file's own result. Earlier attempts were announced while it ran. */
+/** The tests from a file's own result. Earlier attempts ended while it ran. */
 export function fileRecords(
   { file, project }: Pick<Place, 'file' | 'project'>,
   { testResults }: TestFileResult,
@@ -49,30 +47,29 @@ export function fileRecords(
     );
     const seen = observed?.attemptsOf(declared) ?? [];
     const place = { file, project, titles, occurrence, number, worker: observed?.worker };
-    const announced = announcedRecord(running.alike(titles), place, attempts, seen);
-    const record = announced ?? recordOf(place, attempts, seen);
-    records.push({ record, place, isAsAnnounced: announced !== undefined });
+    const record = sameRecord(running.alike(titles), place, attempts, seen) ?? recordOf(place, attempts, seen);
+    records.push({ record, place });
   }
   return records;
 }
 
-/** The record that was announced when the test ended, if the file's result and the setup file add nothing to it. */
-function announcedRecord(
+/** The record from when the test ended, if the file's result and the setup file add nothing to it. */
+function sameRecord(
   alike: readonly EndedCase[],
   { occurrence, number, worker }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
 ): TestRecord | undefined {
   const [attempt] = attempts;
-  const [announced] = alike;
+  const [ended] = alike;
   if (attempt === undefined || attempts.length > 1 || occurrence > 1 || alike.length !== 1) return undefined;
-  const record = announced?.announced?.record;
+  const record = ended?.record;
   const isSame =
-    announced !== undefined &&
-    announced.startedAt === attempt.startedAt &&
+    ended !== undefined &&
+    ended.startedAt === attempt.startedAt &&
     record?.attempts[0]?.worker === worker &&
     (record?.occurrence ?? 1) === number &&
-    isSameCase(announced.result, attempt.result);
+    isSameCase(ended.result, attempt.result);
   return isSame && observed.every(({ data }) => saysNothing(data)) ? record : undefined;
 }
 
@@ -96,7 +93,7 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
 }
 
 /**
- * A test's record, from Jest's announcements of its attempts, in order, and the setup file's observations.
+ * A test's record, from Jest's events about its attempts, in order, and the setup file's observations.
  * @param identity the identity that the test has set, if the data of its attempts has not arrived
  */
 export function recordOf(
@@ -132,7 +129,7 @@ function addSaid(record: TestRecord, identity: readonly TestData[], observed: re
 }
 
 /**
- * The attempts of one test. The last one comes from `result`; attempts that Jest did not announce are empty.
+ * The attempts of one test. The last one comes from `result`; attempts without an event are empty.
  * @param rankAt position of the test, from 1, among the tests with its name that had such an invocation
  */
 function attemptsOf(
@@ -146,9 +143,8 @@ function attemptsOf(
   const alike = running.alike(titles);
   const attempts: EndedCase[] = [];
   for (let invocation = 1; invocation <= count; invocation += 1) {
-    const announced = alike.filter((ended) => invocationOf(ended.result) === invocation);
-    const ended = announced[rankAt(invocation) - 1];
-    if (invocation < count) attempts.push(ended ?? unannounced(result, invocation));
+    const ended = alike.filter((one) => invocationOf(one.result) === invocation)[rankAt(invocation) - 1];
+    if (invocation < count) attempts.push(ended ?? unseen(result, invocation));
     else attempts.push({ titles, result, startedAt: result.startAt ?? ended?.startedAt, nth: 1 });
   }
   return attempts;
@@ -161,8 +157,8 @@ function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]):
   }).length;
 }
 
-/** An attempt that Jest did not announce. It counts as failed, because Jest ran the test again. */
-function unannounced(result: TestCase, invocations: number): EndedCase {
+/** An attempt without an event. It counts as failed, because Jest ran the test again. */
+function unseen(result: TestCase, invocations: number): EndedCase {
   const attempt: TestCase = { ...result, invocations, status: 'failed', failureMessages: [], duration: null };
   return { titles: [], startedAt: undefined, result: attempt, nth: 1 };
 }

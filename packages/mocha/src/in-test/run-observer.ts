@@ -13,7 +13,7 @@ import {
   tellReporter,
   toJson,
 } from '@testpoint/core/test-api';
-import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announced-file.js';
+import type { DeclaredFile, DeclaredTest } from './declared-file.js';
 import { hookKind } from './hook-kind.js';
 import type { MochaModule } from './mocha-module.js';
 import { isAttempt, observationOf, storeObservation } from './observation.js';
@@ -108,7 +108,7 @@ export class RunObserver {
   }
 
   #enter(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
-    if (this.#isWorker) this.#announce(runnable);
+    if (this.#isWorker) this.#declare(runnable);
     const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
     setSerialScope(scope);
     return scope;
@@ -182,13 +182,14 @@ export class RunObserver {
     if ((hasRun || failed) && saidIn(attempt.data) !== this.#sent) this.#sendAttempt(attempt);
   }
 
-  /** Announces the file's tests, before its first hook or test runs. */
-  #announce(runnable: ObservedRunnable): void {
+  /** Declares the file's tests, before its first hook or test runs. */
+  #declare(runnable: ObservedRunnable): void {
     const root = rootOf(runnable);
     if (root === undefined || root === this.#root) return;
     this.#root = root;
-    const worker = process.env.MOCHA_WORKER_ID;
-    const file: AnnouncedFile = { file: fileIn(root) ?? '', worker, root: announcedSuite(root) };
+    const tests: DeclaredTest[] = [];
+    addTests(root, [], [], tests);
+    const file: DeclaredFile = { file: fileIn(root) ?? '', worker: process.env.MOCHA_WORKER_ID, tests };
     tellReporter('file', file);
   }
 }
@@ -225,20 +226,25 @@ function fileIn(suite: ObservedSuite): string | undefined {
   return suite.file ?? suite.tests[0]?.file ?? (suite.suites[0] && fileIn(suite.suites[0]));
 }
 
-function announcedSuite({ id, title, tests, suites }: ObservedSuite): AnnouncedSuite {
-  const announced: AnnouncedSuite = { id, title, tests: [], suites: [] };
-  for (let index = 0; index < tests.length; index++) {
-    const test = tests[index];
-    if (test !== undefined) append(announced.tests, announcedTest(test));
+/** @param above ids of the enclosing suites @param titles from the outermost describe on; the root suite has none */
+function addTests(suite: ObservedSuite, above: string[], titles: string[], found: DeclaredTest[]): void {
+  const suites = extended(above, suite.id);
+  for (let index = 0; index < suite.tests.length; index++) {
+    const test = suite.tests[index];
+    if (test === undefined) continue;
+    const declared: DeclaredTest = { id: test.id, titlePath: extended(titles, test.title), suites };
+    if (test.isPending()) declared.skipped = true;
+    append(found, declared);
   }
-  for (let index = 0; index < suites.length; index++) {
-    const suite = suites[index];
-    if (suite !== undefined) append(announced.suites, announcedSuite(suite));
+  for (let index = 0; index < suite.suites.length; index++) {
+    const inner = suite.suites[index];
+    if (inner !== undefined) addTests(inner, suites, extended(titles, inner.title), found);
   }
-  return announced;
 }
 
-function announcedTest(test: ObservedRunnable): AnnouncedTest {
-  const { id, title } = test;
-  return test.isPending() ? { id, title, skipped: true } : { id, title };
+function extended(list: readonly string[], item: string): string[] {
+  const longer: string[] = [];
+  for (let index = 0; index < list.length; index++) append(longer, list[index] as string);
+  append(longer, item);
+  return longer;
 }

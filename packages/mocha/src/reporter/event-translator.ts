@@ -1,22 +1,28 @@
-import type { ErrorRecord, FilesLeft, Printed, Session, StepRecord, TestStatus } from '@testpoint/core';
+import {
+  type ErrorRecord,
+  type FilesLeft,
+  type Printed,
+  type Session,
+  type StepRecord,
+  TestLedger,
+  type TestStatus,
+} from '@testpoint/core';
 import { append, assign } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaFailedFile, MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { FileProgress } from './file-progress.js';
-import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';
+import { HeldTest, isSameRunnable } from './held-test.js';
 import { OpenTest } from './open-test.js';
-import type { Roster } from './roster.js';
+import type { RunMode } from './run-modes.js';
 import { blockedBy, errorRecord, fileOf, hookPlace, hookStep, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
 
+/** What the reporter tells a translator. */
 export interface TranslatorParts {
-  session: RecordingSession & Pick<Session, 'problem'>;
+  session: Session;
   idRoot: string;
-  roster: Roster;
-  runs: RunSource;
-  /** Whether events arrive as they happen, so that we can use our own clock. They don't in parallel mode. */
-  live: boolean;
+  mode: RunMode;
   /** Option `--fail-hook-affected-tests`: Mocha itself fails the tests after a failed hook. */
   failsAffectedTests: boolean;
   /** Removes Mocha's own frames from a stack. Mocha does this too, but not for an attempt that is retried. */
@@ -42,6 +48,7 @@ interface Block {
 /** Turns Mocha's events into records, with one method for each event. */
 export class EventTranslator {
   readonly #parts: TranslatorParts;
+  readonly #ledger: TestLedger<object>;
   readonly #held: HeldTest;
   readonly #waiting = new WaitingHooks();
   #hook: RunningHook | undefined;
@@ -51,7 +58,9 @@ export class EventTranslator {
 
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
-    this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
+    this.#ledger = new TestLedger(parts.session);
+    const { session, mode } = parts;
+    this.#held = new HeldTest(this.#ledger, session, mode.runs, mode.live);
     this.#files = new FileProgress(parts.idRoot);
   }
 
@@ -62,17 +71,17 @@ export class EventTranslator {
 
   /** After `finish`: the files that did not end. @param count number of the run's files */
   filesLeft(count: number): FilesLeft {
-    return this.#files.left(count, this.#parts.live);
+    return this.#files.left(count, this.#parts.mode.live);
   }
 
   suiteBegan(suite: MochaSuite): void {
     this.#files.enter(suite);
     if (suite.root) {
       this.#depth = 0;
-      this.#parts.roster.beginFile(suite);
+      this.#parts.mode.roster.beginFile(suite);
     }
     this.#depth++;
-    if (this.#held.current !== undefined && this.#parts.roster.hasTestToRun(suite)) this.#held.release();
+    if (this.#held.current !== undefined && this.#parts.mode.roster.hasTestToRun(suite)) this.#held.release();
   }
 
   suiteEnded(suite: MochaSuite): void {
@@ -82,7 +91,7 @@ export class EventTranslator {
     if (!suite.root) return;
     this.#files.end();
     this.finish(this.#parts.leftOver());
-    this.#parts.roster.endFile();
+    this.#parts.mode.roster.endFile();
   }
 
   hookBegan(hook: MochaHook): void {
@@ -144,7 +153,7 @@ export class EventTranslator {
     const open = this.#held.is(test) ?? this.#open(test);
     open.fail(errorRecord(thrown));
     if (open === this.#held.current) this.#end(open);
-    // Either pending tests are forbidden, or this test's result was already handed over.
+    // Either pending tests are forbidden, or this test's result was already settled.
     else if (test.isPending()) this.#held.place(open);
     else this.#held.correct(open);
   }
@@ -188,20 +197,21 @@ export class EventTranslator {
     this.#blocks = [];
     this.#reportSilent(undefined, reason);
     this.#held.release();
+    this.#ledger.finish(() => reason);
   }
 
   #clock(): number | undefined {
-    return this.#parts.live ? now() : undefined;
+    return this.#parts.mode.live ? now() : undefined;
   }
 
   #open(test: MochaTest): OpenTest {
-    return new OpenTest(this.#parts.roster.identify(test), test);
+    return new OpenTest(this.#parts.mode.roster.identify(test), test);
   }
 
-  /** An attempt has ended: notes the time, or Mocha's duration if there is no clock, and announces the test. */
+  /** An attempt has ended: notes the time, or Mocha's duration if there is no clock, and tells the ledger. */
   #end(open: OpenTest): void {
     if (open.begun) open.cover(undefined, this.#clock());
-    if (!this.#parts.live) open.took(open.test?.duration);
+    if (!this.#parts.mode.live) open.took(open.test?.duration);
     this.#held.announce(open);
   }
 
@@ -212,7 +222,7 @@ export class EventTranslator {
     const { step, kind } = running;
     const endedAt = this.#clock();
     if (endedAt !== undefined) step.endedAt = endedAt;
-    assign(step, this.#parts.runs.takeHook(hook), { status });
+    assign(step, this.#parts.mode.runs.takeHook(hook), { status });
     if (error !== undefined) step.error = error;
     if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
   }
@@ -238,16 +248,16 @@ export class EventTranslator {
   }
 
   #reportSilent(suite: MochaSuite | undefined, reason: string): void {
-    const silent = this.#parts.roster.takeSilent(suite);
+    const silent = this.#parts.mode.roster.silent(suite);
     for (let index = 0; index < silent.length; index++) {
       const test = silent[index];
-      if (test === undefined) continue;
+      if (test === undefined || this.#held.has(test.identity.key)) continue;
       const open = new OpenTest(test.identity, undefined);
       open.verdict = test.skipped ? 'skipped' : 'not-run';
       if (!test.skipped) {
         this.#files.addSilent(test.identity.file);
         open.blame(reason);
-        open.say(this.#parts.runs.identityOf(test.id));
+        open.say(this.#parts.mode.runs.identityOf(test.id));
         this.#waiting.claim(open);
       }
       this.#held.place(open);

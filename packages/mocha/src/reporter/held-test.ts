@@ -1,11 +1,7 @@
-import type { RecordedResult, Session, StepRecord, TestRecord } from '@testpoint/core';
+import type { Session, StepRecord, TestLedger } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { OpenTest, OutputOf, SeenAttempt } from './open-test.js';
-import type { Roster } from './roster.js';
-
-/** The part of a session that accepts results. */
-export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm' | 'correct' | 'output'>;
 
 /** The setup file's observations, if it is loaded. */
 export interface RunSource {
@@ -19,22 +15,21 @@ export interface RunSource {
 
 /**
  * Holds back one test: the running one, or the last one that ran, as long as hooks that belong to it may follow (afterEach
- * follows a test's end, and after follows the end of the last test). All other tests are handed over at once.
+ * follows a test's end, and after follows the end of the last test). All other tests are settled at once.
  */
 export class HeldTest {
-  readonly #session: RecordingSession;
-  readonly #roster: Roster;
+  readonly #ledger: TestLedger<object>;
   readonly #runs: RunSource;
   readonly #live: boolean;
-  readonly #output: OutputOf = (printed, status) => this.#session.output(printed, status);
+  readonly #output: OutputOf;
   #test: OpenTest | undefined;
 
   /** @param live whether events arrive as they happen, so that the process may be killed between two of them */
-  constructor(session: RecordingSession, roster: Roster, runs: RunSource, live: boolean) {
-    this.#session = session;
-    this.#roster = roster;
+  constructor(ledger: TestLedger<object>, session: Pick<Session, 'output'>, runs: RunSource, live: boolean) {
+    this.#ledger = ledger;
     this.#runs = runs;
     this.#live = live;
+    this.#output = (printed, status) => session.output(printed, status);
   }
 
   get current(): OpenTest | undefined {
@@ -47,7 +42,12 @@ export class HeldTest {
     return held?.test !== undefined && isSameRunnable(held.test, test) ? held : undefined;
   }
 
-  /** Hands over the test that was held before. */
+  /** Whether there is a result, or there will be one when the test is released. */
+  has(key: object): boolean {
+    return this.#test?.identity.key === key || this.#ledger.has(key);
+  }
+
+  /** Settles the test that was held before. */
   hold(next: OpenTest): void {
     this.release();
     this.#test = next;
@@ -56,7 +56,7 @@ export class HeldTest {
   /** Takes a test that never began. The last one is held for the after hooks of its suites, unless a test that ran is held. */
   place(next: OpenTest): void {
     if (this.#test?.begun === true) {
-      this.send(next);
+      this.#settle(next);
       return;
     }
     this.hold(next);
@@ -67,48 +67,36 @@ export class HeldTest {
     const held = this.#test;
     if (held === undefined) return;
     this.#test = undefined;
-    if (!held.isSettled) this.complete(held);
-    this.send(held);
+    if (!held.isUnchanged) this.complete(held);
+    this.#settle(held);
   }
 
   complete(open: OpenTest): void {
     if (open.begun && open.test !== undefined) open.complete(this.#runs.attempt(open.test));
   }
 
-  /** Announces how a held test ended. If we are killed while it is held, this is all that is known about it. */
+  /** A held test has ended. If we are killed while it is held, this is all that is known about it. */
   announce(open: OpenTest): void {
     if (!this.#live || open !== this.#test) return;
     this.complete(open);
-    open.announced = this.#session.attempt(open.toRecord(this.#output), open.announced);
+    this.#ledger.announced(open.identity.key, open.toRecord(this.#output));
   }
 
-  send(open: OpenTest): void {
-    const { announced, isSettled } = open;
-    const record = open.toRecord(this.#output);
-    const isSame = isSettled && announced !== undefined;
-    const result = isSame ? this.#session.confirm(announced) : this.#session.record(record, announced);
-    this.#reported(open, record, result);
-  }
-
-  /** Mocha failed a test long after its end (`done` called again). Replaces the result that was already handed over. */
+  /** Mocha failed a test long after its end (`done` called again). The correction keeps the times of the first result. */
   correct(open: OpenTest): void {
-    const before = open.test && this.#roster.handedOver(open.test);
-    if (before === undefined) {
-      this.send(open);
-      return;
+    const { key } = open.identity;
+    const { times } = this.#ledger.recorded(key) ?? {};
+    if (times !== undefined) {
+      open.begun = true;
+      open.cover(times.startedAt, times.endedAt);
+      open.took(times.duration);
+      this.complete(open);
     }
-    open.begun = true;
-    open.cover(before.startedAt, before.endedAt);
-    open.took(before.duration);
-    this.complete(open);
-    const record = open.toRecord(this.#output);
-    this.#reported(open, record, this.#session.correct(record, before.result));
+    this.#ledger.correct(key, open.toRecord(this.#output));
   }
 
-  #reported({ test }: OpenTest, { status, attempts }: TestRecord, result: RecordedResult | undefined): void {
-    if (test === undefined) return;
-    const { startedAt, endedAt, duration } = attempts[attempts.length - 1] ?? {};
-    this.#roster.reported(test, status, result && { result, startedAt, endedAt, duration });
+  #settle(open: OpenTest): void {
+    this.#ledger.settle(open.identity.key, open.toRecord(this.#output));
   }
 }
 

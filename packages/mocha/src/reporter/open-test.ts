@@ -1,5 +1,4 @@
 import {
-  type AnnouncedTest,
   type AttachmentRecord,
   type AttemptRecord,
   allTestCases,
@@ -18,6 +17,8 @@ import type { MochaTest } from '../in-test/mocha-types.js';
 
 /** Identifies the test of a result, and its worker. */
 export interface Identity {
+  /** The same object in all events about the test. */
+  key: object;
   file: string;
   titlePath: string[];
   /** 1-based; undefined means 1. */
@@ -49,10 +50,8 @@ export class OpenTest {
   reason: string | undefined;
   /** False for tests that did not run at all. */
   begun = false;
-  /** Whether an attempt has failed and Mocha has announced another one. */
+  /** Whether an attempt has failed and another one follows. */
   retrying = false;
-  /** What the session returned for its last attempt. */
-  announced: AnnouncedTest | undefined;
   readonly #attempts: AttemptRecord[] = [];
   /** Output by attempt. */
   readonly #printed: Printed[] = [];
@@ -67,7 +66,7 @@ export class OpenTest {
   }
 
   /** Whether its record has been read and nothing has changed since then. */
-  get isSettled(): boolean {
+  get isUnchanged(): boolean {
     return this.#record !== undefined;
   }
 

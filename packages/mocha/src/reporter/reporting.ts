@@ -18,6 +18,9 @@ import { OutputCapture } from './output-capture.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
 
+/** The events that end a test's output. */
+const ENDS = ['pass', 'fail', 'pending', 'retry'] as const;
+
 type Failed = MochaTest | MochaHook | MochaFailedFile;
 
 /** One run from its first event to the closed session. */
@@ -43,7 +46,7 @@ export class Reporting {
     const makeMode = runner.isParallelMode?.() === true ? parallelMode : serialMode;
     this.#mode = makeMode(session, runner, idRoot, (warning) => this.#warned(warning));
     this.#translator = new EventTranslator({
-      ...{ session, idRoot, roster: this.#mode.roster, runs: this.#mode.runs, live: this.#mode.live },
+      ...{ session, idRoot, mode: this.#mode },
       failsAffectedTests: options.failHookAffectedTests === true,
       filterStack:
         options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
@@ -78,6 +81,7 @@ export class Reporting {
 
   #listen(): void {
     const translator = this.#translator;
+    for (let index = 0; index < ENDS.length; index++) this.#on(ENDS[index] as string, () => this.#output?.end());
     this.#on('start', () => {
       this.#plan();
       this.#watchOutput();
@@ -94,19 +98,10 @@ export class Reporting {
       this.#hasTests = true;
       translator.testBegan(test);
     });
-    this.#on('pass', (test: MochaTest) => {
-      this.#output?.end();
-      translator.testPassed(test);
-    });
+    this.#on('pass', (test: MochaTest) => translator.testPassed(test));
     this.#on('fail', (failed: Failed, error: unknown) => this.#fail(failed, error));
-    this.#on('pending', (test: MochaTest) => {
-      this.#output?.end();
-      translator.testSkipped(test);
-    });
-    this.#on('retry', (test: MochaTest, error: unknown) => {
-      this.#output?.end();
-      translator.testRetried(test, error);
-    });
+    this.#on('pending', (test: MochaTest) => translator.testSkipped(test));
+    this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
     // In parallel mode this is called several times.
     this.#on('end', () => {
       if (!this.#hasEnded) watchLateErrors(this.#session, this.#runner);
@@ -115,7 +110,6 @@ export class Reporting {
   }
 
   #fail(failed: Failed, error: unknown): void {
-    this.#output?.end();
     this.#failures++;
     // Our frames may be in an error that Mocha created, for a thrown non-error or for a test that called done() twice.
     removeOwnFrames(error);

@@ -1,10 +1,10 @@
-import type { StepRecord, TestStatus } from '@testpoint/core';
-import { weakGet, weakSet } from '@testpoint/core/built-ins';
+import type { StepRecord } from '@testpoint/core';
+import { append, weakGet } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import type { RunSource } from './held-test.js';
 import type { Identity, SeenAttempt } from './open-test.js';
-import type { HandedOver, Roster, SilentTest } from './roster.js';
+import type { Roster, SilentTest } from './roster.js';
 import { hasTestToRun, type Numbering, numberTests, type Selection, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
@@ -15,9 +15,6 @@ export class SerialRoster implements Roster {
   readonly #idRoot: string;
   readonly #selects: Selection;
   readonly #numbering: Numbering = new WeakMap();
-  /** Tests that are reported without a verdict from Mocha. */
-  readonly #reported = new WeakMap<MochaTest, true>();
-  readonly #handedOver = new WeakMap<MochaTest, HandedOver>();
 
   constructor(runner: MochaRunner, idRoot: string, selects: Selection) {
     this.#root = runner.suite;
@@ -36,36 +33,25 @@ export class SerialRoster implements Roster {
   endFile(): void {}
 
   identify(test: MochaTest): Identity {
-    const first = test.retriedTest?.() ?? test;
+    // Mocha puts a retried test's last attempt into the tree once it has told every listener.
+    const key = test.retriedTest?.() ?? test;
     return {
+      key,
       file: fileOf(test, this.#idRoot),
       titlePath: titlePathOf(test),
-      occurrence: weakGet(this.#numbering, first),
+      occurrence: weakGet(this.#numbering, key),
     };
   }
 
-  reported(test: MochaTest, status: TestStatus, as: HandedOver | undefined): void {
-    const first = test.retriedTest?.() ?? test;
-    if (status === 'not-run') weakSet(this.#reported, first, true);
-    if (as !== undefined) weakSet(this.#handedOver, first, as);
-  }
-
-  handedOver(test: MochaTest): HandedOver | undefined {
-    return weakGet(this.#handedOver, test.retriedTest?.() ?? test);
-  }
-
-  takeSilent(suite: MochaSuite = this.#root): SilentTest[] {
-    const silent = silentTests(suite, this.#selects);
-    const taken: SilentTest[] = [];
-    for (let index = 0; index < silent.length; index++) {
-      const test = silent[index];
-      if (test === undefined || weakGet(this.#reported, test) === true) continue;
-      // Mocha puts a retried test's last attempt into the tree once it has told every listener.
-      if (weakGet(this.#handedOver, test) !== undefined) continue;
-      weakSet(this.#reported, test, true);
-      taken[taken.length] = { id: test.id ?? '', identity: this.identify(test), skipped: test.isPending() };
+  silent(suite: MochaSuite = this.#root): SilentTest[] {
+    const found: SilentTest[] = [];
+    const tests = silentTests(suite, this.#selects);
+    for (let index = 0; index < tests.length; index++) {
+      const test = tests[index];
+      if (test === undefined) continue;
+      append(found, { id: test.id ?? '', identity: this.identify(test), skipped: test.isPending() });
     }
-    return taken;
+    return found;
   }
 
   hasTestToRun(suite: MochaSuite): boolean {

@@ -1,10 +1,10 @@
 import { type ChannelReader, mergedTestData, type StepRecord } from '@testpoint/core';
-import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
+import type { ChannelData, ChannelMessage, TestData } from '@testpoint/core/test-api';
+import type { DeclaredFile, DeclaredTest } from '../in-test/declared-file.js';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { RunSource } from './held-test.js';
 import type { SeenAttempt } from './open-test.js';
 import type { ParallelRoster } from './parallel-roster.js';
-import { announcedFile } from './parse-announcement.js';
 
 /** Parallel mode: holds the setup file's observations from the workers until the events they belong to arrive. */
 export class WorkerRuns implements RunSource {
@@ -58,19 +58,17 @@ export class WorkerRuns implements RunSource {
 
   #take({ kind, data }: ChannelMessage): void {
     switch (kind) {
-      case 'file': {
-        const file = announcedFile(data);
-        if (file !== undefined) this.#roster.announce(file);
+      case 'file':
+        this.#takeFile(data);
         break;
-      }
       case 'hook':
-        this.#takeHook(data);
+        add(this.#hooks, data.key, data.hook);
         break;
       case 'attempt':
         this.#attempts.set(data.key, data);
         break;
       case 'identity':
-        this.#takeIdentity(data);
+        add(this.#identities, data.key, data.test);
         break;
       case 'warning':
         this.#warn(data);
@@ -78,15 +76,28 @@ export class WorkerRuns implements RunSource {
     }
   }
 
-  #takeIdentity({ key, test }: ChannelData['identity']): void {
-    const said = this.#identities.get(key);
-    if (said === undefined) this.#identities.set(key, [test]);
-    else said.push(test);
+  /** Drops everything that is not as the setup file sends it. */
+  #takeFile({ file, worker, tests }: { [member in keyof DeclaredFile]?: unknown }): void {
+    if (typeof file !== 'string' || !Array.isArray(tests)) return;
+    this.#roster.declare({
+      file,
+      worker: typeof worker === 'string' ? worker : undefined,
+      tests: tests.filter(isDeclared),
+    });
   }
+}
 
-  #takeHook({ key, hook }: HookData): void {
-    const runs = this.#hooks.get(key);
-    if (runs === undefined) this.#hooks.set(key, [hook]);
-    else runs.push(hook);
-  }
+function isDeclared(test: unknown): test is DeclaredTest {
+  const { id, titlePath, suites } = Object(test) as { [member in keyof DeclaredTest]?: unknown };
+  return typeof id === 'string' && isTexts(titlePath) && isTexts(suites);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

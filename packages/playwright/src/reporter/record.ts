@@ -13,7 +13,7 @@ export interface TestSoFar {
 
 /** All runs of a test, or of its repeats, as one record. @param file relative to the id root, with posix separators */
 export function translateTest(group: ResultGroup, soFar: (test: TestCase) => TestSoFar, file: string): TestRecord {
-  const test = group.tests[0] as TestCase;
+  const [test] = group.tests;
   const known = group.tests.map(soFar);
   const project = test.parent.project()?.name;
   const { status, expectedToFail, decisive } = verdictOf(group.tests);

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { type AnnouncedTest, type AttemptRecord, Printed, type Session, type TestStatus } from '@testpoint/core';
+import { type AttemptRecord, Printed, type Session, TestLedger, type TestStatus } from '@testpoint/core';
 import { AttachmentKeeper } from './attachments.js';
 import { settledBy } from './finality.js';
 import { handOversOf, type PlaywrightAttachment } from './hand-overs.js';
@@ -26,8 +26,8 @@ export class Recorder {
   readonly #running = new Map<TestCase, TestResult>();
   /** Tests that have ended at least once and are not recorded yet. */
   readonly #open = new Map<TestCase, TestSoFar>();
-  /** The last attempt of each group that may run again, by the group's first test. */
-  readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
+  /** Knows each group by its first test. */
+  readonly #ledger: TestLedger<TestCase>;
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
   readonly #printed = new WeakMap<TestResult, Printed>();
@@ -37,6 +37,7 @@ export class Recorder {
   /** @param isReplay whether these are merged reports. They don't say which tests run again, so all tests with retries wait. */
   constructor(session: Session, idRoot: string, config: FullConfig, root: Suite, isReplay: boolean) {
     this.#session = session;
+    this.#ledger = new TestLedger(session);
     this.#idRoot = idRoot;
     this.#config = config;
     this.#root = root;
@@ -171,22 +172,19 @@ export class Recorder {
       this.#open.delete(test);
       this.#settled.delete(test);
     }
-    const [first] = group.tests;
-    this.#session.record(record, this.#announced.get(first));
-    this.#announced.delete(first);
+    this.#ledger.settle(group.tests[0], record);
   }
 
   #announce(group: ResultGroup): void {
     const soFar = (test: TestCase): TestSoFar => this.#open.get(test) ?? { attempts: [], said: [] };
-    const ended = { ...group, tests: group.tests.filter((test) => soFar(test).attempts.length > 0) };
-    if (ended.tests.length === 0) return;
-    const record = translateTest(ended, soFar, this.#fileOf(group));
-    const [first] = group.tests;
-    this.#announced.set(first, this.#session.attempt(record, this.#announced.get(first)));
+    const [first, ...others] = group.tests.filter((test) => soFar(test).attempts.length > 0);
+    if (first === undefined) return;
+    const record = translateTest({ ...group, tests: [first, ...others] }, soFar, this.#fileOf(group));
+    this.#ledger.announced(group.tests[0], record);
   }
 
   #fileOf({ tests: [test] }: ResultGroup): string {
-    const path = test === undefined ? '' : relative(this.#idRoot, specFileOf(test));
+    const path = relative(this.#idRoot, specFileOf(test));
     return sep === '/' ? path : path.split(sep).join('/');
   }
 

@@ -3,7 +3,7 @@ import { TestNumbers } from '@testpoint/core';
 
 /** The tests that become one result: a single test, or its repeats with `repeatEach`. */
 export interface ResultGroup {
-  tests: TestCase[];
+  tests: [TestCase, ...TestCase[]];
   /** From `TestNumbers`. Playwright does not tell reporters about filtered tests, so these don't count. */
   occurrence: number;
 }

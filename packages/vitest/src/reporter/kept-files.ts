@@ -1,7 +1,7 @@
 import type { KeptFile, Session } from '@testpoint/core';
 
 /** The parts of Vitest's attachment that we use. */
-export interface Announced {
+export interface AttachedFile {
   path?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const attempts = new WeakMap<object, number>();
  * message, so the next test that attaches the same file overwrites it.
  * @param attempt index of the attempt that attaches it
  */
-export function keepFile(attachment: Announced | undefined, session: Session, attempt: number): void {
+export function keepFile(attachment: AttachedFile | undefined, session: Session, attempt: number): void {
   if (attachment === undefined) return;
   attempts.set(attachment, attempt);
   if (attachment.path === undefined || WEB.test(attachment.path)) return;

@@ -1,16 +1,16 @@
 import {
-  type AnnouncedTest,
   type ChannelReader,
   type Session,
   type StepRecord,
+  TestLedger,
   type TestOrigin,
   type TestRecord,
   workerNumber,
 } from '@testpoint/core';
-import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
+import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { ModuleNotes } from '../in-test/attempt-notes.js';
-import { type Announced, keepFile } from './kept-files.js';
+import { type AttachedFile, keepFile } from './kept-files.js';
 import type { NameFilter } from './name-filter.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
@@ -33,14 +33,12 @@ export interface RunContext {
   readonly bails: boolean;
 }
 
-/** A result that is waiting for its afterAll hooks. */
-interface Held {
-  record: TestRecord;
-  announced: AnnouncedTest;
-  /** Whether an afterAll hook was added to it since it was announced. */
-  hasChanged: boolean;
-  /** The suite whose end completes it. */
-  until: string;
+/** The setup file's data about a test until it has a result; also what the ledger knows the test by. */
+interface KnownTest {
+  began: boolean;
+  observed: ObservedAttempt[];
+  identity: TestData[];
+  afterAll: StepRecord[];
 }
 
 /**
@@ -54,12 +52,8 @@ export class ModuleResults {
   readonly #file: string;
   readonly #origin: TestOrigin | undefined;
   #numbers = new Map<string, number>();
-  readonly #begun = new Set<string>();
-  readonly #recorded = new Set<string>();
-  readonly #held = new Map<string, Held>();
-  readonly #observed = new Map<string, ObservedAttempt[]>();
-  readonly #identities = new Map<string, TestData[]>();
-  readonly #afterAll = new Map<string, StepRecord[]>();
+  readonly #ledger: TestLedger<KnownTest>;
+  readonly #tests = new Map<string, KnownTest>();
   /** Number of its worker, from 0. */
   #worker: number | undefined;
   #isChannelRead = false;
@@ -69,6 +63,7 @@ export class ModuleResults {
   constructor(module: TestModule, run: RunContext) {
     this.#module = module;
     this.#run = run;
+    this.#ledger = new TestLedger(run.session);
     this.#file = fileOf(module, run.idRoot);
     this.#origin = originOf(module);
     this.#hasPage = module.project.config.browser?.enabled === true;
@@ -85,13 +80,13 @@ export class ModuleResults {
   }
 
   begin(test: TestCase): void {
-    this.#begun.add(test.id);
+    this.#known(test.id).began = true;
   }
 
   /** Keeps the files of attachments that Vitest announces, for the attempt that is running. */
-  keep(test: TestCase, attachments: readonly (Announced | undefined)[]): void {
+  keep(test: TestCase, attachments: readonly (AttachedFile | undefined)[]): void {
     this.#readChannel();
-    const ended = this.#observed.get(test.id)?.length ?? 0;
+    const ended = this.#known(test.id).observed.length;
     for (const attachment of attachments) keepFile(attachment, this.#run.session, ended);
   }
 
@@ -103,48 +98,43 @@ export class ModuleResults {
 
   endSuite(suite: TestSuite): void {
     this.#readChannel();
-    this.#release(suite.id);
+    this.#ledger.release(suite.id);
   }
 
   /** Vitest has ended the module, or never will: tests that it did not report did not run. */
   close(whyPending: string): void {
     this.#isChannelRead = false;
     this.#readChannel();
-    this.#release();
     for (const test of this.#module.children.allTests()) this.#record(test, whyPending);
-    this.#release();
+    this.#ledger.finish(() => whyPending);
     this.#run.channel?.remove(this.#module.id);
     this.#run.printed.forget(this.#module.id);
   }
 
   #record(test: TestCase, whyPending: string): void {
-    if (this.#recorded.has(test.id)) return;
-    this.#recorded.add(test.id);
-    const began = this.#begun.delete(test.id);
-    if (isSkippedByAuthor(test) && this.#run.filter.leavesOut(test)) return;
-    const observed = this.#observed.get(test.id) ?? [];
+    const known = this.#known(test.id);
+    if (this.#ledger.has(known) || (isSkippedByAuthor(test) && this.#run.filter.leavesOut(test))) return;
+    const { began, observed, identity, afterAll } = known;
     const record = translateTest(test, {
       file: this.#file,
       origin: this.#origin,
       verdict: verdictOf(test, began, whyPending),
       occurrence: this.#numbers.get(test.id) ?? 1,
       observed,
-      identity: this.#identities.get(test.id) ?? [],
+      identity,
       worker: this.#worker,
     });
     this.#addOutput(test, record);
-    record.attempts.at(-1)?.teardown.push(...(this.#afterAll.get(test.id) ?? []));
-    this.#observed.delete(test.id);
-    this.#identities.delete(test.id);
-    this.#afterAll.delete(test.id);
+    record.attempts.at(-1)?.teardown.push(...afterAll);
+    Object.assign(known, nothingYet());
     const until = this.#run.bails && record.status === 'failed' ? this.#module.id : observed.at(-1)?.holdFor;
     if (until === undefined) {
-      this.#run.session.record(record);
+      this.#ledger.settle(known, record);
       return;
     }
     // The journal needs it at once, because the process may be killed before the suite ends.
-    const announced = this.#run.session.attempt(record);
-    this.#held.set(test.id, { record, announced, hasChanged: false, until });
+    this.#ledger.announced(known, record);
+    this.#ledger.hold(known, until);
   }
 
   #addOutput({ id, options, parent }: TestCase, { attempts, status }: TestRecord): void {
@@ -166,17 +156,6 @@ export class ModuleResults {
     }
   }
 
-  /** @param suite its id; without it, all held results */
-  #release(suite?: string): void {
-    const { session } = this.#run;
-    for (const [id, { record, announced, hasChanged, until }] of this.#held) {
-      if (suite !== undefined && suite !== until) continue;
-      this.#held.delete(id);
-      if (hasChanged) session.record(record, announced);
-      else session.confirm(announced);
-    }
-  }
-
   /**
    * Reads the channel once per batch of events. Tests wrote their data before Vitest sent their ends. A batch ends with its
    * microtasks.
@@ -193,29 +172,30 @@ export class ModuleResults {
   #take({ kind, data }: ChannelMessage): void {
     if (kind === 'warning') this.#run.session.notice(data.text);
     else if (kind === 'afterAll') this.#takeAfterAll(data);
-    else if (kind === 'identity') this.#takeIdentity(data);
     else if (kind === 'file') this.#worker = workerNumber((data as Partial<ModuleNotes>).worker, FIRST_WORKER);
-    else if (kind === 'attempt' && !this.#recorded.has(data.key)) add(this.#observed, data.key, observedAttempt(data));
+    else if (kind === 'identity') this.#open(data.key)?.identity.push(data.test);
+    else if (kind === 'attempt') this.#open(data.key)?.observed.push(observedAttempt(data));
   }
 
-  #takeIdentity({ key, test }: ChannelData['identity']): void {
-    if (!this.#recorded.has(key)) add(this.#identities, key, test);
-  }
-
-  /** Belongs to the last test that the hook served, which is waiting for it or has not been announced yet. */
+  /** Belongs to the last test that the hook served, which is held for it or has not ended yet. */
   #takeAfterAll({ key, hook }: HookData): void {
-    const held = this.#held.get(key);
-    if (held === undefined) {
-      if (!this.#recorded.has(key)) add(this.#afterAll, key, hook);
-      return;
-    }
-    held.record.attempts.at(-1)?.teardown.push(hook);
-    held.hasChanged = true;
+    const isHeld = this.#ledger.change(this.#known(key), ({ attempts }) => attempts.at(-1)?.teardown.push(hook));
+    if (!isHeld) this.#open(key)?.afterAll.push(hook);
+  }
+
+  /** Undefined if the test has a result, so that nothing can be added. */
+  #open(id: string): KnownTest | undefined {
+    const known = this.#known(id);
+    return this.#ledger.has(known) ? undefined : known;
+  }
+
+  #known(id: string): KnownTest {
+    const known = this.#tests.get(id) ?? nothingYet();
+    this.#tests.set(id, known);
+    return known;
   }
 }
 
-function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+function nothingYet(): KnownTest {
+  return { began: false, observed: [], identity: [], afterAll: [] };
 }
