@@ -69,6 +69,24 @@ export function append<T>(list: T[], item: T): void {
   list[list.length] = item;
 }
 
+/** Replaces `for…of`, which looks up methods that a test may have stubbed. */
+export function each<T>(list: readonly T[], visit: (item: T, index: number) => void): void {
+  for (let index = 0; index < list.length; index++) visit(list[index] as T, index);
+}
+
+/** Replaces `list.map`. */
+export function mapped<T, U>(list: readonly T[], change: (item: T) => U): U[] {
+  const changed: U[] = [];
+  for (let index = 0; index < list.length; index++) changed[index] = change(list[index] as T);
+  return changed;
+}
+
+/** Replaces `list.some`. */
+export function some<T>(list: readonly T[], isWanted: (item: T) => boolean): boolean {
+  for (let index = 0; index < list.length; index++) if (isWanted(list[index] as T)) return true;
+  return false;
+}
+
 const NativeDate = Date;
 /** Throws for an invalid date, and for anything that is not a date. */
 export const dateToIso: (date: object) => string = uncurry(Date.prototype.toISOString as (this: object) => string);

@@ -62,7 +62,7 @@ it('the attempts and the result of a test share a key, and another test has its 
   ]);
 });
 
-it('confirming an attempt writes a line without a body, which names the attemptâ€™s line', () => {
+it('settling a provisional result writes a line without a body, which names the provisional one', () => {
   const writing = writer();
   writing.provisional(recordOf({ titlePath: ['before'] }), undefined);
   const provisional = writing.provisional(recordOf(), undefined);
@@ -71,7 +71,7 @@ it('confirming an attempt writes a line without a body, which names the attemptâ
   expect(lines().at(-1)).not.toHaveProperty('body');
 });
 
-it('confirming an attempt that is not in the file writes its whole result', () => {
+it('settling a provisional result that is not in the file writes the whole result', () => {
   journal = new Journal(undefined, (text) => handedOver.push(text) > 0);
   const writer = new RecordWriter(sampleMapping(), journal, new AttachmentStore(undefined, () => false));
   const provisional = writer.provisional(recordOf(), undefined);

@@ -1,4 +1,12 @@
-import { append, defineProperty, getOwnPropertyDescriptor, weakAdd, weakHas } from '@testpoint/core/built-ins';
+import {
+  append,
+  defineProperty,
+  each,
+  getOwnPropertyDescriptor,
+  mapped,
+  weakAdd,
+  weakHas,
+} from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -83,12 +91,12 @@ export class RunObserver {
   #listenTo(runner: ObservedRunner): void {
     if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
     weakAdd(this.#runners, runner);
-    for (let index = 0; index < ENDS.length; index++) {
-      runner.prependListener(ENDS[index] as string, (runnable, error) => {
+    each(ENDS, (event) =>
+      runner.prependListener(event, (runnable, error) => {
         removeOwnFrames(error);
         if (runnable === this.#running?.runnable) this.#end(error);
-      });
-    }
+      }),
+    );
   }
 
   /** Does nothing if no reporter listens, or if neither a test nor a hook is running. Our errors never reach the test. */
@@ -229,22 +237,16 @@ function fileIn(suite: ObservedSuite): string | undefined {
 /** @param above ids of the enclosing suites @param titles from the outermost describe on; the root suite has none */
 function addTests(suite: ObservedSuite, above: string[], titles: string[], found: DeclaredTest[]): void {
   const suites = extended(above, suite.id);
-  for (let index = 0; index < suite.tests.length; index++) {
-    const test = suite.tests[index];
-    if (test === undefined) continue;
+  each(suite.tests, (test) => {
     const declared: DeclaredTest = { id: test.id, titlePath: extended(titles, test.title), suites };
     if (test.isPending()) declared.skipped = true;
     append(found, declared);
-  }
-  for (let index = 0; index < suite.suites.length; index++) {
-    const inner = suite.suites[index];
-    if (inner !== undefined) addTests(inner, suites, extended(titles, inner.title), found);
-  }
+  });
+  each(suite.suites, (inner) => addTests(inner, suites, extended(titles, inner.title), found));
 }
 
 function extended(list: readonly string[], item: string): string[] {
-  const longer: string[] = [];
-  for (let index = 0; index < list.length; index++) append(longer, list[index] as string);
+  const longer = mapped(list, (one) => one);
   append(longer, item);
   return longer;
 }

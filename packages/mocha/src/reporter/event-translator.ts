@@ -7,14 +7,14 @@ import {
   TestLedger,
   type TestStatus,
 } from '@testpoint/core';
-import { append, assign } from '@testpoint/core/built-ins';
+import { append, assign, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaFailedFile, MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { FileProgress } from './file-progress.js';
-import { HeldTest, isSameRunnable } from './held-test.js';
+import { HeldTest, isSame } from './held-test.js';
 import { OpenTest } from './open-test.js';
-import type { RunMode } from './run-modes.js';
+import type { RunMode } from './run-mode.js';
 import { blockedBy, errorRecord, fileOf, hookPlace, hookStep, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
 
@@ -48,6 +48,7 @@ interface Block {
 /** Turns Mocha's events into records, with one method for each event. */
 export class EventTranslator {
   readonly #parts: TranslatorParts;
+  readonly #mode: RunMode;
   readonly #ledger: TestLedger<object>;
   readonly #held: HeldTest;
   readonly #waiting = new WaitingHooks();
@@ -57,10 +58,11 @@ export class EventTranslator {
   readonly #files: FileProgress;
 
   constructor(parts: TranslatorParts) {
-    this.#parts = parts;
-    this.#ledger = new TestLedger(parts.session);
     const { session, mode } = parts;
-    this.#held = new HeldTest(this.#ledger, session, mode.runs, mode.live);
+    this.#parts = parts;
+    this.#mode = mode;
+    this.#ledger = new TestLedger(session);
+    this.#held = new HeldTest(this.#ledger, session, mode);
     this.#files = new FileProgress(parts.idRoot);
   }
 
@@ -71,17 +73,17 @@ export class EventTranslator {
 
   /** After `finish`: the files that did not end. @param count number of the run's files */
   filesLeft(count: number): FilesLeft {
-    return this.#files.left(count, this.#parts.mode.live);
+    return this.#files.left(count, this.#mode.live);
   }
 
   suiteBegan(suite: MochaSuite): void {
     this.#files.enter(suite);
     if (suite.root) {
       this.#depth = 0;
-      this.#parts.mode.roster.beginFile(suite);
+      this.#mode.beginFile(suite);
     }
     this.#depth++;
-    if (this.#held.current !== undefined && this.#parts.mode.roster.hasTestToRun(suite)) this.#held.release();
+    if (this.#held.current !== undefined && this.#mode.hasTestToRun(suite)) this.#held.release();
   }
 
   suiteEnded(suite: MochaSuite): void {
@@ -91,7 +93,7 @@ export class EventTranslator {
     if (!suite.root) return;
     this.#files.end();
     this.finish(this.#parts.leftOver());
-    this.#parts.mode.roster.endFile();
+    this.#mode.endFile();
   }
 
   hookBegan(hook: MochaHook): void {
@@ -119,11 +121,8 @@ export class EventTranslator {
     if (kind === 'after all') return;
     if (kind !== 'before all') this.#blame(hook, error);
     const reason = `${blockedBy(hook)} ${error.message}`;
-    append(this.#blocks, {
-      suite: hook.parent,
-      reason,
-      isWhole: kind === 'before all' && !this.#parts.failsAffectedTests,
-    });
+    const isWhole = kind === 'before all' && !this.#parts.failsAffectedTests;
+    append(this.#blocks, { suite: hook.parent, reason, isWhole });
   }
 
   testBegan(test: MochaTest): void {
@@ -190,10 +189,7 @@ export class EventTranslator {
     const held = this.#held.current;
     if (held !== undefined && held.verdict === undefined) held.blame(reason);
     this.#held.release();
-    for (let index = 0; index < this.#blocks.length; index++) {
-      const block = this.#blocks[index];
-      if (block !== undefined) this.#reportSilent(block.suite, block.reason);
-    }
+    each(this.#blocks, (block) => this.#reportSilent(block.suite, block.reason));
     this.#blocks = [];
     this.#reportSilent(undefined, reason);
     this.#held.release();
@@ -201,29 +197,29 @@ export class EventTranslator {
   }
 
   #clock(): number | undefined {
-    return this.#parts.mode.live ? now() : undefined;
+    return this.#mode.live ? now() : undefined;
   }
 
   #open(test: MochaTest): OpenTest {
-    return new OpenTest(this.#parts.mode.roster.identify(test), test);
+    return new OpenTest(this.#mode.identify(test), test);
   }
 
   /** An attempt has ended: notes the time, or Mocha's duration if there is no clock, and tells the ledger. */
   #end(open: OpenTest): void {
     if (open.begun) open.cover(undefined, this.#clock());
-    if (!this.#parts.mode.live) open.took(open.test?.duration);
-    this.#held.announce(open);
+    if (!this.#mode.live) open.took(open.test?.duration);
+    this.#held.ended(open);
   }
 
   #endHook(hook: MochaHook, status: TestStatus, error?: ErrorRecord): void {
     const running = this.#hook;
-    if (running === undefined || !isSameRunnable(running.hook, hook)) return;
+    if (running === undefined || !isSame(running.hook, hook)) return;
     this.#hook = undefined;
     const { step, kind } = running;
     const endedAt = this.#clock();
     if (endedAt !== undefined) step.endedAt = endedAt;
-    assign(step, this.#parts.mode.runs.takeHook(hook), { status });
-    if (error !== undefined) step.error = error;
+    // Mocha decides what has failed.
+    assign(step, this.#mode.takeHook(hook), { title: step.title, status, error });
     if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
   }
 
@@ -240,33 +236,24 @@ export class EventTranslator {
    * Mocha continues with the tests.
    */
   #reportBlocked(suite: MochaSuite | undefined): void {
-    for (let index = 0; index < this.#blocks.length; index++) {
-      const block = this.#blocks[index];
-      if (block?.suite === undefined || suite === undefined || !block.isWhole) continue;
-      if (isSameSuite(block.suite, suite)) this.#reportSilent(block.suite, block.reason);
-    }
+    each(this.#blocks, (block) => {
+      if (block.suite === undefined || suite === undefined || !block.isWhole) return;
+      if (isSame(block.suite, suite)) this.#reportSilent(block.suite, block.reason);
+    });
   }
 
   #reportSilent(suite: MochaSuite | undefined, reason: string): void {
-    const silent = this.#parts.mode.roster.silent(suite);
-    for (let index = 0; index < silent.length; index++) {
-      const test = silent[index];
-      if (test === undefined || this.#held.has(test.identity.key)) continue;
-      const open = new OpenTest(test.identity, undefined);
-      open.verdict = test.skipped ? 'skipped' : 'not-run';
-      if (!test.skipped) {
-        this.#files.addSilent(test.identity.file);
+    each(this.#mode.silent(suite), ({ id, identity, skipped }) => {
+      if (this.#held.has(identity.key)) return;
+      const open = new OpenTest(identity, undefined);
+      open.verdict = skipped ? 'skipped' : 'not-run';
+      if (!skipped) {
+        this.#files.addSilent(identity.file);
         open.blame(reason);
-        open.say(this.#parts.mode.runs.identityOf(test.id));
+        open.say(this.#mode.identityOf(id));
         this.#waiting.claim(open);
       }
       this.#held.place(open);
-    }
+    });
   }
-}
-
-/** Identifies a suite, also across a worker's copies of it. */
-function isSameSuite(one: MochaSuite, other: MochaSuite): boolean {
-  const id = one.__mocha_id__ ?? one.id;
-  return one === other || (id !== undefined && id === (other.__mocha_id__ ?? other.id));
 }

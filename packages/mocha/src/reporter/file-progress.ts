@@ -1,5 +1,5 @@
 import type { FilesLeft } from '@testpoint/core';
-import { append, keysOf } from '@testpoint/core/built-ins';
+import { append, each, keysOf } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { fileOf } from './translate.js';
 
@@ -44,10 +44,9 @@ export class FileProgress {
     const silent: string[] = keysOf(this.#silent);
     if (!live) return { unfinished: silent, unrun: silent.length === 0 ? 0 : count - this.#ended - silent.length };
     const unrun: string[] = [];
-    for (let index = 0; index < silent.length; index++) {
-      const file = silent[index] ?? '';
+    each(silent, (file) => {
       if (this.#begun[file] !== true) append(unrun, file);
-    }
+    });
     return { unfinished: this.#latest === '' ? [] : [this.#latest], unrun };
   }
 }

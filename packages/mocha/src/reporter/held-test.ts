@@ -1,17 +1,7 @@
-import type { Session, StepRecord, TestLedger } from '@testpoint/core';
-import type { TestData } from '@testpoint/core/test-api';
-import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
-import type { OpenTest, OutputOf, SeenAttempt } from './open-test.js';
-
-/** The setup file's observations, if it is loaded. */
-export interface RunSource {
-  /** About the run of a hook that has just ended. */
-  takeHook(hook: MochaHook): Partial<StepRecord> | undefined;
-  /** About an attempt, so far. */
-  attempt(test: MochaTest): SeenAttempt | undefined;
-  /** The identity of a test that began and never ended. */
-  identityOf(id: string): TestData | undefined;
-}
+import type { Session, TestLedger } from '@testpoint/core';
+import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import type { OpenTest, OutputOf } from './open-test.js';
+import type { RunMode } from './run-mode.js';
 
 /**
  * Holds back one test: the running one, or the last one that ran, as long as hooks that belong to it may follow (afterEach
@@ -19,16 +9,13 @@ export interface RunSource {
  */
 export class HeldTest {
   readonly #ledger: TestLedger<object>;
-  readonly #runs: RunSource;
-  readonly #live: boolean;
+  readonly #mode: RunMode;
   readonly #output: OutputOf;
   #test: OpenTest | undefined;
 
-  /** @param live whether events arrive as they happen, so that the process may be killed between two of them */
-  constructor(ledger: TestLedger<object>, session: Pick<Session, 'output'>, runs: RunSource, live: boolean) {
+  constructor(ledger: TestLedger<object>, session: Session, mode: RunMode) {
     this.#ledger = ledger;
-    this.#runs = runs;
-    this.#live = live;
+    this.#mode = mode;
     this.#output = (printed, status) => session.output(printed, status);
   }
 
@@ -39,7 +26,7 @@ export class HeldTest {
   /** Returns the held test if it is this one. */
   is(test: MochaTest): OpenTest | undefined {
     const held = this.#test;
-    return held?.test !== undefined && isSameRunnable(held.test, test) ? held : undefined;
+    return held?.test !== undefined && isSame(held.test, test) ? held : undefined;
   }
 
   /** Whether there is a result, or there will be one when the test is released. */
@@ -60,7 +47,7 @@ export class HeldTest {
       return;
     }
     this.hold(next);
-    this.announce(next);
+    this.ended(next);
   }
 
   release(): void {
@@ -72,12 +59,12 @@ export class HeldTest {
   }
 
   complete(open: OpenTest): void {
-    if (open.begun && open.test !== undefined) open.complete(this.#runs.attempt(open.test));
+    if (open.begun && open.test !== undefined) open.complete(this.#mode.attempt(open.test));
   }
 
   /** A held test has ended. If we are killed while it is held, this is all that is known about it. */
-  announce(open: OpenTest): void {
-    if (!this.#live || open !== this.#test) return;
+  ended(open: OpenTest): void {
+    if (!this.#mode.live || open !== this.#test) return;
     this.complete(open);
     this.#ledger.announced(open.identity.key, open.toRecord(this.#output));
   }
@@ -100,7 +87,8 @@ export class HeldTest {
   }
 }
 
-/** Identifies a runnable, also across a worker's copies of it. */
-export function isSameRunnable(one: MochaTest | MochaHook, other: MochaTest | MochaHook): boolean {
-  return one === other || (one.__mocha_id__ ?? one.id) === (other.__mocha_id__ ?? other.id);
+/** Identifies a test, hook or suite, also across a worker's copies of it. */
+export function isSame<T extends MochaTest | MochaHook | MochaSuite>(one: T, other: T): boolean {
+  const id = one.__mocha_id__ ?? one.id;
+  return one === other || (id !== undefined && id === (other.__mocha_id__ ?? other.id));
 }

@@ -1,7 +1,11 @@
 import { printLines, type Session } from '@testpoint/core';
+import { apply, some } from '@testpoint/core/built-ins';
 import type { MochaRunner } from '../in-test/mocha-types.js';
-import { addListener, listenersOf, removeListener } from './process-listeners.js';
 import { errorRecord } from './translate.js';
+
+// In serial mode, a test may stub the methods of the process.
+const { on, removeListener, listeners } = process;
+const host = process;
 
 const EVENT = 'uncaughtExceptionMonitor';
 const TITLE = 'An error after the last test ends the process';
@@ -25,8 +29,8 @@ export function watchLateErrors(session: Session, runner: MochaRunner): void {
     session.problem(TITLE, stack ?? message);
     session.closeNow();
   };
-  stop = () => removeListener(EVENT, watch);
-  addListener(EVENT, watch);
+  stop = () => apply(removeListener, host, [EVENT, watch]);
+  apply(on, host, [EVENT, watch]);
   session.afterEnd(() => {
     isPrinted = true;
   });
@@ -34,8 +38,8 @@ export function watchLateErrors(session: Session, runner: MochaRunner): void {
 
 /** Whether Mocha still listens for uncaught errors. */
 function endsOnErrors({ uncaught }: MochaRunner): boolean {
-  const listeners = listenersOf('uncaughtException');
-  for (let index = 0; index < listeners.length; index++)
-    if (listeners[index] === uncaught) return uncaught !== undefined;
-  return false;
+  return (
+    uncaught !== undefined &&
+    some<unknown>(apply(listeners, host, ['uncaughtException']), (listener) => listener === uncaught)
+  );
 }

@@ -11,7 +11,7 @@ import {
   type TestStatus,
   testCasesIn,
 } from '@testpoint/core';
-import { append } from '@testpoint/core/built-ins';
+import { append, each, mapped } from '@testpoint/core/built-ins';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';
 
@@ -39,6 +39,13 @@ export interface SeenAttempt {
 /** The output to attach. */
 export type OutputOf = Session['output'];
 
+interface Run {
+  attempt: AttemptRecord;
+  printed?: Printed;
+  /** Calls of the test API. */
+  said: TestData;
+}
+
 /** A test between its first event and its record. */
 export class OpenTest {
   readonly identity: Identity;
@@ -52,11 +59,9 @@ export class OpenTest {
   begun = false;
   /** Whether an attempt has failed and another one follows. */
   retrying = false;
-  readonly #attempts: AttemptRecord[] = [];
-  /** Output by attempt. */
-  readonly #printed: Printed[] = [];
-  /** Calls of the test API by attempt. */
-  readonly #said: TestData[] = [];
+  readonly #runs: Run[] = [];
+  /** Calls of the test API in a test without an end event. */
+  #saidBefore: TestData | undefined;
   /** The record as last returned, if nothing has changed since then. */
   #record: TestRecord | undefined;
 
@@ -76,28 +81,26 @@ export class OpenTest {
    */
   get attempt(): AttemptRecord {
     this.#record = undefined;
-    return this.#attempts[this.#attempts.length - 1] ?? this.#addAttempt();
+    return (this.#last ?? this.#addRun()).attempt;
   }
 
   /** Adds output of the current attempt. */
   get printed(): Printed {
-    const index = this.#attempts.length - 1;
-    const printed = this.#printed[index] ?? new Printed();
-    this.#printed[index] = printed;
-    return printed;
+    const last = this.#last ?? { printed: new Printed() };
+    last.printed ??= new Printed();
+    return last.printed;
   }
 
   /** The output of the hooks before the test is the beginning of its own. */
   printedBefore(printed: Printed): void {
-    if (this.#attempts.length === 0) this.#addAttempt();
-    this.#printed[this.#attempts.length - 1] = printed;
+    (this.#last ?? this.#addRun()).printed = printed;
   }
 
   begin(test: MochaTest, startedAt: number | undefined): void {
     this.test = test;
     this.begun = true;
     this.retrying = false;
-    const attempt = this.#addAttempt();
+    const { attempt } = this.#addRun();
     if (startedAt !== undefined) attempt.startedAt = startedAt;
   }
 
@@ -131,7 +134,7 @@ export class OpenTest {
 
   /** Adds metadata from test code for a test without an end event. */
   say(said: TestData | undefined): void {
-    if (said !== undefined) this.#said[0] = said;
+    this.#saidBefore = said;
   }
 
   /** Adds the setup file's observations to the current attempt. */
@@ -142,7 +145,7 @@ export class OpenTest {
     attempt.body = data.body;
     attempt.attachments = data.attachments;
     if (this.retrying || this.verdict === 'failed') failUnended(attempt.body);
-    this.#said[this.#attempts.length - 1] = data.test;
+    if (this.#last !== undefined) this.#last.said = data.test;
   }
 
   /** Extends the current attempt's time to cover the body and the hooks that ran for this test alone. */
@@ -166,15 +169,16 @@ export class OpenTest {
 
   #makeRecord(output: OutputOf): TestRecord {
     const status = this.verdict ?? 'not-run';
-    const last = this.#attempts[this.#attempts.length - 1];
-    if (last !== undefined && !this.retrying) last.status = status;
+    if (this.#last !== undefined && !this.retrying) this.#last.attempt.status = status;
     const { file, titlePath, occurrence } = this.identity;
     const record: TestRecord = {
-      ...mergedTestData(this.#said),
+      ...mergedTestData(mapped(this.#runs, ({ said }) => said)),
+      ...this.#saidBefore,
       file,
       titlePath,
       status,
-      attempts: this.#withOutput(output),
+      // Copies, because attempts still change while hooks run.
+      attempts: mapped(this.#runs, ({ attempt, printed }) => withOutput(attempt, output(printed, attempt.status))),
     };
     const testCases = allTestCases(testCasesIn(titlePath), record.testCases);
     if (testCases !== undefined) record.testCases = testCases;
@@ -183,19 +187,11 @@ export class OpenTest {
     return record;
   }
 
-  /** Copies an attempt before adding its output, because attempts still change while hooks run. */
-  #withOutput(outputOf: OutputOf): AttemptRecord[] {
-    if (this.#printed.length === 0) return this.#attempts;
-    const attempts: AttemptRecord[] = [];
-    for (let index = 0; index < this.#attempts.length; index++) {
-      const attempt = this.#attempts[index] as AttemptRecord;
-      const output = outputOf(this.#printed[index], attempt.status);
-      append(attempts, output === undefined ? attempt : withAttachment(attempt, output));
-    }
-    return attempts;
+  get #last(): Run | undefined {
+    return this.#runs[this.#runs.length - 1];
   }
 
-  #addAttempt(): AttemptRecord {
+  #addRun(): Run {
     this.#record = undefined;
     const attempt: AttemptRecord = {
       status: 'not-run',
@@ -206,27 +202,24 @@ export class OpenTest {
       attachments: [],
     };
     if (this.identity.worker !== undefined) attempt.worker = this.identity.worker;
-    append(this.#attempts, attempt);
-    append(this.#said, {});
-    return attempt;
+    const run: Run = { attempt, said: {} };
+    append(this.#runs, run);
+    return run;
   }
 }
 
-function withAttachment(attempt: AttemptRecord, added: AttachmentRecord): AttemptRecord {
-  const attachments: AttachmentRecord[] = [];
-  for (let index = 0; index < attempt.attachments.length; index++) {
-    append(attachments, attempt.attachments[index] as AttachmentRecord);
-  }
-  append(attachments, added);
+function withOutput(attempt: AttemptRecord, output: AttachmentRecord | undefined): AttemptRecord {
+  if (output === undefined) return attempt;
+  const attachments = mapped(attempt.attachments, (attachment) => attachment);
+  append(attachments, output);
   return { ...attempt, attachments };
 }
 
 /** When a test fails, its steps that have not ended have failed, too. */
 function failUnended(steps: StepRecord[]): void {
-  for (let index = 0; index < steps.length; index++) {
-    const step = steps[index];
-    if (step === undefined || step.endedAt !== undefined) continue;
+  each(steps, (step) => {
+    if (step.endedAt !== undefined) return;
     step.status = 'failed';
     if (step.steps !== undefined) failUnended(step.steps);
-  }
+  });
 }

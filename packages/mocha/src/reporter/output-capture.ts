@@ -3,6 +3,7 @@ import {
   apply,
   defineProperty,
   deleteProperty,
+  each,
   getOwnPropertyDescriptor,
   isBinary,
   weakGet,
@@ -36,20 +37,15 @@ export class OutputCapture {
 
   begin(into: Printed): void {
     this.#into = into;
-    for (let index = 0; index < this.#streams.length; index++) {
-      const stream = this.#streams[index];
-      if (stream !== undefined) this.#watch(stream);
-    }
+    each(this.#streams, (stream) => this.#watch(stream));
   }
 
   end(): void {
     this.#into = undefined;
-    for (let index = 0; index < this.#streams.length; index++) {
-      const stream = this.#streams[index];
-      if (stream === undefined) continue;
+    each(this.#streams, (stream) => {
       const watcher = weakGet(this.#watchers, stream.write as Write);
       if (watcher !== undefined) putBack(stream, watcher.own);
-    }
+    });
   }
 
   #watch(stream: Stream): void {

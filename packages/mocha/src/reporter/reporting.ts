@@ -1,5 +1,5 @@
 import { guard, reportFilesLeft, type Session } from '@testpoint/core';
-import { append } from '@testpoint/core/built-ins';
+import { append, each } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
 import type { MochaModule } from '../in-test/mocha-module.js';
@@ -15,7 +15,9 @@ import { removeOwnFrames } from '../in-test/own-frames.js';
 import { EventTranslator } from './event-translator.js';
 import { watchLateErrors } from './late-errors.js';
 import { OutputCapture } from './output-capture.js';
-import { parallelMode, type RunMode, serialMode } from './run-modes.js';
+import { ParallelMode } from './parallel-mode.js';
+import type { RunMode } from './run-mode.js';
+import { SerialMode } from './serial-mode.js';
 import { plannedTestCases } from './suite-tree.js';
 
 /** The events that end a test's output. */
@@ -43,8 +45,8 @@ export class Reporting {
     this.#runner = runner;
     this.#options = options;
     const idRoot = process.cwd();
-    const makeMode = runner.isParallelMode?.() === true ? parallelMode : serialMode;
-    this.#mode = makeMode(session, runner, idRoot, (warning) => this.#warned(warning));
+    const Mode = runner.isParallelMode?.() === true ? ParallelMode : SerialMode;
+    this.#mode = new Mode(session, runner, idRoot, (warning) => this.#warned(warning));
     this.#translator = new EventTranslator({
       ...{ session, idRoot, mode: this.#mode },
       failsAffectedTests: options.failHookAffectedTests === true,
@@ -63,12 +65,12 @@ export class Reporting {
       this.#mode.readRest();
       this.#nameRedWithoutTest(failures);
       this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
-      if (this.#hasTests && !this.#mode.runs.hasSeen) {
+      if (this.#hasTests && !this.#mode.hasSeen) {
         this.#session.notice(
           `Not recorded: ${this.#mode.unseen}. To record them: mocha --require @testpoint/mocha/setup`,
         );
       } else {
-        for (let index = 0; index < this.#doubtful.length; index++) this.#session.notice(this.#doubtful[index] ?? '');
+        each(this.#doubtful, (text) => this.#session.notice(text));
       }
     });
   }
@@ -81,7 +83,7 @@ export class Reporting {
 
   #listen(): void {
     const translator = this.#translator;
-    for (let index = 0; index < ENDS.length; index++) this.#on(ENDS[index] as string, () => this.#output?.end());
+    each(ENDS, (event) => this.#on(event, () => this.#output?.end()));
     this.#on('start', () => {
       this.#plan();
       this.#watchOutput();

@@ -1,5 +1,5 @@
 import { Printed, type StepRecord } from '@testpoint/core';
-import { append } from '@testpoint/core/built-ins';
+import { append, each } from '@testpoint/core/built-ins';
 import type { OpenTest } from './open-test.js';
 
 interface WaitingHook {
@@ -36,10 +36,7 @@ export class WaitingHooks {
     const printed = this.#printed;
     this.#printed = undefined;
     if (printed !== undefined) first.printedBefore(printed);
-    for (let index = 0; index < this.#hooks.length; index++) {
-      const hook = this.#hooks[index];
-      if (hook !== undefined) append(first.attempt.setup, hook.step);
-    }
+    each(this.#hooks, ({ step }) => append(first.attempt.setup, step));
     this.#hooks = [];
   }
 
@@ -51,12 +48,10 @@ export class WaitingHooks {
   /** A suite of this depth ended without running a test. Its hooks go to the last held test, if any. */
   giveUp(depth: number, last: OpenTest | undefined): void {
     const left: WaitingHook[] = [];
-    for (let index = 0; index < this.#hooks.length; index++) {
-      const hook = this.#hooks[index];
-      if (hook === undefined) continue;
+    each(this.#hooks, (hook) => {
       if (hook.depth < depth) append(left, hook);
       else if (last !== undefined) append(last.attempt.setup, hook.step);
-    }
+    });
     this.#hooks = left;
     if (left.length === 0) this.#printed = undefined;
   }

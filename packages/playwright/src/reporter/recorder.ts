@@ -77,7 +77,7 @@ export class Recorder {
     const settled = mustWait ? [] : settledBy(test);
     for (const other of settled) this.#settled.add(other);
     for (const other of settled) this.#recordIfComplete(other);
-    if (this.#open.has(test)) this.#announce(this.#groups.of(test));
+    if (this.#open.has(test)) this.#addSoFar(this.#groups.of(test));
   }
 
   /** Records the remaining tests: those that could have run again, were cut off, or never ran. */
@@ -175,7 +175,7 @@ export class Recorder {
     this.#ledger.settle(group.tests[0], record);
   }
 
-  #announce(group: ResultGroup): void {
+  #addSoFar(group: ResultGroup): void {
     const soFar = (test: TestCase): TestSoFar => this.#open.get(test) ?? { attempts: [], said: [] };
     const [first, ...others] = group.tests.filter((test) => soFar(test).attempts.length > 0);
     if (first === undefined) return;

@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs';
+import {
+  ChannelReader,
+  mergedTestData,
+  type Session,
+  type StepRecord,
+  TestNumbers,
+  workerNumber,
+} from '@testpoint/core';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+import type { ChannelMessage, TestData } from '@testpoint/core/test-api';
+import type { DeclaredFile, DeclaredTest } from '../in-test/declared-file.js';
+import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { OWNER_VARIABLE } from '../in-test/setup-process.js';
+import type { Identity, SeenAttempt } from './open-test.js';
+import type { RunMode, SilentTest, Warn } from './run-mode.js';
+import { titleSelectionOf } from './suite-tree.js';
+import { fileOf } from './translate.js';
+
+interface Declared extends SilentTest {
+  /** Ids of the enclosing suites. */
+  suites: string[];
+}
+
+/** Mocha's id of its first worker. */
+const FIRST_WORKER = 0;
+
+/**
+ * Tests run in workers: they are known once their file's events arrive, and before that if the setup file declares them there.
+ * Remembers the tests of a file until the next file's events arrive, and the setup file's observations until the events do that
+ * they belong to. A worker writes all of them before it hands over its file's events.
+ */
+export class ParallelMode implements RunMode {
+  readonly live = false;
+  readonly unseen = 'start and end of tests and hooks, steps, attachments, parameters, and tests that did not run';
+  readonly lost = 'The worker process ended before Mocha received the result.';
+  hasSeen = false;
+  readonly #idRoot: string;
+  readonly #selects: (titlePath: readonly string[]) => boolean;
+  readonly #reader: ChannelReader;
+  readonly #warn: Warn;
+  /** By id, in declaration order. */
+  readonly #declared = new Map<string, Declared>();
+  /** For the file whose events are arriving, if its tests were not declared. Mocha has no events of filtered tests. */
+  #numbers = new TestNumbers();
+  #identities = new Map<string, Identity>();
+  /** Id of the root suite whose events are arriving. */
+  #rootId: string | undefined;
+  /** The same, until the next one begins. */
+  #lastRootId: string | undefined;
+  /** Runs of each hook in order, by the hook's id. */
+  readonly #hooks = new Map<string, StepRecord[]>();
+  readonly #attempts = new Map<string, SeenAttempt>();
+  readonly #said = new Map<string, TestData[]>();
+
+  /** @param warn receives warnings of the test API */
+  constructor({ channelDirectory }: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
+    this.#idRoot = idRoot;
+    this.#selects = titleSelectionOf(runner);
+    this.#reader = new ChannelReader(channelDirectory ?? '');
+    this.#warn = warn;
+    if (channelDirectory === undefined) return;
+    mkdirSync(channelDirectory, { recursive: true, mode: 0o700 });
+    // Workers copy the environment when they start, which is later.
+    process.env[CHANNEL_VARIABLE] = channelDirectory;
+    process.env[OWNER_VARIABLE] = String(process.pid);
+  }
+
+  ready(): void {}
+
+  beginFile(root: MochaSuite): void {
+    this.readRest();
+    for (const { id, suites } of this.#declared.values()) if (suites[0] === this.#lastRootId) this.#declared.delete(id);
+    this.#rootId = root.__mocha_id__;
+    this.#lastRootId = this.#rootId;
+    this.#numbers = new TestNumbers();
+    this.#identities = new Map();
+  }
+
+  endFile(): void {
+    this.#rootId = undefined;
+  }
+
+  readRest(): void {
+    this.#reader.read((message) => {
+      this.hasSeen = true;
+      this.#take(message);
+    });
+  }
+
+  end(): void {
+    for (const name of [CHANNEL_VARIABLE, OWNER_VARIABLE]) delete process.env[name];
+  }
+
+  identify(test: MochaTest): Identity {
+    // A retried test is known by the id of its first attempt.
+    const id = idOf(test.retriedTest?.() ?? test);
+    const known = this.#declared.get(id)?.identity ?? this.#identities.get(id);
+    if (known !== undefined) return known;
+    const titlePath = test.titlePath();
+    const occurrence = this.#numbers.next(titlePath);
+    const identity = { key: {}, file: fileOf(test, this.#idRoot), titlePath, occurrence };
+    this.#identities.set(id, identity);
+    return identity;
+  }
+
+  /** Without a suite: the tests of the file whose events are arriving, or all tests when the run is over. */
+  silent(suite?: MochaSuite): SilentTest[] {
+    const id = suite?.__mocha_id__ ?? this.#rootId;
+    return [...this.#declared.values()].filter(({ suites }) => id === undefined || suites.includes(id));
+  }
+
+  /** A file's events arrive all at once, so there is no point in looking ahead. */
+  hasTestToRun(): boolean {
+    return false;
+  }
+
+  takeHook(hook: MochaHook): StepRecord | undefined {
+    const runs = this.#hooks.get(idOf(hook));
+    const run = runs?.shift();
+    if (runs?.length === 0) this.#hooks.delete(idOf(hook));
+    return run;
+  }
+
+  attempt(test: MochaTest): SeenAttempt | undefined {
+    const id = idOf(test);
+    const attempt = this.#attempts.get(id);
+    this.#attempts.delete(id);
+    this.#said.delete(id);
+    return attempt;
+  }
+
+  identityOf(id: string): TestData | undefined {
+    const said = this.#said.get(id);
+    return said && mergedTestData(said);
+  }
+
+  #take({ kind, data }: ChannelMessage): void {
+    if (kind === 'file') this.#declare(data);
+    else if (kind === 'hook') add(this.#hooks, data.key, data.hook);
+    else if (kind === 'attempt') this.#attempts.set(data.key, data);
+    else if (kind === 'identity') add(this.#said, data.key, data.test);
+    else if (kind === 'warning') this.#warn(data);
+  }
+
+  /** Drops everything that is not as the setup file sends it. */
+  #declare({ file: path, worker: id, tests }: { [member in keyof DeclaredFile]?: unknown }): void {
+    if (typeof path !== 'string' || !Array.isArray(tests)) return;
+    const file = fileOf({ file: path }, this.#idRoot);
+    const worker = workerNumber(id, FIRST_WORKER);
+    const numbers = new TestNumbers();
+    for (const { id, titlePath, suites, skipped } of tests.filter(isDeclared)) {
+      const occurrence = numbers.next(titlePath);
+      if (!this.#selects(titlePath)) continue;
+      const identity = { key: {}, file, titlePath, occurrence, worker };
+      this.#declared.set(id, { id, identity, suites, skipped: skipped === true });
+    }
+  }
+}
+
+function isDeclared(test: unknown): test is DeclaredTest {
+  const { id, titlePath, suites } = Object(test) as { [member in keyof DeclaredTest]?: unknown };
+  return typeof id === 'string' && isTexts(titlePath) && isTexts(suites);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** A worker's id of a test or hook. */
+function idOf(runnable: MochaTest | MochaHook): string {
+  return runnable.__mocha_id__ ?? '';
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}

@@ -1,0 +1,87 @@
+import type { Session, StepRecord } from '@testpoint/core';
+import { mapped, weakGet } from '@testpoint/core/built-ins';
+import { openChannel } from '@testpoint/core/test-api';
+import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
+import type { Identity, SeenAttempt } from './open-test.js';
+import { OwnChannel } from './own-channel.js';
+import type { RunMode, SilentTest, Warn } from './run-mode.js';
+import { hasTestToRun, type Numbering, numberTests, type Selection, selectionOf, silentTests } from './suite-tree.js';
+import { fileOf, titlePathOf } from './translate.js';
+
+/** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
+export class SerialMode implements RunMode {
+  readonly live = true;
+  readonly unseen = 'steps, attachments and parameters';
+  readonly lost = 'Mocha did not run this test.';
+  hasSeen = false;
+  /** Kept, because the runner's suite is that of a running hook. */
+  readonly #root: MochaSuite;
+  readonly #idRoot: string;
+  readonly #selects: Selection;
+  readonly #numbering: Numbering = new WeakMap();
+
+  /** @param warn receives warnings of the test API */
+  constructor(session: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
+    openChannel(new OwnChannel(session, warn));
+    this.#root = runner.suite;
+    this.#idRoot = idRoot;
+    this.#selects = selectionOf(runner);
+    this.ready();
+  }
+
+  /** Numbers the tests: before the run, because `.only` removes tests from the tree, and again if more have been added. */
+  ready(): void {
+    numberTests(this.#root, this.#numbering);
+  }
+
+  beginFile(): void {}
+
+  endFile(): void {}
+
+  readRest(): void {}
+
+  end(): void {
+    openChannel(undefined);
+  }
+
+  identify(test: MochaTest): Identity {
+    // Mocha puts a retried test's last attempt into the tree once it has told every listener.
+    const key = test.retriedTest?.() ?? test;
+    return {
+      key,
+      file: fileOf(test, this.#idRoot),
+      titlePath: titlePathOf(test),
+      occurrence: weakGet(this.#numbering, key),
+    };
+  }
+
+  silent(suite: MochaSuite = this.#root): SilentTest[] {
+    return mapped(silentTests(suite, this.#selects), (test) => ({
+      id: test.id ?? '',
+      identity: this.identify(test),
+      skipped: test.isPending(),
+    }));
+  }
+
+  hasTestToRun(suite: MochaSuite): boolean {
+    return hasTestToRun(suite, this.#selects);
+  }
+
+  takeHook(hook: MochaHook): StepRecord | undefined {
+    const scope = observationOf(hook);
+    if (!isHook(scope)) return undefined;
+    this.hasSeen = true;
+    return scope.record;
+  }
+
+  attempt(test: MochaTest): SeenAttempt | undefined {
+    const scope = observationOf(test);
+    if (!isAttempt(scope)) return undefined;
+    this.hasSeen = true;
+    return scope.data;
+  }
+
+  /** Not needed: a test that has begun has an attempt. */
+  identityOf(): undefined {}
+}
