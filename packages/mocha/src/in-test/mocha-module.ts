@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -29,13 +30,36 @@ export function loadedMochas(): LoadedMocha[] {
     const module = MAIN.test(path) ? mochaIn(loaded?.exports) : undefined;
     if (module !== undefined) found.push({ module, require: createRequire(path) });
   }
-  return found;
+  return found.length > 0 ? found : installedMocha();
 }
 
 /** The Mocha that this runner belongs to. */
 export function mochaOf(runner: object): LoadedMocha | undefined {
   const mochas = loadedMochas();
   return mochas.find(({ module }) => runner instanceof module.Runner) ?? mochas[0];
+}
+
+/** A fallback in case Mocha is bundled or renamed one day: the Mocha that its command, or else the project, would require. */
+function installedMocha(): LoadedMocha[] {
+  for (const from of [commandPath(), join(process.cwd(), 'testpoint.js')]) {
+    try {
+      const require = createRequire(from);
+      const module = mochaIn(require('mocha'));
+      if (module !== undefined) return [{ module, require }];
+    } catch {
+      // It does not resolve from there.
+    }
+  }
+  return [];
+}
+
+function commandPath(): string {
+  const command = process.argv[1] ?? '';
+  try {
+    return realpathSync(command);
+  } catch {
+    return join(process.cwd(), command);
+  }
 }
 
 /** Mocha 12 is an ES module around a CommonJS one, so `require` returns a namespace. */
