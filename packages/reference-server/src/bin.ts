@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { BackupOptions } from './backup.js';
 import type { ServerOptions } from './server.js';
 
 const USAGE = `Usage: testpoint-server [options]
+       testpoint-server backup FILE --database FILE [--attachments FOLDER]
 
 Serves the test run and autotest result interface. Prints its address, and nothing else, to standard output.
+\`backup\` copies a database and its attachments while a server uses them.
 
   --host ADDRESS            address to listen on (127.0.0.1)
   --port PORT               port to listen on; 0 picks a free one (7357)
@@ -43,6 +46,11 @@ async function main(): Promise<void> {
     process.stdout.write(`${given.answer}\n`);
     return;
   }
+  if ('backup' in given) {
+    const { backUp } = await import('./backup.js');
+    await backUp(given.backup);
+    return;
+  }
   const { options, faultsFile } = given;
   // Loading the server takes several times as long as printing help, or a mistake.
   const [{ startServer }, { readFaults }] = await Promise.all([
@@ -63,12 +71,16 @@ async function main(): Promise<void> {
   process.stdout.write(`${server.url}\n`);
 }
 
-/** Text to print, or the options of the server to start. */
-type Given = { answer: string } | { options: ServerOptions; faultsFile: string | undefined };
+/** Text to print, a backup to make, or the options of the server to start. */
+type Given =
+  | { answer: string }
+  | { backup: BackupOptions }
+  | { options: ServerOptions; faultsFile: string | undefined };
 
 function readArguments(args: string[]): Given {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: args[0] === 'backup',
     options: {
       host: { type: 'string' },
       port: { type: 'string' },
@@ -92,6 +104,7 @@ function readArguments(args: string[]): Given {
   });
   if (values.help) return { answer: USAGE };
   if (values.version) return { answer: version() };
+  if (positionals.length > 0) return { backup: backupOf(positionals, values) };
   if (values.catalog === undefined && !values.open) throw new Error('Pass --catalog FILE, or --open.');
   const options: ServerOptions = { open: values.open ?? false, strictStates: values['strict-states'] ?? false };
   if (values.host !== undefined) options.host = values.host;
@@ -113,6 +126,17 @@ function readArguments(args: string[]): Given {
   if (values.log !== undefined) options.logFormat = oneOf('--log', ['text', 'json'], values.log);
   if (values['drain-delay'] !== undefined) options.drainDelay = 1000 * seconds('--drain-delay', values['drain-delay']);
   return { options, faultsFile: values.faults };
+}
+
+function backupOf(
+  [, target, ...others]: string[],
+  { database, attachments, ...rest }: { database?: string; attachments?: string },
+): BackupOptions {
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new Error(`backup does not take --${unknown}.`);
+  if (target === undefined || others.length > 0) throw new Error('backup takes one file to write.');
+  if (database === undefined) throw new Error('backup needs --database FILE.');
+  return { database, target, ...(attachments === undefined ? {} : { attachments }) };
 }
 
 function port(text: string): number {

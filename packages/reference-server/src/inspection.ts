@@ -1,4 +1,5 @@
-import type { Entry, Page, Part, Point, ResultSelection, Store } from './database/store.js';
+import type { Page } from './database/page.js';
+import type { Entry, Part, Point, ResultSelection, Store } from './database/store.js';
 
 /** The members `testPoints` and `next` of an object. `next` is the cursor of the last point if more points follow. */
 export async function* pointsOfRun(store: Store, run: string, page: Page): AsyncGenerator<string> {

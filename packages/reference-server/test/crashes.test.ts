@@ -70,7 +70,7 @@ it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { ti
     const again = await start();
     await writers.compare(again.url);
     await again.kill('SIGTERM');
-    const database = new Database(file);
+    const database = Database.toWrite(file);
     const rows = database.prepare<{ id: string }, []>('SELECT id FROM attachments').all();
     database.close();
     expect(await unmatched(blobs, rows)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { RunRecord, RunStatus } from '@testpoint/interface';
 import type { RunFacts } from './facts.js';
+import type { RunView } from './views.js';
 import { type PointStatus, statusOfWeight } from './weights.js';
 
 /** A run as both databases store it, with the counts that the list of runs shows. */
@@ -40,6 +41,16 @@ export function addFacts(run: RunRow, facts: RunFacts): void {
   run.job ??= encoded(facts.job);
   if (facts.began !== null && (run.began === null || facts.began < run.began)) run.began = facts.began;
   if (facts.ended !== null && (run.ended === null || facts.ended > run.ended)) run.ended = facts.ended;
+}
+
+export function toView(row: RunRow): RunView {
+  const { results, version, began, ended } = row;
+  const [branch, commit, job] = [decoded(row.branch), decoded(row.commit_id), decoded(row.job)];
+  return { ...toRecord(row), results, version, branch, commit, job, began, ended };
+}
+
+function decoded(text: string | null): string | null {
+  return text === null ? null : JSON.parse(text);
 }
 
 export function encoded(text: string | null): string | null {

@@ -1,13 +1,15 @@
 import type { Outcome, RunRecord, RunStatus } from '@testpoint/interface';
 import type { ResultFacts, RunFacts } from './facts.js';
 import type { Load } from './load.js';
+import type { Page } from './page.js';
+import type { Views } from './views.js';
 import type { PointStatus } from './weights.js';
 
 /**
  * Stores runs, results and the descriptions of attachments. Every operation is atomic, even if others change the same run at
  * the same time. GUIDs are in lower case.
  */
-export interface Store {
+export interface Store extends Views {
   /** Adds a run in state Pending. A test point given twice counts once. */
   createRun(run: NewRun): Promise<void>;
   findRun(id: string): Promise<RunRecord | undefined>;
@@ -105,12 +107,6 @@ export type RunRefusal = { reason: 'no run' } | { reason: 'state'; status: RunSt
 
 /** Why results were not added. `unmatched`: the run has no autotests for the results at these positions of the array. */
 export type Refusal = RunRefusal | { reason: 'unmatched'; places: number[] };
-
-/** Part of a list: at most `limit` elements after the one with the cursor `after`. */
-export interface Page {
-  after: number;
-  limit: number;
-}
 
 /** Which results of a run to read: the latest of each autotest and configuration, or all in order of arrival. */
 export interface ResultSelection extends Page {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Outcome } from '@testpoint/interface';
+import type { Outcome, RunStatus } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/database/open-store.js';
 import type { Delivery, Entry, NewPoint, NewResult, Point, Store } from '../../src/database/store.js';
+import type { Rows } from '../../src/database/views.js';
 import { Postgres } from '../postgres.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-store-'));
@@ -293,6 +294,126 @@ describe.each(stores)('the store on $name', ({ open }) => {
     const other = randomUUID();
     await store.changeState(other, { to: 'In progress', at: AT, makesRun: true });
     expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
+  });
+
+  describe('shows', () => {
+    const facts = { ...NO_RUN_FACTS, branch: 'main', commit: 'abc', job: 'https://ci/"1"', began: 1000, ended: 4000 };
+    const withFacts = (results: readonly (readonly [string, Outcome])[], more: Partial<NewResult>[]) => {
+      const made = delivery(results, { facts });
+      return { ...made, results: made.results.map((result, index) => ({ ...result, ...more[index] })) };
+    };
+    const columns = (rows: Rows) => JSON.parse(rows.columns);
+
+    it('what the results of a run say about it, first come first served', async () => {
+      const run = await newRun([point(1, 'a')]);
+      const [before] = (await store.viewRuns({ project: 1, plan: 5, status: 'Pending', limit: 100 })).filter(
+        ({ id }) => id === run,
+      );
+      expect(before).toMatchObject({ results: 0, branch: null, commit: null, job: null, began: null, ended: null });
+      await store.addResults(run, withFacts([['a', 'Passed']], []));
+      await store.addResults(
+        run,
+        delivery([['a', 'Failed']], { facts: { ...facts, branch: 'other', began: 500, ended: 600 } }),
+      );
+      const after = await store.viewRun(run);
+      expect(after).toMatchObject({ results: 2, branch: 'main', commit: 'abc', job: 'https://ci/"1"' });
+      expect(after).toMatchObject({ began: 500, ended: 4000, status: 'Completed' });
+      expect(after?.version).toBeGreaterThan(before?.version ?? 0);
+      const [change] = await store.changes([run, randomUUID()]);
+      expect(change).toEqual({ id: run, status: 'Completed', version: after?.version, results: 2 });
+      expect(await store.viewRun(randomUUID())).toBeUndefined();
+    });
+
+    it('runs by project, plan and state, newest first, a page at a time', async () => {
+      const ids: string[] = [];
+      for (let count = 0; count < 4; count++) ids.unshift(await newRun([], 81));
+      await store.changeState(ids[0] ?? '', { to: 'Stopped', at: AT, makesRun: false });
+      const list = async (filter: { status?: RunStatus; plan?: number; after?: string; limit: number }) =>
+        (await store.viewRuns({ project: 81, ...filter })).map(({ id }) => id);
+      expect(await list({ limit: 9 })).toEqual(ids);
+      expect(await list({ limit: 2, after: ids[0] ?? '' })).toEqual(ids.slice(1, 3));
+      expect(await list({ limit: 9, status: 'Pending' })).toEqual(ids.slice(1));
+      expect(await list({ limit: 9, plan: 6 })).toEqual([]);
+      expect(await list({ limit: 9, plan: 5, status: 'Stopped' })).toEqual(ids.slice(0, 1));
+    });
+
+    it('the rows of a run in order of arrival, and its failed ones alone', async () => {
+      const run = await newRun([point(1, 'a "quoted", [id]', 'b')]);
+      const message = 'not \u0000 \ud800 "well"';
+      await store.addResults(
+        run,
+        withFacts(
+          [
+            ['a "quoted", [id]', 'Failed'],
+            ['b', 'Passed'],
+          ],
+          [{ started: 1000, duration: 20, attempts: 2, message }, {}],
+        ),
+      );
+      await store.addResults(run, delivery([['a "quoted", [id]', 'Passed']]));
+      const all = await store.rows(run, { ...FIRST, failed: false });
+      expect(all).toMatchObject({ last: 3, more: false });
+      expect(columns(all)).toEqual({
+        numbers: [1, 2, 3],
+        tests: [1, 2, 1],
+        ids: ['a "quoted", [id]', 'b', 'a "quoted", [id]'],
+        configurations: [CHROMIUM, CHROMIUM, CHROMIUM],
+        weights: [5, 1, 1],
+        current: [0, 1, 1],
+        starts: [1000, null, null],
+        durations: [20, null, null],
+        attempts: [2, 1, 1],
+        messages: [message, null, null],
+      });
+      const part = await store.rows(run, { after: 1, limit: 1, failed: false });
+      expect([columns(part).numbers, part.last, part.more]).toEqual([[2], 2, true]);
+      expect(columns(await store.rows(run, { ...FIRST, failed: true })).numbers).toEqual([1]);
+      expect(columns(await store.rows(run, { ...FIRST, after: 3, failed: false })).numbers).toEqual([]);
+    });
+
+    it('the latest results of a test over runs, newest first', async () => {
+      const test = `history ${randomUUID()}`;
+      const runs: string[] = [];
+      for (const outcome of ['Passed', 'Failed', 'Skipped'] as const) {
+        const run = await newRun([point(1, test)]);
+        runs.unshift(run);
+        await store.addResults(run, withFacts([[test, outcome]], [{ duration: 7 }]));
+      }
+      const waiting = await newRun([point(1, test)]);
+      const { runs: ids, weights, numbers, durations, branches } = columns(await store.history(test, 10));
+      expect(ids).toEqual([waiting, ...runs]);
+      expect(weights).toEqual([4, 2, 5, 1]);
+      expect(numbers).toEqual([null, 1, 1, 1]);
+      expect(durations).toEqual([null, 7, 7, 7]);
+      expect(branches).toEqual([null, 'main', 'main', 'main']);
+      expect(columns(await store.history(test, 2)).runs).toEqual([waiting, runs[0]]);
+      expect(columns(await store.history('no such test', 2)).runs).toEqual([]);
+    });
+
+    it('how the tests of two runs differ', async () => {
+      const names = ['same', 'fixed', 'broken', 'slower', 'added', 'failing'].map((name) => `${name} ${randomUUID()}`);
+      const [same = '', fixed = '', broken = '', slower = '', added = '', failing = ''] = names;
+      const before = await newRun([point(1, same, fixed, broken, slower, failing)]);
+      const after = await newRun([point(1, same, fixed, broken, slower, added, failing)]);
+      const outcomes = (fixedOutcome: Outcome, brokenOutcome: Outcome) =>
+        [
+          [same, 'Passed'],
+          [fixed, fixedOutcome],
+          [broken, brokenOutcome],
+          [slower, 'Passed'],
+          [failing, 'Failed'],
+        ] as const;
+      await store.addResults(before, withFacts(outcomes('Failed', 'Passed'), [{}, {}, {}, { duration: 1000 }]));
+      await store.addResults(after, withFacts(outcomes('Passed', 'Failed'), [{}, {}, {}, { duration: 2500 }]));
+      const compared = columns(await store.compare(after, before, { ...FIRST, missing: false }));
+      expect(compared.ids).toEqual([fixed, broken, slower, added, failing]);
+      expect(compared.weights).toEqual([1, 5, 1, 4, 5]);
+      expect(compared.weightsBefore).toEqual([5, 1, 1, null, 5]);
+      expect(compared.durationsBefore[2]).toBe(1000);
+      expect(columns(await store.compare(before, after, { ...FIRST, missing: true })).ids).toEqual([]);
+      const more = await store.compare(after, before, { after: 0, limit: 5, missing: true });
+      expect([columns(more).ids, more.last, more.more]).toEqual([[added], 5, true]);
+    });
   });
 
   it('keeps simultaneous writes to one run separate, and large writes atomic', async () => {

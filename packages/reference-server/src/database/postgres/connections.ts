@@ -20,7 +20,7 @@ export class Connections {
   /** Whether PostgreSQL had no room for a write since `probeRoom` last found some. */
   #lacksRoom = false;
 
-  private constructor(pool: Pool, sockets: ReadonlySet<Socket>, onWait: OnWait | undefined) {
+  private constructor(pool: Pool, sockets: ReadonlySet<Socket>, onWait: OnWait | undefined, reads: boolean) {
     this.#pool = pool;
     this.#sockets = sockets;
     this.#onWait = onWait;
@@ -28,11 +28,14 @@ export class Connections {
     pool.on('error', ignore);
     // The tables grow faster than their statistics. With old statistics, a query for 100 rows looks so expensive that PostgreSQL
     // would compile it each time, which takes 30 ms.
-    pool.on('connect', (client) => void client.query('SET jit = off').catch(ignore));
+    const settings = reads
+      ? `SET jit = off; SET statement_timeout = ${READ_TIMEOUT}; SET default_transaction_read_only = on`
+      : 'SET jit = off';
+    pool.on('connect', (client) => void client.query(settings).catch(ignore));
   }
 
-  /** @throws an Error if the driver is not installed */
-  static async to(address: URL, onWait?: OnWait): Promise<Connections> {
+  /** @param reads for a small pool of connections that only read for people. @throws an Error if the driver is not installed */
+  static async to(address: URL, onWait?: OnWait, reads = false): Promise<Connections> {
     const { Pool, types } = await driver();
     const sockets = new Set<Socket>();
     const stream = () => {
@@ -43,7 +46,7 @@ export class Connections {
     return new Connections(
       new Pool({
         connectionString: address.href,
-        max: MOST,
+        max: reads ? MOST_FOR_READS : MOST,
         connectionTimeoutMillis: PATIENCE,
         query_timeout: QUERY_TIMEOUT,
         keepAlive: true,
@@ -56,6 +59,7 @@ export class Connections {
       }),
       sockets,
       onWait,
+      reads,
     );
   }
 
@@ -163,6 +167,9 @@ function ignore(): void {}
 
 /** Maximum number of connections of one server. */
 const MOST = 10;
+const MOST_FOR_READS = 3;
+/** How long PostgreSQL may work on one read for people, milliseconds. */
+const READ_TIMEOUT = 5_000;
 /** How long a request waits for a connection, milliseconds. */
 const PATIENCE = 10_000;
 /** A database that does not answer for this long counts as unreachable, milliseconds. */

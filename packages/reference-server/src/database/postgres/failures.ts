@@ -59,10 +59,10 @@ function isUnavailable(error: unknown): boolean {
 
 /**
  * Error codes of the system, and SQLSTATE codes for connection errors, shutdowns and too many connections; for a password or a
- * database that was changed; and for a database that is read-only, such as a standby.
+ * database that was changed; for a database that is read-only, such as a standby; and for a read that takes too long.
  */
 const UNAVAILABLE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123]|53300|28...|3D000|25006)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123]|53300|28...|3D000|25006|57014)$/;
 /** Errors of the driver and its pool that have no code. */
 const WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;

@@ -1,3 +1,4 @@
+import type { Page } from '../page.js';
 import {
   type AutoTestRow,
   fitting,
@@ -8,7 +9,7 @@ import {
   toPoints,
 } from '../read-rows.js';
 import type { RunRow } from '../run-row.js';
-import type { Entry, Page, Part, Point, ResultSelection } from '../store.js';
+import type { Entry, Part, Point, ResultSelection } from '../store.js';
 import type { Connections } from './connections.js';
 
 /** Some test points of a run, with their autotests. */

@@ -1,12 +1,12 @@
 import type { RunRecord } from '@testpoint/interface';
 import type { Load, OnWait, StoreEvents } from '../load.js';
+import type { Page } from '../page.js';
 import { type AttachmentRow, toAttachment } from '../read-rows.js';
-import { type RunRow, toRecord } from '../run-row.js';
+import { type RunRow, toRecord, toView } from '../run-row.js';
 import type {
   Delivery,
   Entry,
   NewRun,
-  Page,
   Part,
   Point,
   Refusal,
@@ -17,6 +17,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
+import type { RowSelection, Rows, RunChange, RunFilter, RunView } from '../views.js';
 import { Connections, type NamedQuery } from './connections.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
 import { readPoints, readResults } from './inspection.js';
@@ -24,14 +25,18 @@ import { listRuns } from './list-runs.js';
 import { migrate } from './migrate.js';
 import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
+import { readChanges, readComparison, readHistory, readRows, viewRuns } from './views.js';
 
 /** The store on PostgreSQL, which several servers can share. */
 export class PostgresStore implements Store {
   readonly #connections: Connections;
+  /** Connections of their own for reads for people, so that these never take those of writes. */
+  readonly #reads: Connections;
   readonly #changes: RunQueue;
 
-  private constructor(connections: Connections, onWait: OnWait | undefined) {
+  private constructor(connections: Connections, reads: Connections, onWait: OnWait | undefined) {
     this.#connections = connections;
+    this.#reads = reads;
     this.#changes = new RunQueue(onWait);
   }
 
@@ -50,7 +55,7 @@ export class PostgresStore implements Store {
       await connections.close();
       throw error;
     }
-    return new PostgresStore(connections, onWait);
+    return new PostgresStore(connections, await Connections.to(address, onWait, true), onWait);
   }
 
   createRun(run: NewRun): Promise<void> {
@@ -84,13 +89,13 @@ export class PostgresStore implements Store {
   }
 
   async points(id: string, page: Page): Promise<Part<Point>> {
-    const run = await this.#run(id);
-    return run ? readPoints(this.#connections, run, page) : { elements: [], more: false };
+    const run = await this.#runToRead(id);
+    return run ? readPoints(this.#reads, run, page) : { elements: [], more: false };
   }
 
   async results(id: string, selection: ResultSelection): Promise<Part<Entry>> {
-    const run = await this.#run(id);
-    return run ? readResults(this.#connections, run, selection) : { elements: [], more: false };
+    const run = await this.#runToRead(id);
+    return run ? readResults(this.#reads, run, selection) : { elements: [], more: false };
   }
 
   async insertAttachment({ id, name, contentType, size, sha256, receivedOn }: StoredAttachment): Promise<void> {
@@ -118,8 +123,9 @@ export class PostgresStore implements Store {
   }
 
   load(): Load {
-    const { waiting, ...connections } = this.#connections.load();
-    return { waiting: waiting + this.#changes.waiting, connections };
+    const [writes, reads] = [this.#connections.load(), this.#reads.load()];
+    const connections = { inUse: writes.inUse + reads.inUse, idle: writes.idle + reads.idle };
+    return { waiting: writes.waiting + reads.waiting + this.#changes.waiting, connections };
   }
 
   async check(): Promise<void> {
@@ -132,8 +138,41 @@ export class PostgresStore implements Store {
     });
   }
 
-  close(): Promise<void> {
-    return this.#connections.close();
+  async close(): Promise<void> {
+    await this.#reads.close();
+    await this.#connections.close();
+  }
+
+  viewRuns(filter: RunFilter): Promise<RunView[]> {
+    return viewRuns(this.#reads, filter);
+  }
+
+  async viewRun(id: string): Promise<RunView | undefined> {
+    const run = await this.#runToRead(id);
+    return run && toView(run);
+  }
+
+  async rows(id: string, selection: RowSelection): Promise<Rows> {
+    const run = await this.#runToRead(id);
+    return run ? readRows(this.#reads, run, selection) : NO_ROWS;
+  }
+
+  history(externalId: string, limit: number): Promise<Rows> {
+    return readHistory(this.#reads, externalId, limit);
+  }
+
+  async compare(id: string, otherId: string, selection: Page & { missing: boolean }): Promise<Rows> {
+    const [run, other] = [await this.#runToRead(id), await this.#runToRead(otherId)];
+    return run && other ? readComparison(this.#reads, run, other, selection) : NO_ROWS;
+  }
+
+  changes(runs: readonly string[]): Promise<RunChange[]> {
+    return readChanges(this.#reads, runs);
+  }
+
+  async #runToRead(id: string): Promise<RunRow | undefined> {
+    const [run] = await this.#reads.query<RunRow>(FIND_RUN, [id]);
+    return run;
   }
 
   async #run(id: string): Promise<RunRow | undefined> {
@@ -142,6 +181,7 @@ export class PostgresStore implements Store {
   }
 }
 
+const NO_ROWS: Rows = { columns: '{}', last: 0, more: false };
 const ATTACHMENT_BYTES: NamedQuery = {
   name: 'attachment-bytes',
   text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',

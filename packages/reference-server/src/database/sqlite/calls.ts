@@ -2,20 +2,22 @@ import type { Delivery, NewRun } from '../store.js';
 import type { Synchronous } from './database.js';
 import type { Engine } from './engine.js';
 import type { PackedPoints, PackedResults } from './packed.js';
+import type { Reader } from './reader.js';
 
 /** The `workerData` of the database's thread. */
 export interface ThreadData {
+  role: 'writer' | 'reader';
   file: string;
   synchronous: Synchronous;
   /** The number of the last call that was made, as a 32-bit integer. */
   lastCall: Int32Array;
 }
 
-/** A call to the engine in the thread, with a number that the answer repeats, and when it was made. */
+/** A call to the engine or the reader in the thread, with a number that the answer repeats, and when it was made. */
 export type Call = { number: number; made: number } & (
   | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints[] }
   | { method: 'addResults'; run: string; delivery: Omit<Delivery, 'results'>; results: PackedResults }
-  | { method: PlainMethod; args: unknown[] }
+  | { method: PlainMethod | keyof Reader; args: unknown[] }
 );
 
 /** Methods whose parameters are sent unchanged. */

@@ -12,7 +12,7 @@ it.each([
   ['normal', 1],
   ['full', 2],
 ] as const)('a database opened with synchronous %s has the level %i in SQLite', (synchronous, level) => {
-  const database = new Database(join(directory, 'service.db'), synchronous);
+  const database = Database.toWrite(join(directory, 'service.db'), synchronous);
   expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: level });
   database.close();
 });

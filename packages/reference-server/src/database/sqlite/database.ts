@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Libsql from 'libsql';
+import { FileLock } from './file-lock.js';
 
 /** A value for a `?` in a query. The database cuts texts at NUL, so JSON-encode users' texts. */
 export type Value = string | number | Uint8Array | null;
@@ -11,25 +12,39 @@ export interface Query<Row, Parameters extends Value[]> {
   all(...parameters: Parameters): Row[];
 }
 
-/** When a write waits for the disk: only from time to time (which never corrupts the database), or always. */
-export type Synchronous = 'normal' | 'full';
+/** When a write waits for the disk: only from time to time (which never corrupts the database), always, or never. */
+export type Synchronous = 'normal' | 'full' | 'off';
 
-/** The embedded SQL database: one synchronous connection, so the work of each request is atomic by itself. */
+/** One synchronous connection to the embedded SQL database, so the work of each request is atomic by itself. */
 export class Database {
   readonly #connection: InstanceType<typeof Libsql>;
   readonly #file: string;
+  readonly #lock: FileLock | undefined;
 
-  /** @param file a path, created if missing, or `:memory:` */
-  constructor(file: string, synchronous: Synchronous = 'normal') {
+  private constructor(file: string, lock: FileLock | undefined) {
     this.#file = file;
-    if (file !== ':memory:') requireFile(file);
+    this.#lock = lock;
     this.#connection = new Libsql(file);
+  }
+
+  /** The connection that writes. No other server can open the file. @param file a path, created if missing */
+  static toWrite(file: string, synchronous: Synchronous = 'normal'): Database {
+    requireFile(file);
+    const database = new Database(file, new FileLock(file));
     try {
-      this.#prepareFile(synchronous);
+      database.#prepareFile(synchronous);
     } catch (error) {
-      this.#release();
+      database.close();
       throw error;
     }
+    return database;
+  }
+
+  /** A connection that only reads, beside the one that writes. */
+  static toRead(file: string): Database {
+    const database = new Database(file, undefined);
+    database.#connection.pragma('query_only = ON');
+    return database;
   }
 
   prepare<Row, Parameters extends Value[]>(sql: string): Query<Row, Parameters> {
@@ -39,6 +54,12 @@ export class Database {
       get: (...parameters) => statement.get(...parameters) as Row | undefined,
       all: (...parameters) => statement.all(...parameters) as Row[],
     };
+  }
+
+  /** Writes a copy as of now to a file that is missing or empty. Other connections can go on writing. */
+  copyTo(file: string): void {
+    this.#connection.pragma('query_only = OFF');
+    this.#connection.prepare('VACUUM INTO ?').run(file);
   }
 
   /** Does all of `work` or nothing: if it throws, everything is rolled back. */
@@ -57,7 +78,6 @@ export class Database {
   /** Throws if the database does not respond, or its disk is full: the log could still have room for a small write. */
   check(): void {
     this.#connection.prepare('SELECT 1').get();
-    if (this.#file === ':memory:') return;
     const probe = `${this.#file}-probe`;
     try {
       writeFileSync(probe, PROBE, { mode: 0o600 });
@@ -66,26 +86,20 @@ export class Database {
     }
   }
 
-  /** Leaves only the database file, which the next server can open at once. */
+  /** The connection that writes leaves no log behind, unless another one still reads. */
   close(): void {
-    this.#release();
-  }
-
-  /** Releases the lock first, because `close` frees the file only after every statement has been garbage-collected. */
-  #release(): void {
-    try {
-      this.#connection.pragma('journal_mode = DELETE');
-      this.#connection.pragma('locking_mode = NORMAL');
-      this.#connection.prepare('SELECT count(*) FROM sqlite_schema').get();
-    } catch {
-      // There is no lock to release: the file is not a database, or another process uses it.
+    if (this.#lock !== undefined) {
+      try {
+        this.#connection.pragma('journal_mode = DELETE');
+      } catch {
+        // The file is not a database, or another connection uses it. The log stays, and the next server reads it.
+      }
     }
     this.#connection.close();
+    this.#lock?.release();
   }
 
   #prepareFile(synchronous: Synchronous): void {
-    // A second server on the same file fails on start, and the write-ahead log needs no shared memory.
-    this.#connection.pragma('locking_mode = EXCLUSIVE');
     this.#connection.pragma('journal_mode = WAL');
     this.#connection.pragma(`synchronous = ${synchronous.toUpperCase()}`);
     // Rows are written together with the rows they refer to, and never deleted.

@@ -1,24 +1,10 @@
 import type { RunRecord } from '@testpoint/interface';
 import { PointNumbers } from '../point-numbers.js';
-import { type RunRow, toRecord } from '../run-row.js';
-import type {
-  Delivery,
-  Entry,
-  NewRun,
-  Page,
-  Part,
-  Point,
-  Refusal,
-  ResultSelection,
-  RunRefusal,
-  RunSelection,
-  StateChange,
-  StoredAttachment,
-} from '../store.js';
+import { toRecord } from '../run-row.js';
+import type { Delivery, NewRun, Refusal, RunRefusal, RunSelection, StateChange, StoredAttachment } from '../store.js';
 import { AttachmentTable } from './attachments.js';
 import { Database, type Synchronous } from './database.js';
 import { Deliveries } from './deliveries.js';
-import { Inspection } from './inspection.js';
 import { type PackedPoints, unpackPoints } from './packed.js';
 import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
 import { Tables } from './tables.js';
@@ -32,7 +18,6 @@ export class Engine {
   readonly #database: Database;
   readonly #tables: Tables;
   readonly #deliveries: Deliveries;
-  readonly #inspection: Inspection;
   readonly #attachments: AttachmentTable;
   readonly #isCallWaiting: () => boolean;
 
@@ -47,7 +32,7 @@ export class Engine {
     progress: (sentence: string) => void,
   ) {
     this.#isCallWaiting = isCallWaiting;
-    this.#database = new Database(file, synchronous);
+    this.#database = Database.toWrite(file, synchronous);
     try {
       upgrade(this.#database, progress);
     } catch (error) {
@@ -56,7 +41,6 @@ export class Engine {
     }
     this.#tables = new Tables(this.#database);
     this.#deliveries = new Deliveries(this.#tables);
-    this.#inspection = new Inspection(this.#database);
     this.#attachments = new AttachmentTable(this.#database);
     for (const { run, body } of this.#tables.unfinished.all()) this.#tables.discard(run, body);
   }
@@ -139,15 +123,8 @@ export class Engine {
   }
 
   configurationId(id: string, configuration: number): string | undefined {
-    return this.#ofRun(id, (run) => this.#tables.points.configurationId(run, configuration));
-  }
-
-  points(id: string, page: Page): Part<Point> {
-    return this.#ofRun(id, (run) => this.#inspection.points(run, page)) ?? NOTHING;
-  }
-
-  results(id: string, selection: ResultSelection): Part<Entry> {
-    return this.#ofRun(id, (run) => this.#inspection.results(run, selection)) ?? NOTHING;
+    const run = this.#tables.runs.find(id);
+    return run && this.#tables.points.configurationId(run, configuration);
   }
 
   insertAttachment(attachment: StoredAttachment): void {
@@ -177,11 +154,4 @@ export class Engine {
   close(): void {
     this.#database.close();
   }
-
-  #ofRun<T>(id: string, read: (run: RunRow) => T): T | undefined {
-    const run = this.#tables.runs.find(id);
-    return run && read(run);
-  }
 }
-
-const NOTHING = { elements: [], more: false };

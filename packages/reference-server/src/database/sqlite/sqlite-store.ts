@@ -1,13 +1,14 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RunRecord } from '@testpoint/interface';
 import { Turn } from '../../turn.js';
-import type { Load, OnWait, StoreEvents } from '../load.js';
+import type { Load, StoreEvents } from '../load.js';
+import type { Page } from '../page.js';
 import type {
   Delivery,
   Entry,
   NewRun,
-  Page,
   Part,
   Point,
   Refusal,
@@ -18,58 +19,48 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import { type Answer, asError, type Call, clock, type PlainMethod, type Progress, type ThreadData } from './calls.js';
+import type { RowSelection, Rows, RunChange, RunFilter, RunView } from '../views.js';
+import type { PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
+import { DatabaseThread } from './database-thread.js';
 import type { Engine } from './engine.js';
 import { type PackedPoints, packPoints, packResults } from './packed.js';
 import { pieces, SMALL_PIECE } from './pieces.js';
-import { THREAD } from './thread-file.js';
+import type { Reader } from './reader.js';
 
-interface WaitingCall {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-type Unsent<Any> = Any extends unknown ? Omit<Any, 'number' | 'made'> : never;
-
-/** The store on SQLite. It passes every operation to a thread that owns the database. */
+/** The store on SQLite. It passes every operation to a thread: one owns the connection that writes, another reads for people. */
 export class SqliteStore implements Store {
-  readonly #worker: Worker;
-  readonly #ended: Promise<unknown>;
-  readonly #waiting = new Map<number, WaitingCall>();
-  readonly #onWait: OnWait | undefined;
-  #lastNumber = 0;
-  /** The number of the last call, from which the thread sees whether a call is waiting. */
-  readonly #lastCall = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  /** Why the thread has ended. */
-  #end: Error | undefined;
+  readonly #writer: DatabaseThread;
+  readonly #file: string;
+  readonly #events: StoreEvents;
+  /** Started by the first call, because many servers are never looked at. */
+  #reader: Promise<DatabaseThread> | undefined;
+  #readsWaiting = () => 0;
+  /** The folder of a database that ends with the server. */
+  readonly #temporary: string | undefined;
 
-  private constructor(data: Omit<ThreadData, 'lastCall'>, { onWait, onProgress }: StoreEvents) {
-    this.#onWait = onWait;
-    const workerData: ThreadData = { ...data, lastCall: this.#lastCall };
-    this.#worker = new Worker(THREAD, { name: 'testpoint-database', workerData, execArgv: [] });
-    this.#ended = once(this.#worker, 'exit').catch(() => {});
-    this.#worker.on('message', (said: Answer | Progress) => {
-      if ('progress' in said) onProgress?.(said.progress);
-      else this.#take(said);
-    });
-    this.#worker.on('error', (error) => this.#fail(error));
-    this.#worker.on('exit', () => this.#fail(new Error('The database is closed.')));
+  private constructor(writer: DatabaseThread, file: string, temporary: string | undefined, events: StoreEvents) {
+    this.#writer = writer;
+    this.#file = file;
+    this.#temporary = temporary;
+    this.#events = events;
   }
 
   /**
-   * @param file a path, created if missing, or `:memory:`
+   * @param name a path, created if missing, or `:memory:` for a file in a private folder that is deleted at the end
    * @throws an Error that explains the problem with the file
    */
-  static async open(file: string, synchronous: Synchronous, events: StoreEvents = {}): Promise<SqliteStore> {
-    const store = new SqliteStore({ file, synchronous }, events);
+  static async open(name: string, synchronous: Synchronous, events: StoreEvents = {}): Promise<SqliteStore> {
+    const temporary = name === ':memory:' ? mkdtempSync(join(tmpdir(), 'testpoint-database-')) : undefined;
+    const file = temporary === undefined ? name : join(temporary, 'service.db');
     try {
-      await new Promise((resolve, reject) => store.#waiting.set(0, { resolve, reject }));
+      const level = temporary === undefined ? synchronous : 'off';
+      const writer = await DatabaseThread.start({ role: 'writer', file, synchronous: level }, events);
+      return new SqliteStore(writer, file, temporary, events);
     } catch (error) {
-      await store.#worker.terminate();
+      remove(temporary);
       throw error;
     }
-    return store;
   }
 
   async createRun({ points, ...run }: NewRun): Promise<void> {
@@ -79,7 +70,7 @@ export class SqliteStore implements Store {
       packed.push(packPoints(piece));
       if (turn.isOver) await turn.next();
     }
-    return this.#send({ method: 'createRun', run, points: packed });
+    return this.#writer.send({ method: 'createRun', run, points: packed });
   }
 
   findRun(id: string): Promise<RunRecord | undefined> {
@@ -98,7 +89,7 @@ export class SqliteStore implements Store {
     // Small buffers share their memory with others.
     const own = body.byteLength === body.buffer.byteLength ? body : body.slice();
     const delivery = { ...rest, body: own };
-    return this.#send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);
+    return this.#writer.send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);
   }
 
   configurationId(run: string, configuration: number): Promise<string | undefined> {
@@ -106,11 +97,11 @@ export class SqliteStore implements Store {
   }
 
   points(run: string, page: Page): Promise<Part<Point>> {
-    return this.#call('points', run, page);
+    return this.#read('points', run, page);
   }
 
   results(run: string, selection: ResultSelection): Promise<Part<Entry>> {
-    return this.#call('results', run, selection);
+    return this.#read('results', run, selection);
   }
 
   insertAttachment(attachment: StoredAttachment): Promise<void> {
@@ -133,9 +124,32 @@ export class SqliteStore implements Store {
     return this.#call('attachmentBytes');
   }
 
+  viewRuns(filter: RunFilter): Promise<RunView[]> {
+    return this.#read('viewRuns', filter);
+  }
+
+  viewRun(id: string): Promise<RunView | undefined> {
+    return this.#read('viewRun', id);
+  }
+
+  rows(run: string, selection: RowSelection): Promise<Rows> {
+    return this.#read('rows', run, selection);
+  }
+
+  history(externalId: string, limit: number): Promise<Rows> {
+    return this.#read('history', externalId, limit);
+  }
+
+  compare(run: string, other: string, selection: Page & { missing: boolean }): Promise<Rows> {
+    return this.#read('compare', run, other, selection);
+  }
+
+  changes(runs: readonly string[]): Promise<RunChange[]> {
+    return this.#read('changes', runs);
+  }
+
   load(): Load {
-    // The thread is at work on one of them.
-    return { waiting: Math.max(0, this.#waiting.size - 1) };
+    return { waiting: this.#writer.waiting + this.#readsWaiting() };
   }
 
   check(): Promise<void> {
@@ -143,40 +157,41 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#end !== undefined) return;
-    while (this.#waiting.size > 0) await this.check().catch(() => {});
-    await this.#call('close').catch(() => {});
-    await this.#ended;
+    const reader = await this.#reader?.catch(() => undefined);
+    await reader?.close();
+    await this.#writer.close();
+    remove(this.#temporary);
   }
 
   #call<Method extends PlainMethod>(
     method: Method,
     ...args: Parameters<Engine[Method]>
   ): Promise<ReturnType<Engine[Method]>> {
-    return this.#send({ method, args });
+    return this.#writer.send({ method, args });
   }
 
-  #send<T>(call: Unsent<Call>, transfer: ArrayBufferLike[] = []): Promise<T> {
-    if (this.#end !== undefined) return Promise.reject(this.#end);
-    const number = ++this.#lastNumber;
-    Atomics.store(this.#lastCall, 0, number);
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(number, { resolve: resolve as WaitingCall['resolve'], reject });
-      this.#worker.postMessage({ ...call, number, made: clock() }, transfer as ArrayBuffer[]);
-    });
+  async #read<Method extends keyof Reader>(
+    method: Method,
+    ...args: Parameters<Reader[Method]>
+  ): Promise<ReturnType<Reader[Method]>> {
+    this.#reader ??= this.#startReader();
+    return (await this.#reader).send({ method, args });
   }
 
-  #take(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.number);
-    this.#waiting.delete(answer.number);
-    if (answer.number > 0) this.#onWait?.(answer.waited, 'thread');
-    if ('error' in answer) waiting?.reject(asError(answer.error));
-    else waiting?.resolve(answer.value);
+  async #startReader(): Promise<DatabaseThread> {
+    try {
+      const data = { role: 'reader', file: this.#file, synchronous: 'normal' } as const;
+      const reader = await DatabaseThread.start(data, { onWait: this.#events.onWait });
+      this.#readsWaiting = () => reader.waiting;
+      return reader;
+    } catch (error) {
+      // The next call tries again.
+      this.#reader = undefined;
+      throw error;
+    }
   }
+}
 
-  #fail(reason: Error): void {
-    this.#end ??= reason;
-    for (const { reject } of this.#waiting.values()) reject(this.#end);
-    this.#waiting.clear();
-  }
+function remove(folder: string | undefined): void {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -6,6 +6,7 @@ import Libsql from 'libsql';
 import { afterAll, expect, it } from 'vitest';
 import { FILLED, formerRows, RESULT_COLUMNS, RUN, RUN_COLUMNS } from '../../../test/store/former-rows.js';
 import { Engine } from './engine.js';
+import { Reader } from './reader.js';
 import { FIRST_FORMAT, FIRST_TABLES } from './schema.js';
 import { STEPS } from './steps.js';
 
@@ -37,7 +38,8 @@ it('a file of the first format keeps its contents, and gets the columns of today
     (sentence) => said.push(sentence),
   );
   expect(said).toEqual(['The database is upgraded: 3 results.']);
-  const latest = engine.results(RUN, { after: 0, limit: 10, latest: true, bodies: true });
+  const reader = new Reader(file);
+  const latest = reader.results(RUN, { after: 0, limit: 10, latest: true, bodies: true });
   expect(
     latest.elements.map(({ externalId, outcome, body }) => [
       externalId,
@@ -48,9 +50,9 @@ it('a file of the first format keeps its contents, and gets the columns of today
     ['a', 'Passed', { autoTestExternalId: 'a', outcome: 'Passed' }],
     ['b', 'Passed', { autoTestExternalId: 'b', outcome: 'Passed' }],
   ]);
-  expect(engine.points(RUN, { after: 0, limit: 10 }).elements.map(({ autoTests }) => autoTests[0]?.externalId)).toEqual(
-    ['a', 'b'],
-  );
+  const points = reader.points(RUN, { after: 0, limit: 10 });
+  expect(points.elements.map(({ autoTests }) => autoTests[0]?.externalId)).toEqual(['a', 'b']);
+  reader.close();
   engine.close();
   const again = new Libsql(file);
   const rows = (sql: string) => again.prepare(sql).all();

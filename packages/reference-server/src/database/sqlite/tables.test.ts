@@ -1,12 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Database } from './database.js';
 import { Tables } from './tables.js';
 import { upgrade } from './upgrade.js';
 
-const database = new Database(':memory:');
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-tables-'));
+const database = Database.toWrite(join(directory, 'tables.db'));
 upgrade(database, () => {});
 new Tables(database);
-afterAll(() => database.close());
+afterAll(() => {
+  database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 /** The queries that the tables prepare, each with SQLite's plan for it. */
 function plans(): { sql: string; steps: string[] }[] {

@@ -6,6 +6,7 @@ import { Engine } from './engine.js';
 import { startError } from './failures.js';
 import { unpackResults } from './packed.js';
 import type { InPieces } from './pieces.js';
+import { Reader } from './reader.js';
 
 if (parentPort === null) throw new Error('This file runs only in a worker thread of the server.');
 const port = parentPort;
@@ -17,26 +18,39 @@ const busy = new Map<string, Promise<void>>();
 /** The number of the last call that arrived, as a 32-bit integer. */
 let received = 0;
 
-function open(): Engine | undefined {
-  const { file, synchronous, lastCall }: ThreadData = workerData;
+function opened<Opened>(open: () => Opened): Opened | undefined {
   try {
-    const progress = (sentence: string) => port.postMessage({ progress: sentence } satisfies Progress);
-    const engine = new Engine(file, synchronous, () => Atomics.load(lastCall, 0) !== received, progress);
+    const connected = open();
     answer({ number: 0, waited: 0, value: undefined });
-    return engine;
+    return connected;
   } catch (error) {
-    answer({ number: 0, waited: 0, error: toSend(startError(error, file)) });
+    answer({ number: 0, waited: 0, error: toSend(startError(error, data.file)) });
     return undefined;
   }
 }
 
-const engine = open();
-if (engine !== undefined) {
+const data: ThreadData = workerData;
+const progress = (sentence: string) => port.postMessage({ progress: sentence } satisfies Progress);
+const isCallWaiting = () => Atomics.load(data.lastCall, 0) !== received;
+if (data.role === 'writer') {
+  serve(
+    opened(() => new Engine(data.file, data.synchronous, isCallWaiting, progress)),
+    perform,
+  );
+} else {
+  serve(
+    opened(() => new Reader(data.file)),
+    async (reader, call) => invoke(reader, call),
+  );
+}
+
+function serve<Opened>(opened: Opened | undefined, perform: (opened: Opened, call: Call) => Promise<unknown>): void {
+  if (opened === undefined) return;
   port.on('message', (call: Call) => {
     const { number, made } = call;
     received = number | 0;
     const waited = clock() - made;
-    perform(engine, call).then(
+    perform(opened, call).then(
       (value) => answer({ number, waited, value }),
       (error) => answer({ number, waited, error: toSend(error) }),
     );
@@ -55,14 +69,17 @@ async function perform(engine: Engine, call: Call): Promise<unknown> {
       );
     case 'changeState':
       await untilFree(String(call.args[0]));
-      return invoke(engine, call.method, call.args);
+      return invoke(engine, call);
     default:
-      return invoke(engine, call.method, call.args);
+      return invoke(engine, call);
   }
 }
 
-function invoke(engine: Engine, method: Exclude<Call['method'], 'createRun' | 'addResults'>, args: unknown[]): unknown {
-  return Reflect.apply(engine[method], engine, args);
+function invoke(target: Engine | Reader, call: Call): unknown {
+  if (!('args' in call)) throw new Error(`${call.method} is not a plain method.`);
+  const method: unknown = Reflect.get(target, call.method);
+  if (typeof method !== 'function') throw new Error(`There is no method ${call.method} in this thread.`);
+  return Reflect.apply(method, target, call.args);
 }
 
 /** Waits until work in pieces on this run has ended. Such work changes the run at its end, so other changes must come after it. */

@@ -1,0 +1,126 @@
+import type { Page } from '../page.js';
+import { type RunRow, toView } from '../run-row.js';
+import {
+  COMPARISON_COLUMNS,
+  type Column,
+  DIFFERS,
+  HISTORY_COLUMNS,
+  MOST_ROWS_IN_VIEW,
+  ROW_COLUMNS,
+  type RowSelection,
+  type Rows,
+  type RunChange,
+  type RunFilter,
+  type RunView,
+} from '../views.js';
+import type { Connections } from './connections.js';
+
+/** One row: the columns of many rows, as JSON. */
+interface Aggregate {
+  columns: string;
+  last: number | null;
+  looked: number;
+}
+
+export async function viewRuns(connections: Connections, filter: RunFilter): Promise<RunView[]> {
+  const { project, plan, status, after, limit } = filter;
+  const conditions: string[] = [];
+  const values: unknown[] = [after ?? null, Math.min(limit, MOST_ROWS_IN_VIEW)];
+  for (const [column, value] of Object.entries({ project, plan, status })) {
+    if (value === undefined) continue;
+    values.push(value);
+    conditions.push(`${column} = $${values.length} AND`);
+  }
+  const rows = await connections.query<RunRow>(
+    {
+      name: `view-runs ${conditions.join(' ')}`,
+      text: `SELECT * FROM testpoint.runs WHERE ${conditions.join(' ')}
+        ($1::uuid IS NULL OR (created_on, key) < (SELECT created_on, key FROM testpoint.runs WHERE id = $1::uuid))
+        ORDER BY created_on DESC, key DESC LIMIT $2`,
+    },
+    values,
+  );
+  return rows.map(toView);
+}
+
+export async function readRows(
+  connections: Connections,
+  run: RunRow,
+  { after, limit, failed }: RowSelection,
+): Promise<Rows> {
+  const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+  const [row] = await connections.query<Aggregate>(failed ? FAILED_ROWS : ROWS, [run.key, after, most]);
+  return toRows(row, most, after);
+}
+
+export async function readHistory(connections: Connections, externalId: string, limit: number): Promise<Rows> {
+  const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+  const [row] = await connections.query<Aggregate>(HISTORY_OF_TEST, [JSON.stringify(externalId), most]);
+  return toRows(row, most, 0);
+}
+
+export async function readComparison(
+  connections: Connections,
+  run: RunRow,
+  other: RunRow,
+  { after, limit, missing }: Page & { missing: boolean },
+): Promise<Rows> {
+  const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+  const [row] = await connections.query<Aggregate>(missing ? MISSING : COMPARISON, [run.key, other.key, after, most]);
+  return toRows(row, most, after);
+}
+
+export function readChanges(connections: Connections, ids: readonly string[]): Promise<RunChange[]> {
+  return connections.query<RunChange & Record<string, unknown>>(CHANGES, [ids]);
+}
+
+function toRows(row: Aggregate | undefined, limit: number, after: number): Rows {
+  if (row === undefined) return { columns: '{}', last: 0, more: false };
+  return { columns: row.columns, last: row.last ?? after, more: row.looked === limit };
+}
+
+/** The text of a JSON object with an array for each column. */
+function aggregated(columns: readonly Column[], condition = 'true'): string {
+  const members = columns.map(({ name, sql, kind }) => {
+    const value = kind === 'text' ? `to_json(${sql})::text` : `${sql}::text`;
+    const list = `string_agg(coalesce(${value}, 'null'), ',' ORDER BY place) FILTER (WHERE ${condition})`;
+    return `'"${name}":[' || coalesce(${list}, '') || ']'`;
+  });
+  return `'{' || ${members.join(" || ',' || ")} || '}' AS columns`;
+}
+
+const rows = (condition: string) =>
+  `SELECT ${aggregated(ROW_COLUMNS)}, max(number) AS last, count(*)::integer AS looked FROM (
+     SELECT results.number AS place, results.number, auto_test, external_id, configuration_id, results.weight,
+       (auto_tests.result IS NOT DISTINCT FROM results.number)::integer AS is_current, started, duration, attempts, message
+     FROM testpoint.results
+     JOIN testpoint.auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
+     JOIN testpoint.tests ON tests.name = auto_tests.name
+     WHERE results.run = $1 AND results.number > $2::bigint ${condition} ORDER BY results.number LIMIT $3) AS found`;
+const ROWS = { name: 'rows', text: rows('') };
+const FAILED_ROWS = { name: 'failed-rows', text: rows('AND results.weight IN (3, 5)') };
+const HISTORY_OF_TEST = {
+  name: 'history-of-test',
+  text: `SELECT ${aggregated(HISTORY_COLUMNS)}, NULL AS last, count(*)::integer AS looked FROM (
+    SELECT row_number() OVER (ORDER BY created_on DESC, runs.key DESC) AS place, runs.id AS run_id, created_on, branch,
+      commit_id, configuration_id, results.number, auto_tests.weight, started, duration, attempts, message
+    FROM testpoint.tests JOIN testpoint.auto_tests ON auto_tests.name = tests.name
+    JOIN testpoint.runs ON runs.key = auto_tests.run
+    LEFT JOIN testpoint.results ON results.run = auto_tests.run AND results.number = auto_tests.result
+    WHERE external_id = $1 ORDER BY created_on DESC, runs.key DESC LIMIT $2) AS found`,
+};
+const compare = (condition: string) =>
+  `SELECT ${aggregated(COMPARISON_COLUMNS, condition)}, max(place) AS last, count(*)::integer AS looked FROM (
+     SELECT one.number AS place, external_id, configuration_id, one.result, one.weight, mine.duration,
+       other.result AS result_before, other.weight AS weight_before, theirs.duration AS duration_before
+     FROM testpoint.auto_tests AS one JOIN testpoint.tests ON tests.name = one.name
+     LEFT JOIN testpoint.auto_tests AS other ON other.name = one.name AND other.run = $2
+     LEFT JOIN testpoint.results AS mine ON mine.run = one.run AND mine.number = one.result
+     LEFT JOIN testpoint.results AS theirs ON theirs.run = other.run AND theirs.number = other.result
+     WHERE one.run = $1 AND one.number > $3::bigint ORDER BY one.number LIMIT $4) AS found`;
+const COMPARISON = { name: 'comparison', text: compare(DIFFERS) };
+const MISSING = { name: 'missing', text: compare('weight_before IS NULL') };
+const CHANGES = {
+  name: 'changes',
+  text: 'SELECT id, status, version, results FROM testpoint.runs WHERE id = ANY ($1::uuid[])',
+};

@@ -1,0 +1,146 @@
+import type { Page } from '../page.js';
+import { type RunRow, toView } from '../run-row.js';
+import {
+  COMPARISON_COLUMNS,
+  type Column,
+  DIFFERS,
+  HISTORY_COLUMNS,
+  MOST_ROWS_IN_VIEW,
+  ROW_COLUMNS,
+  type RowSelection,
+  type Rows,
+  type RunChange,
+  type RunFilter,
+  type RunView,
+} from '../views.js';
+import type { Database, Query } from './database.js';
+
+/** One row: the columns of many rows, as JSON. */
+interface Aggregate {
+  columns: string;
+  last: number | null;
+  looked: number;
+}
+
+/** What the pages show. */
+export class RunViews {
+  readonly #find: Query<RunRow, [id: string]>;
+  readonly #runs = new Map<string, Query<RunRow, (string | number)[]>>();
+  readonly #rows: Query<Aggregate, [run: number, after: number, results: number, limit: number]>;
+  readonly #failed: Query<Aggregate, [run: number, after: number, results: number, limit: number]>;
+  readonly #history: Query<Aggregate, [externalId: string, limit: number]>;
+  readonly #compare: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
+  readonly #missing: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
+  readonly #changes: Query<RunChange, [ids: string]>;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#find = database.prepare('SELECT * FROM runs WHERE id = ?');
+    const rows = (condition: string) =>
+      database.prepare<Aggregate, [run: number, after: number, results: number, limit: number]>(
+        `SELECT ${aggregated(ROW_COLUMNS)}, max(number) AS last, count(*) AS looked FROM (
+           SELECT results.number, auto_test, external_id, configuration_id, results.weight,
+             auto_tests.result = results.number AS is_current, started, duration, attempts, message
+           FROM results CROSS JOIN auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
+           CROSS JOIN tests ON tests.key = auto_tests.test
+           WHERE results.run = ? AND results.number > ? AND results.number <= ? ${condition}
+           ORDER BY results.number LIMIT ?)`,
+      );
+    this.#rows = rows('');
+    this.#failed = rows('AND results.weight IN (3, 5)');
+    this.#history = database.prepare(
+      `SELECT ${aggregated(HISTORY_COLUMNS)}, NULL AS last, count(*) AS looked FROM (
+         SELECT runs.id AS run_id, created_on, branch, commit_id, configuration_id, results.number, auto_tests.weight,
+           started, duration, attempts, message
+         FROM tests CROSS JOIN auto_tests ON auto_tests.test = tests.key
+         CROSS JOIN runs ON runs.key = auto_tests.run AND auto_tests.number <= runs.auto_tests
+         LEFT JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
+         WHERE external_id = ? ORDER BY created_on DESC, runs.key DESC LIMIT ?)`,
+    );
+    const compare = (condition: string) =>
+      database.prepare<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>(
+        `SELECT ${aggregated(COMPARISON_COLUMNS, condition)}, max(number) AS last, count(*) AS looked FROM (
+           SELECT one.number, external_id, configuration_id, one.result, one.weight, mine.duration,
+             other.result AS result_before, other.weight AS weight_before, theirs.duration AS duration_before
+           FROM auto_tests AS one CROSS JOIN tests ON tests.key = one.test
+           LEFT JOIN auto_tests AS other ON other.test = one.test AND other.run = ?
+           LEFT JOIN results AS mine ON mine.run = one.run AND mine.number = one.result
+           LEFT JOIN results AS theirs ON theirs.run = other.run AND theirs.number = other.result
+           WHERE one.run = ? AND one.number > ? AND one.number <= ? ORDER BY one.number LIMIT ?)`,
+      );
+    this.#compare = compare(DIFFERS);
+    this.#missing = compare('weight_before IS NULL');
+    this.#changes = database.prepare(
+      'SELECT id, status, version, results FROM runs WHERE id IN (SELECT value FROM json_each(?))',
+    );
+  }
+
+  runs({ project, plan, status, after, limit }: RunFilter): RunView[] {
+    const conditions = ['(created_on, key) < (?, ?)'];
+    const values: (string | number)[] = [];
+    const last = after === undefined ? { created_on: '9999', key: Number.MAX_SAFE_INTEGER } : this.#find.get(after);
+    if (last === undefined) return [];
+    values.push(last.created_on, last.key);
+    for (const [column, value] of Object.entries({ project, plan, status })) {
+      if (value === undefined) continue;
+      conditions.push(`${column} = ?`);
+      values.push(value);
+    }
+    const where = conditions.join(' AND ');
+    let query = this.#runs.get(where);
+    if (query === undefined) {
+      query = this.#database.prepare(`SELECT * FROM runs WHERE ${where} ORDER BY created_on DESC, key DESC LIMIT ?`);
+      this.#runs.set(where, query);
+    }
+    return query.all(...values, Math.min(limit, MOST_ROWS_IN_VIEW)).map(toView);
+  }
+
+  run(id: string): RunView | undefined {
+    const row = this.#find.get(id);
+    return row && toView(row);
+  }
+
+  rows(id: string, { after, limit, failed }: RowSelection): Rows {
+    const run = this.#find.get(id);
+    if (run === undefined) return NO_ROWS;
+    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+    return toRows((failed ? this.#failed : this.#rows).get(run.key, after, run.results, most), most, after);
+  }
+
+  history(externalId: string, limit: number): Rows {
+    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+    return toRows(this.#history.get(JSON.stringify(externalId), most), most, 0);
+  }
+
+  compare(id: string, otherId: string, { after, limit, missing }: Page & { missing: boolean }): Rows {
+    const [run, other] = [this.#find.get(id), this.#find.get(otherId)];
+    if (run === undefined || other === undefined) return NO_ROWS;
+    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+    const query = missing ? this.#missing : this.#compare;
+    return toRows(query.get(other.key, run.key, after, run.auto_tests, most), most, after);
+  }
+
+  changes(ids: readonly string[]): RunChange[] {
+    return this.#changes
+      .all(JSON.stringify(ids))
+      .map(({ id, status, version, results }) => ({ id, status, version, results }));
+  }
+}
+
+const NO_ROWS: Rows = { columns: '{}', last: 0, more: false };
+
+function toRows(row: Aggregate | undefined, limit: number, after: number): Rows {
+  if (row === undefined) return NO_ROWS;
+  return { columns: row.columns, last: row.last ?? after, more: row.looked === limit };
+}
+
+/** The text of a JSON object with an array for each column. */
+function aggregated(columns: readonly Column[], condition = '1'): string {
+  const members = columns.map(({ name, sql, kind }) => {
+    const filter = `FILTER (WHERE ${condition})`;
+    if (kind !== 'json') return `'"${name}":' || json_group_array(${sql}) ${filter}`;
+    return `'"${name}":[' || coalesce(group_concat(coalesce(${sql}, 'null')) ${filter}, '') || ']'`;
+  });
+  return `'{' || ${members.join(" || ',' || ")} || '}' AS columns`;
+}

@@ -1,0 +1,118 @@
+import type { RunRecord, RunStatus } from '@testpoint/interface';
+import type { Page } from './page.js';
+
+/** A run with what its results say about it. */
+export interface RunView extends RunRecord {
+  /** Results received so far, including replaced ones. */
+  results: number;
+  /** Grows with every change. */
+  version: number;
+  branch: string | null;
+  commit: string | null;
+  /** Web address of the CI job. */
+  job: string | null;
+  /** Start of the first result and end of the last, epoch milliseconds. */
+  began: number | null;
+  ended: number | null;
+}
+
+/** At most `limit` runs, newest first; with `after`, only runs older than that one. */
+export interface RunFilter {
+  project?: number;
+  plan?: number;
+  status?: RunStatus;
+  after?: string;
+  limit: number;
+}
+
+/** Rows as the text of a JSON object of columns, so that nothing parses them on their way. */
+export interface Rows {
+  columns: string;
+  /** Number of the last row that was looked at. */
+  last: number;
+  /** Whether others may follow after `last`. */
+  more: boolean;
+}
+
+/** Some results of a run in order of arrival. */
+export interface RowSelection extends Page {
+  /** Only failed and blocked ones. */
+  failed: boolean;
+}
+
+export interface RunChange {
+  id: string;
+  status: RunStatus;
+  version: number;
+  results: number;
+}
+
+/** What the pages show. Each call reads at most `MOST_ROWS_IN_VIEW` rows, so that it takes a few milliseconds. */
+export interface Views {
+  viewRuns(filter: RunFilter): Promise<RunView[]>;
+  viewRun(id: string): Promise<RunView | undefined>;
+  /** Columns of `ROW_COLUMNS`. */
+  rows(run: string, selection: RowSelection): Promise<Rows>;
+  /** The latest results of a test, newest run first; columns of `HISTORY_COLUMNS`. */
+  history(externalId: string, limit: number): Promise<Rows>;
+  /**
+   * Tests of a run whose result in another one differs: another verdict, a failure in both, no result there, or much slower. Columns
+   * of `COMPARISON_COLUMNS`. With `missing`, only tests that the other run does not have.
+   */
+  compare(run: string, other: string, selection: Page & { missing: boolean }): Promise<Rows>;
+  /** What has changed in these runs. Deleted runs are left out. */
+  changes(runs: readonly string[]): Promise<RunChange[]>;
+}
+
+export const MOST_ROWS_IN_VIEW = 2_000;
+
+/** Each column of a view, and the expression that it aggregates. Texts are stored as JSON. */
+export interface Column {
+  name: string;
+  sql: string;
+  kind: 'number' | 'json' | 'text';
+}
+
+export const ROW_COLUMNS: readonly Column[] = [
+  { name: 'numbers', sql: 'number', kind: 'number' },
+  { name: 'tests', sql: 'auto_test', kind: 'number' },
+  { name: 'ids', sql: 'external_id', kind: 'json' },
+  { name: 'configurations', sql: 'configuration_id', kind: 'text' },
+  { name: 'weights', sql: 'weight', kind: 'number' },
+  { name: 'current', sql: 'is_current', kind: 'number' },
+  { name: 'starts', sql: 'started', kind: 'number' },
+  { name: 'durations', sql: 'duration', kind: 'number' },
+  { name: 'attempts', sql: 'attempts', kind: 'number' },
+  { name: 'messages', sql: 'message', kind: 'json' },
+];
+
+export const HISTORY_COLUMNS: readonly Column[] = [
+  { name: 'runs', sql: 'run_id', kind: 'text' },
+  { name: 'created', sql: 'created_on', kind: 'text' },
+  { name: 'branches', sql: 'branch', kind: 'json' },
+  { name: 'commits', sql: 'commit_id', kind: 'json' },
+  { name: 'configurations', sql: 'configuration_id', kind: 'text' },
+  { name: 'numbers', sql: 'number', kind: 'number' },
+  { name: 'weights', sql: 'weight', kind: 'number' },
+  { name: 'starts', sql: 'started', kind: 'number' },
+  { name: 'durations', sql: 'duration', kind: 'number' },
+  { name: 'attempts', sql: 'attempts', kind: 'number' },
+  { name: 'messages', sql: 'message', kind: 'json' },
+];
+
+export const COMPARISON_COLUMNS: readonly Column[] = [
+  { name: 'ids', sql: 'external_id', kind: 'json' },
+  { name: 'configurations', sql: 'configuration_id', kind: 'text' },
+  { name: 'numbers', sql: 'result', kind: 'number' },
+  { name: 'weights', sql: 'weight', kind: 'number' },
+  { name: 'durations', sql: 'duration', kind: 'number' },
+  { name: 'numbersBefore', sql: 'result_before', kind: 'number' },
+  { name: 'weightsBefore', sql: 'weight_before', kind: 'number' },
+  { name: 'durationsBefore', sql: 'duration_before', kind: 'number' },
+];
+
+/** Failed or blocked. */
+const IS_FAILURE = (weight: string) => `${weight} IN (3, 5)`;
+/** Slower by half and by a second. */
+const IS_SLOWER = 'duration * 2 > duration_before * 3 AND duration - duration_before >= 1000';
+export const DIFFERS = `(weight_before IS NULL OR ${IS_FAILURE('weight')} OR ${IS_FAILURE('weight_before')} OR (${IS_SLOWER}))`;
