@@ -36,6 +36,9 @@ import { addResultRoutes } from './routes/results.js';
 import { addRunRoutes } from './routes/runs.js';
 import { type Rules, Runs } from './runs.js';
 import { buildValidators } from './validators.js';
+import type { ViewerOptions } from './viewer/options.js';
+import { RunWatch } from './viewer/run-watch.js';
+import { addViewer } from './viewer/viewer.js';
 
 /** The parts of a server. */
 export interface Parts {
@@ -55,6 +58,12 @@ export interface Parts {
   requestIds: boolean;
   readiness: Readiness;
   metrics: Metrics | undefined;
+  /** Whether other servers may use the same database. */
+  isShared: boolean;
+  /** Undefined for a server without pages. */
+  viewer: ViewerOptions | undefined;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
 }
 
 /** Builds the HTTP server: first what all routes share, then the routes. */
@@ -65,6 +74,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const app: TypedInstance = fastify({
     bodyLimit: parts.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
+    ...(parts.trustedProxies.length > 0 ? { trustProxy: [...parts.trustedProxies] } : {}),
     // Node would answer this itself, without a problem document.
     http: { requireHostHeader: false },
     // Requests that arrive during shutdown, on a connection that is still open, are answered like any other.
@@ -102,9 +112,18 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   await addOpenApi(app);
   addMonitoringRoutes(app, parts.readiness, parts.metrics);
 
-  const runs = new Runs(store, rules);
-  const results = new Results(store, rules);
+  const watch = new RunWatch(store, parts.isShared);
+  const changed = (run: string) => watch.touched(run);
+  const runs = new Runs(store, rules, changed);
+  const results = new Results(store, rules, changed);
   const authenticator = new Authenticator(rules.catalog.users, rules.open);
+  const { viewer } = parts;
+  if (viewer !== undefined) {
+    const { catalog } = rules;
+    await app.register((scope: TypedInstance) =>
+      addViewer(scope, { store, attachments, catalog, authenticator, watch, options: viewer }),
+    );
+  }
 
   await app.register(async (scope: TypedInstance) => {
     scope.addHook('onRequest', async (request) => authenticator.check(request.headers));

@@ -7,6 +7,12 @@ export interface User {
   secretKey: string;
 }
 
+/** A user, with the digest of the key. */
+export interface SignedUser {
+  userName: string;
+  digest: Buffer;
+}
+
 interface Credentials {
   /** The key of each header that was sent. */
   keys: string[];
@@ -18,12 +24,38 @@ interface Credentials {
  * sent, it must be the key's owner. With `open`, any key is accepted.
  */
 export class Authenticator {
-  readonly #users: { digest: Buffer; userName: string }[];
+  readonly #users: SignedUser[];
   readonly #open: boolean;
 
   constructor(users: readonly User[], open: boolean) {
     this.#users = users.map(({ userName, secretKey }) => ({ digest: digest(secretKey), userName }));
     this.#open = open;
+  }
+
+  /** Whether any of the headers of section 5 is there. */
+  static areSent(headers: IncomingHttpHeaders): boolean {
+    return headers.secretkeybase64 !== undefined || headers.authorization !== undefined;
+  }
+
+  /** Whether one key must come with the name of its user, because the catalog has users. */
+  get needsUser(): boolean {
+    return this.#users.length > 0;
+  }
+
+  /** The user with this key, and with this name if it is given; undefined if there is none. */
+  user(key: string, userName: string | undefined): SignedUser | undefined {
+    const given = digest(key);
+    let found: SignedUser | undefined;
+    for (const user of this.#users) {
+      const isRight = timingSafeEqual(user.digest, given);
+      if (isRight && (userName === undefined || userName === user.userName)) found ??= user;
+    }
+    return found;
+  }
+
+  /** Whether the catalog still has this user with this key. */
+  knows(userName: string, keyDigest: string): boolean {
+    return this.#users.some((user) => user.userName === userName && user.digest.toString('hex') === keyDigest);
   }
 
   /** Throws a 401 for missing or wrong credentials. */

@@ -12,7 +12,7 @@ Serves the test run and autotest result interface. Prints its address, and nothi
 
   --host ADDRESS            address to listen on (127.0.0.1)
   --port PORT               port to listen on; 0 picks a free one (7357)
-  --allow-host NAME         on loopback, also accept this Host header; repeatable
+  --allow-host NAME         also accept this Host header on loopback; repeatable
   --database FILE           a file, :memory:, or postgres://user:password@host:port/name (:memory:)
   --attachments PLACE       a folder, or s3://bucket/prefix (FILE-attachments)
   --synchronous LEVEL       normal, or full: answered writes also survive a power cut (normal)
@@ -22,6 +22,9 @@ Serves the test run and autotest result interface. Prints its address, and nothi
   --body-limit BYTES        maximum size of a body, except attachments (10485760)
   --attachment-limit BYTES  maximum size of one attachment (104857600)
   --attachment-quota BYTES  maximum size of all attachments together (none)
+  --no-viewer               serve no pages that show what the server holds
+  --public-url URL          address under which browsers reach the server behind a proxy
+  --trusted-proxy ADDRESS   believe X-Forwarded-For of this address or subnet; repeatable
   --metrics                 serve /metrics for Prometheus, without credentials
   --log FORMAT              text, or json: one object per line, with a request id (text)
   --drain-delay SECONDS     after SIGTERM, accept requests for this long while /ready answers 503 (0)
@@ -94,6 +97,9 @@ function readArguments(args: string[]): Given {
       'attachment-limit': { type: 'string' },
       attachments: { type: 'string' },
       'attachment-quota': { type: 'string' },
+      'no-viewer': { type: 'boolean' },
+      'public-url': { type: 'string' },
+      'trusted-proxy': { type: 'string', multiple: true },
       metrics: { type: 'boolean' },
       log: { type: 'string' },
       'drain-delay': { type: 'string' },
@@ -122,6 +128,9 @@ function readArguments(args: string[]): Given {
   if (values['attachment-quota'] !== undefined) {
     options.attachmentQuota = bytes('--attachment-quota', values['attachment-quota']);
   }
+  if (values['no-viewer']) options.viewer = false;
+  if (values['public-url'] !== undefined) options.publicUrl = values['public-url'];
+  if (values['trusted-proxy'] !== undefined) options.trustedProxies = values['trusted-proxy'];
   if (values.metrics !== undefined) options.metrics = values.metrics;
   if (values.log !== undefined) options.logFormat = oneOf('--log', ['text', 'json'], values.log);
   if (values['drain-delay'] !== undefined) options.drainDelay = 1000 * seconds('--drain-delay', values['drain-delay']);

@@ -38,6 +38,10 @@ export class Catalog {
     return this.#projects.has(globalId);
   }
 
+  projectName(globalId: number): string | undefined {
+    return this.#projects.get(globalId)?.name;
+  }
+
   plan(globalId: number): TestPlan | undefined {
     return this.#plans.get(globalId)?.plan;
   }

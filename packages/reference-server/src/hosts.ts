@@ -16,15 +16,15 @@ LOOPBACK.addAddress('::1', 'ipv6');
  * @param further names to accept besides `localhost` and loopback addresses
  */
 export function loopbackHosts(further: readonly string[]): (host: string) => boolean {
-  const known = new Set(['localhost', ...further].map(nameIn));
+  const known = new Set(['localhost', ...further].map(nameInHost));
   return (host) => {
-    const name = nameIn(host);
+    const name = nameInHost(host);
     return known.has(name) || name.endsWith('.localhost') || isLoopback(name);
   };
 }
 
 /** Removes the port, the brackets of an address, and the final dot of a full name. */
-function nameIn(host: string): string {
+export function nameInHost(host: string): string {
   return host
     .trim()
     .toLowerCase()

@@ -5,15 +5,17 @@ import { Turn } from './turn.js';
 
 /**
  * Sends JSON in pieces and generates each piece just before sending it. This needs little memory, and other clients are served
- * between pieces. Resolves when the response has ended or the client has gone. For HEAD, no piece is generated.
+ * between pieces. Lines of JSON are sent one by one. Resolves when the response has ended or the client has gone. For HEAD, no piece is generated.
  */
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
   pieces: AsyncIterable<string | Uint8Array>,
+  type: 'application/json' | 'application/x-ndjson' = 'application/json',
 ): Promise<FastifyReply> {
-  const content = Readable.from(request.method === 'HEAD' ? [] : chunks(pieces), { objectMode: false });
-  reply.type('application/json').send(content);
+  const sent = type === 'application/json' ? chunks(pieces) : pieces;
+  const content = Readable.from(request.method === 'HEAD' ? [] : sent, { objectMode: false });
+  reply.type(type).send(content);
   // The framework reports a response that breaks off.
   await finished(content).catch(() => {});
   return reply;

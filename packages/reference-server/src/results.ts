@@ -37,10 +37,13 @@ interface Request {
 export class Results {
   readonly #store: Store;
   readonly #rules: Rules;
+  readonly #changed: (run: string) => void;
 
-  constructor(store: Store, rules: Rules) {
+  /** @param changed is called after every change to a run */
+  constructor(store: Store, rules: Rules, changed: (run: string) => void) {
     this.#store = store;
     this.#rules = rules;
+    this.#changed = changed;
   }
 
   /** Adds all of the results or none. Returns their GUIDs in order. */
@@ -101,6 +104,7 @@ export class Results {
     const refusal = await this.#store.addResults(runId.toLowerCase(), delivery);
     if (refusal?.reason === 'unmatched') throw unmatched(incoming, refusal.places, isArray);
     if (refusal !== undefined) throw runRefusal(refusal, runId, 'results need In progress');
+    this.#changed(runId);
     return results.map(({ id }) => id);
   }
 

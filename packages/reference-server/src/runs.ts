@@ -21,10 +21,13 @@ export type Move = 'start' | 'stop' | 'complete';
 export class Runs {
   readonly #store: Store;
   readonly #rules: Rules;
+  readonly #changed: (run: string) => void;
 
-  constructor(store: Store, rules: Rules) {
+  /** @param changed is called after every change to a run */
+  constructor(store: Store, rules: Rules, changed: (run: string) => void) {
     this.#store = store;
     this.#rules = rules;
+    this.#changed = changed;
   }
 
   /** Creates a run in an existing test plan; returns its GUID. */
@@ -34,6 +37,7 @@ export class Runs {
     const points = await this.#resolve(testPlanGlobalId, testPoints);
     const id = randomUUID();
     await this.#store.createRun({ id, project: projectGlobalId, plan: testPlanGlobalId, createdOn: now(), points });
+    this.#changed(id);
     return id;
   }
 
@@ -44,6 +48,7 @@ export class Runs {
     if (this.#rules.strictStates) change.from = from;
     const refusal = await this.#store.changeState(id.toLowerCase(), change);
     if (refusal !== undefined) throw runRefusal(refusal, id, `${move} needs ${from.join(' or ')}`);
+    this.#changed(id);
     return id.toLowerCase();
   }
 

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
@@ -9,7 +9,7 @@ import { openBlobs } from './blobs/open-blobs.js';
 import { Sweeper } from './blobs/sweeper.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
-import { openStore } from './database/open-store.js';
+import { isShared, openStore } from './database/open-store.js';
 import type { Synchronous } from './database/sqlite/database.js';
 import type { Store } from './database/store.js';
 import { FaultHooks } from './faults/fault-hooks.js';
@@ -27,7 +27,7 @@ export interface ServerOptions {
   host?: string;
   /**
    * `Host` names that a server on loopback accepts besides `localhost`, such as a proxy's name. Requests with any other `Host`
-   * get a 403. @default none
+   * get a 403. An open server that other machines can reach shows its pages only under these names. @default none
    */
   allowedHosts?: readonly string[];
   /** Port to listen on; 0 picks a free one. @default 7357 */
@@ -68,6 +68,15 @@ export interface ServerOptions {
   logFormat?: 'text' | 'json';
   /** Serve `/metrics`, without credentials. @default false */
   metrics?: boolean;
+  /** Serve pages that show what the server holds. @default true */
+  viewer?: boolean;
+  /**
+   * Address under which browsers reach the server behind a proxy, such as `https://tests.example.org`. With https, the cookie of
+   * those who sign in is sent over https only. @default the address of each request
+   */
+  publicUrl?: string;
+  /** IP addresses or subnets of proxies whose `X-Forwarded-For` is believed. @default none */
+  trustedProxies?: readonly string[];
   /**
    * How long `close` keeps accepting requests while `/ready` answers 503, milliseconds. A proxy needs this time to notice and to
    * send requests elsewhere. @default 0
@@ -97,6 +106,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous } = options;
   if (options.catalog === undefined && !open) {
     throw new Error('Pass `catalog`, or set `open: true`.');
+  }
+  urlIn(options.publicUrl);
+  for (const proxy of options.trustedProxies ?? []) {
+    if (isIP(proxy.replace(/\/\d{1,3}$/, '')) === 0)
+      throw new Error(`A trusted proxy must be an IP address or a subnet, not ${proxy}.`);
   }
   const faults = new FaultHooks();
   faults.set(options.faults);
@@ -137,6 +151,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       answersTo: isPrivate ? loopbackHosts([host, ...(options.allowedHosts ?? [])]) : () => true,
       log,
       requestIds: options.logFormat === 'json',
+      isShared: isShared(file),
+      viewer:
+        options.viewer === false
+          ? undefined
+          : { open, isPrivate, allowedHosts: options.allowedHosts ?? [], publicUrl: urlIn(options.publicUrl) },
+      trustedProxies: options.trustedProxies ?? [],
       readiness,
       metrics,
     });
@@ -159,6 +179,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await release();
     throw error;
   }
+}
+
+function urlIn(address: string | undefined): URL | undefined {
+  if (address === undefined) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search + url.hash !== '') {
+    throw new Error(`The public URL must be like https://tests.example.org, without a path, not ${address}.`);
+  }
+  return url;
 }
 
 /** Deletes what failed uploads left behind: at once if only this server writes there, otherwise in the background. */

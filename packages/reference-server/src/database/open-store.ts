@@ -27,6 +27,6 @@ export async function openStore(database: string, synchronous?: Synchronous, eve
 const URL_LIKE = /^[a-z][a-z\d+.-]+:/i;
 
 /** Whether several servers can share the database. */
-function isShared(database: string): boolean {
+export function isShared(database: string): boolean {
   return /^postgres(ql)?:\/\//i.test(database);
 }

@@ -28,7 +28,8 @@ export interface RunFilter {
 /** Rows as the text of a JSON object of columns, so that nothing parses them on their way. */
 export interface Rows {
   columns: string;
-  /** Number of the last row that was looked at. */
+  /** Number of rows that were looked at, and the number of the last one. */
+  count: number;
   last: number;
   /** Whether others may follow after `last`. */
   more: boolean;
@@ -62,6 +63,27 @@ export interface Views {
   compare(run: string, other: string, selection: Page & { missing: boolean }): Promise<Rows>;
   /** What has changed in these runs. Deleted runs are left out. */
   changes(runs: readonly string[]): Promise<RunChange[]>;
+}
+
+/** Someone who has signed in to the pages. */
+export interface Session {
+  /** Digest of the cookie's secret, in hexadecimal. */
+  digest: string;
+  userName: string;
+  /** Digest of the key that was given, in hexadecimal: a session ends when its user gets another key. */
+  keyDigest: string;
+  /** Epoch milliseconds. */
+  expires: number;
+}
+
+/** Who has signed in. */
+export interface Sessions {
+  /** A random name of the database that never changes. */
+  identity(): Promise<string>;
+  /** Adds a session, and deletes those that have expired. @param now epoch milliseconds */
+  addSession(session: Session, now: number): Promise<void>;
+  findSession(digest: string, now: number): Promise<Session | undefined>;
+  deleteSession(digest: string): Promise<void>;
 }
 
 export const MOST_ROWS_IN_VIEW = 2_000;

@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream';
 import { Guid } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { FaultHooks } from '../faults/fault-hooks.js';
-import { ProblemError } from '../problem.js';
 import type { RequestLog } from '../request-log.js';
-import { rangeOf } from './content-range.js';
 import type { TypedInstance } from './operations.js';
 import { problems, remoteProblem } from './schemas.js';
+import { sendContent } from './send-content.js';
 
 /** Shows everything the server stores besides runs, for people, tests and demos. Not part of the interface. */
 export function addInspectRoutes(
@@ -45,30 +43,8 @@ export function addInspectRoutes(
     },
     async (request, reply) => {
       const attachment = await attachments.find(request.params.id);
-      const { size, sha256 } = attachment;
-      const tag = `"${sha256}"`;
-      const isHead = request.method === 'HEAD';
-      const { range: asked, 'if-range': condition = tag } = request.headers;
-      const range = isHead || condition !== tag ? undefined : rangeOf(asked, size);
-      if (range === 'unsatisfiable') {
-        reply.header('content-range', `bytes */${size}`);
-        throw new ProblemError(416, `The range ${asked} starts after the end of the content, which has ${size} bytes.`);
-      }
-      if (isHead) await attachments.check(attachment);
-      const content = isHead ? Readable.from([]) : await attachments.open(attachment, range);
-      reply
-        .type('application/octet-stream')
-        .header('accept-ranges', 'bytes')
-        .header('content-length', size)
-        .header('content-disposition', 'attachment')
-        .header('etag', tag)
-        .header('x-content-type-options', 'nosniff');
-      if (range === undefined) return reply.send(content);
-      return reply
-        .code(206)
-        .header('content-length', range.last - range.first + 1)
-        .header('content-range', `bytes ${range.first}-${range.last}/${size}`)
-        .send(content);
+      reply.type('application/octet-stream').header('content-disposition', 'attachment');
+      return sendContent(request, reply, attachments, attachment);
     },
   );
 

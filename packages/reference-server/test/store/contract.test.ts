@@ -296,6 +296,19 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
   });
 
+  it('keeps sessions until they expire or are deleted, and its identity', async () => {
+    expect(await store.identity()).toMatch(/^[0-9a-f]{16}$/);
+    expect(await store.identity()).toBe(await store.identity());
+    const session = { digest: 'ab', userName: 'ada \u0000', keyDigest: 'cd', expires: 1000 };
+    await store.addSession(session, 0);
+    expect(await store.findSession('ab', 999)).toEqual(session);
+    expect(await store.findSession('ab', 1000)).toBeUndefined();
+    await store.addSession({ ...session, digest: 'ef', expires: 5000 }, 2000);
+    expect(await store.findSession('ab', 0)).toBeUndefined();
+    await store.deleteSession('ef');
+    expect(await store.findSession('ef', 0)).toBeUndefined();
+  });
+
   describe('shows', () => {
     const facts = { ...NO_RUN_FACTS, branch: 'main', commit: 'abc', job: 'https://ci/"1"', began: 1000, ended: 4000 };
     const withFacts = (results: readonly (readonly [string, Outcome])[], more: Partial<NewResult>[]) => {

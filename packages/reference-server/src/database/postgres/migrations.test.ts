@@ -16,6 +16,7 @@ it('released steps never change, and changed functions come with a new step', ()
         "b27253b7418cd89c",
         "af4814c5efad8ad1",
         "2d73b7b346557b80",
+        "81f71850823e8f83",
       ],
     }
   `);

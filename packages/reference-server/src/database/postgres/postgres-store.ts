@@ -17,7 +17,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import type { RowSelection, Rows, RunChange, RunFilter, RunView } from '../views.js';
+import type { RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
 import { Connections, type NamedQuery } from './connections.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
 import { readPoints, readResults } from './inspection.js';
@@ -25,6 +25,7 @@ import { listRuns } from './list-runs.js';
 import { migrate } from './migrate.js';
 import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
+import { addSession, deleteSession, findSession, readIdentity } from './sessions.js';
 import { readChanges, readComparison, readHistory, readRows, viewRuns } from './views.js';
 
 /** The store on PostgreSQL, which several servers can share. */
@@ -143,6 +144,22 @@ export class PostgresStore implements Store {
     await this.#connections.close();
   }
 
+  identity(): Promise<string> {
+    return readIdentity(this.#connections);
+  }
+
+  addSession(session: Session, now: number): Promise<void> {
+    return addSession(this.#connections, session, now);
+  }
+
+  findSession(digest: string, now: number): Promise<Session | undefined> {
+    return findSession(this.#reads, digest, now);
+  }
+
+  deleteSession(digest: string): Promise<void> {
+    return deleteSession(this.#connections, digest);
+  }
+
   viewRuns(filter: RunFilter): Promise<RunView[]> {
     return viewRuns(this.#reads, filter);
   }
@@ -181,7 +198,7 @@ export class PostgresStore implements Store {
   }
 }
 
-const NO_ROWS: Rows = { columns: '{}', last: 0, more: false };
+const NO_ROWS: Rows = { columns: '{}', count: 0, last: 0, more: false };
 const ATTACHMENT_BYTES: NamedQuery = {
   name: 'attachment-bytes',
   text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',

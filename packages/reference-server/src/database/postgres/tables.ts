@@ -149,3 +149,15 @@ ALTER TABLE testpoint.runs
   ADD COLUMN version integer NOT NULL DEFAULT 0;
 CREATE INDEX runs_by_plan ON testpoint.runs (plan, created_on, key);
 `;
+
+/** Version 5: who has signed in, and the name of the database, which is part of the cookie's name. */
+export const SESSIONS = `
+CREATE TABLE testpoint.sessions (
+  digest text PRIMARY KEY,
+  user_name text NOT NULL,
+  key_digest text NOT NULL,
+  expires bigint NOT NULL
+);
+CREATE TABLE testpoint.identity (id text NOT NULL);
+INSERT INTO testpoint.identity VALUES (left(replace(gen_random_uuid()::text, '-', ''), 16));
+`;

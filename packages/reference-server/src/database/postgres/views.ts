@@ -75,8 +75,8 @@ export function readChanges(connections: Connections, ids: readonly string[]): P
 }
 
 function toRows(row: Aggregate | undefined, limit: number, after: number): Rows {
-  if (row === undefined) return { columns: '{}', last: 0, more: false };
-  return { columns: row.columns, last: row.last ?? after, more: row.looked === limit };
+  if (row === undefined) return { columns: '{}', count: 0, last: 0, more: false };
+  return { columns: row.columns, count: row.looked, last: row.last ?? after, more: row.looked === limit };
 }
 
 /** The text of a JSON object with an array for each column. */

@@ -2,11 +2,13 @@ import type { RunRecord } from '@testpoint/interface';
 import { PointNumbers } from '../point-numbers.js';
 import { toRecord } from '../run-row.js';
 import type { Delivery, NewRun, Refusal, RunRefusal, RunSelection, StateChange, StoredAttachment } from '../store.js';
+import type { Session } from '../views.js';
 import { AttachmentTable } from './attachments.js';
 import { Database, type Synchronous } from './database.js';
 import { Deliveries } from './deliveries.js';
 import { type PackedPoints, unpackPoints } from './packed.js';
 import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
+import { SessionTable } from './sessions.js';
 import { Tables } from './tables.js';
 import { upgrade } from './upgrade.js';
 
@@ -19,6 +21,7 @@ export class Engine {
   readonly #tables: Tables;
   readonly #deliveries: Deliveries;
   readonly #attachments: AttachmentTable;
+  readonly #sessions: SessionTable;
   readonly #isCallWaiting: () => boolean;
 
   /**
@@ -42,6 +45,7 @@ export class Engine {
     this.#tables = new Tables(this.#database);
     this.#deliveries = new Deliveries(this.#tables);
     this.#attachments = new AttachmentTable(this.#database);
+    this.#sessions = new SessionTable(this.#database);
     for (const { run, body } of this.#tables.unfinished.all()) this.#tables.discard(run, body);
   }
 
@@ -145,6 +149,22 @@ export class Engine {
 
   attachmentBytes(): number {
     return this.#attachments.bytes();
+  }
+
+  identity(): string {
+    return this.#sessions.identity();
+  }
+
+  addSession(session: Session, now: number): void {
+    this.#sessions.add(session, now);
+  }
+
+  findSession(digest: string, now: number): Session | undefined {
+    return this.#sessions.find(digest, now);
+  }
+
+  deleteSession(digest: string): void {
+    this.#sessions.delete(digest);
   }
 
   check(): void {

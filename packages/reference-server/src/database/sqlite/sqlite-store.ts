@@ -19,7 +19,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import type { RowSelection, Rows, RunChange, RunFilter, RunView } from '../views.js';
+import type { RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
 import type { PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
 import { DatabaseThread } from './database-thread.js';
@@ -146,6 +146,22 @@ export class SqliteStore implements Store {
 
   changes(runs: readonly string[]): Promise<RunChange[]> {
     return this.#read('changes', runs);
+  }
+
+  identity(): Promise<string> {
+    return this.#call('identity');
+  }
+
+  addSession(session: Session, now: number): Promise<void> {
+    return this.#call('addSession', session, now);
+  }
+
+  findSession(digest: string, now: number): Promise<Session | undefined> {
+    return this.#call('findSession', digest, now);
+  }
+
+  deleteSession(digest: string): Promise<void> {
+    return this.#call('deleteSession', digest);
   }
 
   load(): Load {

@@ -73,5 +73,17 @@ CREATE INDEX IF NOT EXISTS runs_of_project_by_time ON runs (project, created_on)
 CREATE INDEX runs_of_plan_by_time ON runs (plan, created_on);
 `;
 
+/** Who has signed in, and the name of the database, which is part of the cookie's name. */
+const SESSIONS = `
+CREATE TABLE sessions (
+  digest TEXT PRIMARY KEY,
+  user_name TEXT NOT NULL,
+  key_digest TEXT NOT NULL,
+  expires INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE identity (id TEXT NOT NULL);
+INSERT INTO identity VALUES (lower(hex(randomblob(8))));
+`;
+
 /** From the first format on. Never change a released step: add another. */
-export const STEPS: readonly Step[] = [{ sql: TESTS_AND_FACTS, fill: fillResults }];
+export const STEPS: readonly Step[] = [{ sql: TESTS_AND_FACTS, fill: fillResults }, { sql: SESSIONS }];

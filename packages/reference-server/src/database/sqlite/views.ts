@@ -128,11 +128,11 @@ export class RunViews {
   }
 }
 
-const NO_ROWS: Rows = { columns: '{}', last: 0, more: false };
+const NO_ROWS: Rows = { columns: '{}', count: 0, last: 0, more: false };
 
 function toRows(row: Aggregate | undefined, limit: number, after: number): Rows {
   if (row === undefined) return NO_ROWS;
-  return { columns: row.columns, last: row.last ?? after, more: row.looked === limit };
+  return { columns: row.columns, count: row.looked, last: row.last ?? after, more: row.looked === limit };
 }
 
 /** The text of a JSON object with an array for each column. */

@@ -1,0 +1,158 @@
+import { GUID_PATTERN, Guid, RUN_STATUSES } from '@testpoint/interface';
+import { Type } from 'typebox';
+import type { Catalog } from '../catalog.js';
+import type { Store } from '../database/store.js';
+import type { RunView } from '../database/views.js';
+import { pointsOfRun } from '../inspection.js';
+import { sendPieces } from '../long-answer.js';
+import { ProblemError } from '../problem.js';
+import type { TypedInstance } from '../routes/operations.js';
+import { compared, history, rowsOfRun } from './rows.js';
+import { hitsIn } from './search.js';
+
+/** What the pages show of runs, as JSON. The text of a filter is checked like everything that clients send. */
+export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Catalog): void {
+  const named = (run: RunView) => ({
+    ...run,
+    projectName: run.projectGlobalId === null ? null : (catalog.projectName(run.projectGlobalId) ?? null),
+    testPlanName: run.testPlanGlobalId === null ? null : (catalog.plan(run.testPlanGlobalId)?.name ?? null),
+  });
+  const existing = async (id: string) => {
+    const run = await store.viewRun(id.toLowerCase());
+    if (run === undefined) throw new ProblemError(404, `There is no test run ${id}.`);
+    return run;
+  };
+  const params = Type.Object({ run: Guid });
+  const page = { after: Type.Optional(Type.String(NUMBER)), limit: Type.Optional(Type.String(NUMBER)) };
+  const pageOf = (query: { after?: string; limit?: string }, limit: number) => ({
+    after: Number(query.after ?? 0),
+    limit: Math.max(1, Math.min(limit, Number(query.limit ?? limit))),
+  });
+
+  app.get(
+    '/viewer/runs',
+    {
+      schema: {
+        hide: true,
+        querystring: Type.Object({
+          project: Type.Optional(Type.String(NUMBER)),
+          plan: Type.Optional(Type.String(NUMBER)),
+          status: Type.Optional(Type.Enum(RUN_STATUSES)),
+          after: Type.Optional(Type.String({ pattern: GUID_PATTERN })),
+          limit: Type.Optional(Type.String(NUMBER)),
+        }),
+      },
+    },
+    async ({ query: { project, plan, status, after, limit } }) => {
+      const asked = Math.max(1, Math.min(MOST_RUNS, Number(limit ?? RUNS)));
+      const last = after === undefined ? undefined : (await existing(after)).id;
+      const runs = await store.viewRuns({
+        ...(project === undefined ? {} : { project: Number(project) }),
+        ...(plan === undefined ? {} : { plan: Number(plan) }),
+        ...(status === undefined ? {} : { status }),
+        ...(last === undefined ? {} : { after: last }),
+        limit: asked + 1,
+      });
+      const shown = runs.slice(0, asked);
+      return { runs: shown.map(named), next: runs.length > asked ? (shown.at(-1)?.id ?? null) : null };
+    },
+  );
+
+  app.get('/viewer/runs/:run', { schema: { hide: true, params } }, async (request) =>
+    named(await existing(request.params.run)),
+  );
+
+  app.get(
+    '/viewer/runs/:run/rows',
+    {
+      schema: {
+        hide: true,
+        params,
+        querystring: Type.Object({ ...page, failed: Type.Optional(Type.Enum(['true', 'false'])) }),
+      },
+    },
+    async (request, reply) => {
+      const { id } = await existing(request.params.run);
+      const selection = { ...pageOf(request.query, MOST_ROWS), failed: request.query.failed === 'true' };
+      return sendPieces(request, reply, rowsOfRun(store, id, selection));
+    },
+  );
+
+  app.get(
+    '/viewer/runs/:run/points',
+    { schema: { hide: true, params, querystring: Type.Object(page) } },
+    async (request, reply) => {
+      const { id } = await existing(request.params.run);
+      const points = pointsOfRun(store, id, pageOf(request.query, MOST_POINTS));
+      return sendPieces(request, reply, enclosed(points));
+    },
+  );
+
+  app.get(
+    '/viewer/runs/:run/results/:number',
+    { schema: { hide: true, params: Type.Object({ run: Guid, number: Type.String(NUMBER) }) } },
+    async (request, reply) => {
+      const { id } = await existing(request.params.run);
+      const number = Number(request.params.number);
+      const selection = { after: number - 1, limit: 1, latest: false, bodies: true };
+      const [entry] = (await store.results(id, selection)).elements;
+      if (entry === undefined || entry.cursor !== number) {
+        throw new ProblemError(404, `The run ${id} has no result ${number}.`);
+      }
+      const { body = new Uint8Array(), ...head } = entry;
+      const text = JSON.stringify(head).slice(0, -1);
+      return reply.type('application/json').send(Buffer.concat([Buffer.from(`${text},"body":`), body, CLOSING]));
+    },
+  );
+
+  app.get(
+    '/viewer/runs/:run/search',
+    {
+      schema: { hide: true, params, querystring: Type.Object({ text: Type.String({ minLength: 1, maxLength: 500 }) }) },
+    },
+    async (request, reply) => {
+      const { id } = await existing(request.params.run);
+      reply.header('x-accel-buffering', 'no');
+      return sendPieces(request, reply, hitsIn(store, id, request.query.text), 'application/x-ndjson');
+    },
+  );
+
+  app.get(
+    '/viewer/runs/:run/compare/:other',
+    { schema: { hide: true, params: Type.Object({ run: Guid, other: Guid }) } },
+    async (request, reply) => {
+      const [run, other] = [await existing(request.params.run), await existing(request.params.other)];
+      return sendPieces(request, reply, compared(store, run.id, other.id));
+    },
+  );
+
+  app.get(
+    '/viewer/history',
+    {
+      schema: {
+        hide: true,
+        querystring: Type.Object({ id: Type.String({ minLength: 1 }), limit: Type.Optional(Type.String(NUMBER)) }),
+      },
+    },
+    async (request, reply) => {
+      const limit = Math.max(1, Math.min(MOST_RUNS, Number(request.query.limit ?? RUNS_OF_TEST)));
+      return reply.type('application/json').send(await history(store, request.query.id, limit));
+    },
+  );
+}
+
+async function* enclosed(members: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '{';
+  yield* members;
+  yield '}';
+}
+
+const NUMBER = { pattern: '^[0-9]{1,9}$' };
+const CLOSING = Buffer.from('}');
+/** Runs in a page, and at most. */
+const RUNS = 50;
+const MOST_RUNS = 1_000;
+const MOST_ROWS = 1_000_000;
+const MOST_POINTS = 5_000;
+/** Runs in the history of a test. */
+const RUNS_OF_TEST = 200;

@@ -1,0 +1,88 @@
+import type { Store } from '../database/store.js';
+import type { RunChange } from '../database/views.js';
+
+/** Called when a run has changed, and with undefined when runs were added. */
+export type Listener = (change: RunChange | undefined) => void;
+
+/**
+ * Tells listeners which runs have changed, at most twice a second for each. Changes by this process are noted when they happen.
+ * Those by other processes on the same database are found by one query a second over the runs that someone looks at.
+ */
+export class RunWatch {
+  readonly #store: Store;
+  readonly #isShared: boolean;
+  readonly #listeners = new Map<Listener, readonly string[]>();
+  readonly #touched = new Set<string>();
+  readonly #known = new Map<string, number>();
+  #newest: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+  #ticks = 0;
+
+  /** @param isShared whether other processes may write to the database */
+  constructor(store: Store, isShared: boolean) {
+    this.#store = store;
+    this.#isShared = isShared;
+  }
+
+  /** Call it after every change to a run. */
+  touched(run: string): void {
+    if (this.#listeners.size > 0) this.#touched.add(run.toLowerCase());
+  }
+
+  /** Calls `listener` from now on, first with the state of now. Returns a function that ends this. */
+  listen(runs: readonly string[], listener: Listener): () => void {
+    this.#listeners.set(listener, runs);
+    for (const run of runs) {
+      this.#known.delete(run);
+      this.#touched.add(run);
+    }
+    this.#timer ??= setInterval(() => void this.#look(), PERIOD);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      this.#known.clear();
+      this.#touched.clear();
+      this.#newest = undefined;
+    };
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const isTurn = this.#isShared && ++this.#ticks % 2 === 0;
+      const watched = new Set([...this.#listeners.values()].flat());
+      const asked = isTurn ? [...watched] : [...watched].filter((run) => this.#touched.has(run));
+      const isListTouched = isTurn || [...this.#touched].some((run) => !watched.has(run));
+      this.#touched.clear();
+      if (asked.length > 0) this.#tell(await this.#store.changes(asked));
+      if (isListTouched) await this.#lookForNewRuns();
+    } catch {
+      // The database is unreachable. The next look tells what has changed since.
+      for (const run of this.#known.keys()) this.#touched.add(run);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #tell(changes: readonly RunChange[]): void {
+    for (const change of changes) {
+      if (this.#known.get(change.id) === change.version) continue;
+      this.#known.set(change.id, change.version);
+      for (const [listener, runs] of this.#listeners) if (runs.includes(change.id)) listener(change);
+    }
+  }
+
+  async #lookForNewRuns(): Promise<void> {
+    const [newest] = await this.#store.viewRuns({ limit: 1 });
+    if (newest?.id === this.#newest) return;
+    this.#newest = newest?.id;
+    for (const listener of this.#listeners.keys()) listener(undefined);
+  }
+}
+
+/** Milliseconds. */
+const PERIOD = 500;

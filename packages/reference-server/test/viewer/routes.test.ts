@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { catalog, LOGIN, PAY, result, startBareService, startService, useServers } from '../service.js';
+
+useServers();
+const service = await startService();
+const open = await startBareService({ open: true });
+
+const get = async (path: string) => (await service.get(`/viewer${path}`)).body;
+
+describe('runs', () => {
+  it('are listed with names, filters and pages', async () => {
+    const runs: string[] = [];
+    for (let count = 0; count < 3; count++) runs.unshift(await service.newRun([LOGIN]));
+    await service.move(runs[0] ?? '', 'Start');
+    const first = (await get('/runs?project=1&plan=5&limit=2')) as { runs: { id: string }[]; next: string };
+    expect(first.runs.map(({ id }) => id)).toEqual(runs.slice(0, 2));
+    expect(first.runs[0]).toMatchObject({
+      status: 'In progress',
+      projectName: catalog.projects[0]?.name ?? null,
+      results: 0,
+      testPoints: { total: 1 },
+    });
+    expect(await get(`/runs?project=1&limit=1&after=${first.next}`)).toMatchObject({ runs: [{ id: runs[2] }] });
+    expect(await get('/runs?status=In%20progress')).toMatchObject({ runs: [{ id: runs[0] }], next: null });
+    expect(await get('/runs?plan=999')).toEqual({ runs: [], next: null });
+  });
+
+  it('show branch, commit and job from the properties of their results', async () => {
+    const run = await service.newRun([LOGIN]);
+    const properties = { branch: 'main', commit: 'abc', jobUrl: 'https://ci.example.org/1' };
+    const times = { startedOn: '2026-01-31T12:00:00.000Z', completedOn: '2026-01-31T12:00:02.000Z' };
+    await service.addResults(run, result({ properties, ...times }));
+    expect(await get(`/runs/${run.toUpperCase()}`)).toMatchObject({
+      branch: 'main',
+      commit: 'abc',
+      job: 'https://ci.example.org/1',
+      began: Date.parse(times.startedOn),
+      ended: Date.parse(times.completedOn),
+      results: 1,
+    });
+  });
+});
+
+describe('a run', () => {
+  it('has rows in parts, of which a page asks for those after the last one that it has', async () => {
+    const run = randomUUID();
+    const many = Array.from({ length: 4500 }, (_, index) =>
+      result({ autoTestExternalId: `test ${index}`, outcome: index % 1000 === 7 ? 'Failed' : 'Passed', message: 'm' }),
+    );
+    await open.addResults(run, many);
+    const rows = async (query: string) =>
+      (await open.get(`/viewer/runs/${run}/rows${query}`)).body as {
+        parts: { numbers: number[]; ids: string[] }[];
+        last: number;
+        more: boolean;
+      };
+    const all = await rows('');
+    expect(all.parts.flatMap(({ ids }) => ids)).toEqual(many.map(({ autoTestExternalId }) => autoTestExternalId));
+    expect(all).toMatchObject({ last: 4500, more: false });
+    expect((await rows('?after=4498')).parts[0]?.numbers).toEqual([4499, 4500]);
+    const page = await rows('?after=10&limit=2500');
+    expect(page.parts.flatMap(({ numbers }) => numbers)).toHaveLength(2500);
+    expect(page).toMatchObject({ last: 2510, more: true });
+    const failed = await rows('?failed=true');
+    expect(failed.parts.flatMap(({ numbers }) => numbers)).toEqual([8, 1008, 2008, 3008, 4008]);
+    const failedPage = await rows('?failed=true&limit=2');
+    expect(failedPage).toMatchObject({ last: 1008, more: true });
+  });
+
+  it('has test points, and each result in full', async () => {
+    const run = await service.newRun([LOGIN, PAY]);
+    const sent = result({ message: 'why', parameters: { a: 'b' } });
+    await service.addResults(run, sent);
+    expect(await get(`/runs/${run}/points`)).toMatchObject({
+      testPoints: [{ testCaseGlobalId: 101, status: 'Passed' }, { status: 'In progress' }],
+      next: null,
+    });
+    expect(await get(`/runs/${run}/results/1`)).toMatchObject({ cursor: 1, externalId: 'login', body: sent });
+  });
+
+  it('is searched through everything that its results say, whatever the case', async () => {
+    const run = await service.newRun([LOGIN, PAY]);
+    await service.addResults(run, [
+      result({ stepResults: [{ title: 'Opens the "Shop"' }] }),
+      result({ autoTestExternalId: 'pay > card', traces: 'at somewhere\nelse' }),
+    ]);
+    const search = async (text: string) => {
+      const answer = await fetch(`${service.url}/viewer/runs/${run}/search?text=${encodeURIComponent(text)}`, {
+        headers: { SecretKeyBase64: 'YWRhJ3Mga2V5' },
+      });
+      expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+      return (await answer.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    expect(await search('the "SHOP"')).toEqual([
+      { tests: [1], looked: 2 },
+      { end: true, looked: 2 },
+    ]);
+    expect(await search('somewhere\nelse')).toMatchObject([{ tests: [2] }, { end: true }]);
+    expect(await search('nothing')).toEqual([{ end: true, looked: 2 }]);
+  });
+
+  it('is compared with another one, and its tests have a history', async () => {
+    const [before, after] = [randomUUID(), randomUUID()];
+    const [fixed, gone, added] = ['fixed', 'gone', 'added'].map((name) => `${name} ${before}`);
+    const of = (autoTestExternalId: string | undefined, outcome: string) => result({ autoTestExternalId, outcome });
+    await open.addResults(before, [of(fixed, 'Failed'), of(gone, 'Passed')]);
+    await open.addResults(after, [of(fixed, 'Passed'), of(added, 'Passed')]);
+    expect((await open.get(`/viewer/runs/${after}/compare/${before}`)).body).toMatchObject({
+      differences: [{ ids: [fixed, added], weights: [1, 1], weightsBefore: [5, null] }],
+      missing: [{ ids: [gone], weights: [1] }],
+    });
+    const { body } = await open.get(`/viewer/history?id=${encodeURIComponent(fixed ?? '')}`);
+    expect(body).toMatchObject({ runs: [after, before], weights: [1, 5] });
+  });
+});
+
+it.each([
+  ['/runs/5', 400],
+  [`/runs/${randomUUID()}`, 404],
+  [`/runs/${randomUUID()}/rows`, 404],
+  [`/runs/${randomUUID()}/points`, 404],
+  [`/runs/${randomUUID()}/search?text=x`, 404],
+  [`/runs/${randomUUID()}/compare/${randomUUID()}`, 404],
+  [`/runs?after=${randomUUID()}`, 404],
+  ['/runs?after=x', 400],
+  ['/runs?status=Gone', 400],
+  ['/runs?limit=-1', 400],
+  ['/history', 400],
+  ['/events?runs=x', 400],
+  [`/attachments/${randomUUID()}`, 404],
+  [`/attachments/${randomUUID()}/content`, 404],
+  ['/attachments/..%2F..%2Fetc%2Fpasswd/content', 400],
+])('%s is refused with %i and a problem document', async (path, status) => {
+  const answer = await service.get(`/viewer${path}`);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+});
+
+it('a result that does not exist is refused with 404', async () => {
+  const run = await service.newRun([LOGIN]);
+  expect((await service.get(`/viewer/runs/${run}/results/1`)).status).toBe(404);
+});
+
+it('no route of the pages is part of the interface, and --no-viewer removes them', async () => {
+  const { body } = await service.get('/openapi.json');
+  expect(Object.keys((body as { paths: object }).paths).filter((path) => path.includes('viewer'))).toEqual([]);
+  const without = await startService({ viewer: false });
+  expect((await without.get('/viewer/runs')).status).toBe(404);
+});
