@@ -10,6 +10,7 @@ import { runProcess } from './run-process.js';
 import { useStrictService } from './use-strict-service.js';
 
 const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url));
+const AT_HAND = new URL('./thread-at-hand.mjs', import.meta.url).href;
 const CORE = fileURLToPath(new URL('..', import.meta.url));
 const start = useStrictService();
 
@@ -101,6 +102,13 @@ describe('if no delivery thread can start, the results wait for a flush, and the
     const { errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], '-v 4000000');
     expect(errorOutput).toContain('all delivered');
   });
+});
+
+it('a thread that works and then dies is not said to have never started, even if the process was never idle', async () => {
+  const service = await start();
+  const script = JSON.stringify({ ...JSON.parse(scriptFor(service.url)), ending: 'exit after the thread' });
+  const { errorOutput } = await runProcess(['--import', AT_HAND, ADAPTER, script]);
+  expect(errorOutput).toContain('3 results not delivered: the delivery thread ended early');
 });
 
 describe('under Node’s permission model', () => {

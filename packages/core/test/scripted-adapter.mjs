@@ -77,6 +77,12 @@ switch (ending) {
   case 'exit':
     process.exit(3);
     break;
+  case 'exit after the thread':
+    // The event loop never turns, so no message of the thread arrives.
+    while (!hasDelivered());
+    globalThis.deliveryThread.terminate();
+    process.exit(3);
+    break;
   case 'close and listen':
     // Like packages that clean up after themselves: with a listener, the signal does not end the process.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});

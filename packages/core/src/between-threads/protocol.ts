@@ -18,8 +18,10 @@ export const SLOT = {
    * thread is alive.
    */
   heartbeats: 2,
+  /** 1 once the delivery thread works. A message could not tell a main thread that is never idle. */
+  started: 3,
 } as const;
-export const SLOTS = 3;
+export const SLOTS = 4;
 /** Milliseconds. */
 export const HEARTBEAT_EVERY = 50;
 

@@ -68,6 +68,7 @@ port.on('message', (message: ToThread) => {
 port.ref();
 // Whatever ends this thread, a waiting main thread must continue.
 process.once('exit', endWait);
+Atomics.store(slots, SLOT.started, 1);
 parentPort?.postMessage('started');
 // The session's line is already in the journal, so its run is created while the first tests begin.
 work.wake();

@@ -57,7 +57,6 @@ export class DeliveryLink {
   /** Deadline for the last message, by `performance.now`; undefined before it is requested. */
   #limit: number | undefined;
   #onDeath: ((lastMessage: DeliveryEnd | undefined) => void) | undefined;
-  #hasStarted = false;
   /** Why the thread died, if it did. */
   failure: string | undefined;
   /** Whether another thread was started after one had died. */
@@ -95,7 +94,8 @@ export class DeliveryLink {
     this.#limit = now() + limit;
     if (port === undefined) {
       // If no thread has ever started, a flush can deliver the session even while this process lives.
-      if (!this.#hasStarted && this.#data.files !== undefined) SessionLock.adopt(this.#data.files.directory)?.release();
+      if (this.notStarted !== undefined && this.#data.files !== undefined)
+        SessionLock.adopt(this.#data.files.directory)?.release();
       return onEnd(undefined);
     }
     const finish = (end: DeliveryEnd | undefined) => {
@@ -120,7 +120,7 @@ export class DeliveryLink {
 
   /** Why no thread has started; undefined if one has. */
   get notStarted(): string | undefined {
-    return this.#hasStarted ? undefined : (this.failure ?? 'it did not respond');
+    return load(this.#slots, SLOT.started) === 1 ? undefined : (this.failure ?? 'it did not respond');
   }
 
   #awaitThread(port: MessagePort, limit: number): DeliveryEnd | undefined {
@@ -205,10 +205,7 @@ export class DeliveryLink {
       this.failure = error.message;
     });
     // Its only message on this channel: it has started.
-    worker.once('message', () => {
-      this.#hasStarted = true;
-      this.#reserve.close();
-    });
+    worker.once('message', () => this.#reserve.close());
     worker.on('exit', () => {
       this.#died();
       // If another thread continues, it needs the descriptors.
