@@ -48,7 +48,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
-    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins', '@testpoint/core/channel'] },
+    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins'] },
   };
 }
 
@@ -59,8 +59,9 @@ export default defineConfig([
     cwd: 'packages/core',
     entry: {
       index: 'src/index.ts',
-      'built-ins': 'src/built-ins/language.ts',
-      channel: 'src/channel/format/messages.ts',
+      adapter: 'src/adapter.ts',
+      'built-ins': 'src/built-ins/index.ts',
+      cli: 'src/cli.ts',
       'test-api': 'src/in-test/index.ts',
       service: 'src/service/index.ts',
     },

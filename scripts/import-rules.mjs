@@ -6,8 +6,7 @@
 
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
-/** The main thread also loads `index.ts`, which is missing here because it exports what the command line needs, too. */
-const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/`;
+const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/|${CORE}(?:index|adapter)\\.ts$`;
 const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/|^packages/report/src/`;
 /** Loaded inside tests, also in browsers. */
 const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;
@@ -37,7 +36,7 @@ const rules = [
     from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|(?:in-test|service)/index|built-ins/language|channel/format/messages)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format)\\.ts$`,
+      pathNot: `${CORE}(?:index|adapter|cli|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format)\\.ts$`,
     },
   },
   {
@@ -90,14 +89,14 @@ const rules = [
     name: 'main-thread-loads-no-network',
     comment:
       "Only the delivery thread talks to the service. In the suite's process, network modules belong to the suite.",
-    from: { path: `${MAIN_THREAD}|${CORE}(?:index|flush)\\.ts$|${ADAPTER}`, pathNot: TEST },
+    from: { path: `${MAIN_THREAD}|${CORE}(?:cli|flush)\\.ts$|${ADAPTER}`, pathNot: TEST },
     to: { ...AT_RUN_TIME, path: NETWORK },
   },
   {
     name: 'thread-imports-no-session',
     comment: 'Results go one way: from the session to the journal, and from the journal to the service.',
     from: { path: THREAD, pathNot: TEST },
-    to: { path: `${CORE}(?:session|in-test|channel)/|${CORE}index\\.ts$` },
+    to: { path: `${CORE}(?:session|in-test|channel)/|${CORE}(?:index|adapter|cli)\\.ts$` },
   },
   {
     name: 'report-imports-only-interface',

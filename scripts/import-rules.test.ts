@@ -62,7 +62,7 @@ const ALLOWED: Planted[] = [
   ['packages/core/src/result/text.test.ts', 'packages/core/test/sample.ts'],
   ['packages/jest/src/reporter/observed.ts', 'packages/jest/src/in-test/setup.ts'],
   ['packages/jest/src/in-test/setup.ts', 'packages/core/src/in-test/index.ts'],
-  ['packages/jest/src/reporter/session.ts', 'packages/core/src/index.ts'],
+  ['packages/jest/src/reporter/session.ts', 'packages/core/src/adapter.ts'],
   ['packages/reference-server/src/database/store.ts', 'packages/interface/src/index.ts', 'type'],
   ['packages/reference-server/src/database/weights.ts', 'packages/interface/src/constants.ts'],
 ];

@@ -1,6 +1,6 @@
 /** A flush in its own process. Reads a `FlushOrder` from standard input, and writes a `FlushAccount` to standard output. */
 import { text } from 'node:stream/consumers';
-import { flush } from '@testpoint/core';
+import { flush } from '@testpoint/core/cli';
 import type { FlushAccount, FlushOrder } from './scenario/flushing.js';
 
 const begun = performance.now();

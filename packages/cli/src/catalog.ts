@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, type ReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core';
+import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';

@@ -1,4 +1,4 @@
-import type { Settings } from '@testpoint/core';
+import type { Settings } from '@testpoint/core/cli';
 import { type ServiceClient, ServiceError } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from './failure.js';
 import type { Patience } from './retries.js';

@@ -7,7 +7,7 @@ import {
   runCreation,
   type Settings,
   waitingIn,
-} from '@testpoint/core';
+} from '@testpoint/core/cli';
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { FlushedSession } from '@testpoint/core';
+import type { FlushedSession } from '@testpoint/core/cli';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FlushProgress } from './flush-progress.js';
 

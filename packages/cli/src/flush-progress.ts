@@ -1,4 +1,4 @@
-import type { FlushedSession } from '@testpoint/core';
+import type { FlushedSession } from '@testpoint/core/cli';
 import { clearLine } from './terminal.js';
 
 const BAR_WIDTH = 30;

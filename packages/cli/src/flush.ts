@@ -11,9 +11,8 @@ import {
   MUCH_WAITING,
   reportElsewhere,
   type Settings,
-  type WaitingSessions,
   waitingIn,
-} from '@testpoint/core';
+} from '@testpoint/core/cli';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
@@ -148,7 +147,7 @@ export function reportLines(
 }
 
 /** Says how much is waiting in the folders; prominently if it is a lot. */
-function waitingLine(waiting: WaitingSessions, folders: readonly string[]): string {
+function waitingLine(waiting: Parameters<typeof describeWaiting>[0], folders: readonly string[]): string {
   const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
   return waiting.bytes < MUCH_WAITING
     ? line

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { formatProblems, type MadeReport, makeReport, type Settings } from '@testpoint/core';
+import { formatProblems, type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { pageOf } from '@testpoint/report';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';

@@ -1,4 +1,4 @@
-import type { Settings } from '@testpoint/core';
+import type { Settings } from '@testpoint/core/cli';
 import {
   classifyAnswer,
   createServiceClient,

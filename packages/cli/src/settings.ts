@@ -6,7 +6,7 @@ import {
   resolveSettings,
   type Settings,
   type SettingsInput,
-} from '@testpoint/core';
+} from '@testpoint/core/cli';
 import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
 

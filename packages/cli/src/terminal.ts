@@ -1,4 +1,4 @@
-import { type Palette, paletteFor } from '@testpoint/core';
+import { type Palette, paletteFor } from '@testpoint/core/cli';
 import { EXIT } from './failure.js';
 
 /** Clears a line of the terminal. */

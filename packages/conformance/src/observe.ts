@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flush, resolveSettings } from '@testpoint/core';
+import { flush, resolveSettings } from '@testpoint/core/cli';
 import type { Result } from '@testpoint/interface';
 import type { BareRun, BareRuns } from './bare-runs.js';
 import type { Column, Launch, Mode } from './columns/column.js';

@@ -1,6 +1,6 @@
 // A suite in its own process that prints how much of the main thread's heap is in use after a number of tests.
 import { setImmediate } from 'node:timers/promises';
-import { openSession } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, tests, attempts, measureAt = [] } = JSON.parse(process.argv[2]);
 const session = openSession({ framework: 'counting', frameworkVersion: '1', idRoot, options });

@@ -1,4 +1,4 @@
 // A flush in its own process. Takes its options as an argument, and prints its report.
-import { flush } from '@testpoint/core';
+import { flush } from '@testpoint/core/cli';
 
 process.stdout.write(JSON.stringify(await flush(JSON.parse(process.argv[2]))));

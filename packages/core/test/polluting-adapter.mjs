@@ -1,7 +1,7 @@
 // A suite whose tests add to prototypes. Prints each result's body from the journal: [name of the addition, body].
 import { readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openSession } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, members } = JSON.parse(process.argv[2]);
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });

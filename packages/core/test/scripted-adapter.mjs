@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readlinkSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { openSession } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takesDescriptors, closes } = JSON.parse(
   process.argv[2],

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSession } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, secrets, inTitles } = JSON.parse(Buffer.from(process.argv[2], 'base64').toString());
 const session = openSession({ framework: 'secretive', frameworkVersion: '1', idRoot, options });

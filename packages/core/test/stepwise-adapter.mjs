@@ -11,7 +11,7 @@ threads.Worker = class extends threads.Worker {
   }
 };
 syncBuiltinESMExports();
-const { openSession } = await import('@testpoint/core');
+const { openSession } = await import('@testpoint/core/adapter');
 
 const { idRoot, options } = JSON.parse(process.argv[2]);
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });

@@ -8,6 +8,7 @@ export interface MochaReporterOptions extends TestpointOptions {
   consoleOptions?: Record<string, unknown>;
 }
 
-export { defineConfig, type TestpointOptions } from '@testpoint/core';
+export type { TestpointOptions } from '@testpoint/core';
+export { defineConfig } from '@testpoint/core/adapter';
 
 export { readReporterOptions } from './reporter/reporter-options.js';

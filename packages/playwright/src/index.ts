@@ -15,6 +15,7 @@ export interface PlaywrightOptions extends TestpointOptions {
 /** The entry in Playwright's config: `reporter: [['list'], ['@testpoint/playwright', { … }] satisfies ReporterEntry]`. */
 export type ReporterEntry = ['@testpoint/playwright', PlaywrightOptions?];
 
-export { defineConfig, type TestpointOptions } from '@testpoint/core';
+export type { TestpointOptions } from '@testpoint/core';
+export { defineConfig } from '@testpoint/core/adapter';
 export { TestpointReporter };
 export default TestpointReporter;

@@ -1,5 +1,6 @@
 import { TestpointReporter } from './reporter/reporter.js';
 
-export { defineConfig, type TestpointOptions } from '@testpoint/core';
+export type { TestpointOptions } from '@testpoint/core';
+export { defineConfig } from '@testpoint/core/adapter';
 export { TestpointReporter };
 export default TestpointReporter;

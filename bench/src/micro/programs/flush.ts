@@ -1,6 +1,6 @@
 // Delivers the journals of an outbox, and prints the cost.
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { type DeliverySettings, flush } from '@testpoint/core/cli';
 import { RUN } from './sample-records.js';
 import { input, peakMemory, processCpu } from './usage.js';
 

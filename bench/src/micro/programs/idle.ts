@@ -1,6 +1,6 @@
 // Waits, with an open session or a bare thread that does nothing, and prints the CPU time.
 import { Worker } from 'node:worker_threads';
-import { openSession } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 import { sampleOptions, sampleRecord } from './sample-records.js';
 import { input, processCpu } from './usage.js';
 

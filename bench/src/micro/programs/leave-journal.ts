@@ -1,5 +1,6 @@
 // Records tests into a journal that stays undelivered: a shard without a run. The flush names the run.
-import { type AttachmentRecord, openSession } from '@testpoint/core';
+import type { AttachmentRecord } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 import { CONFIGURATION, sampleRecord } from './sample-records.js';
 import { input } from './usage.js';
 

@@ -1,5 +1,5 @@
 // Creates the records of this many tests, with or without a session to record them, and prints the memory.
-import type { Session } from '@testpoint/core';
+import type { Session } from '@testpoint/core/adapter';
 import { sampleOptions, sampleRecord } from './sample-records.js';
 import { input, peakMemory } from './usage.js';
 
@@ -9,7 +9,7 @@ const { tests, url, idRoot } = input<{ tests: number; url?: string; idRoot: stri
 const TURN = 10;
 let session: Session | undefined;
 if (url !== undefined) {
-  const { openSession } = await import('@testpoint/core');
+  const { openSession } = await import('@testpoint/core/adapter');
   session = openSession({ framework: 'bench', frameworkVersion: '1', idRoot, options: sampleOptions(url) });
 }
 let made = 0;

@@ -1,5 +1,6 @@
 // Records this many tests as fast as possible, and prints the cost of the calls.
-import { type AttachmentRecord, openSession } from '@testpoint/core';
+import type { AttachmentRecord } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 import { sampleOptions, sampleRecord } from './sample-records.js';
 import { input, mainThreadCpu, processCpu } from './usage.js';
 

@@ -27,7 +27,7 @@ if ('load' in what) {
 }
 
 function open(loaded: unknown, url: string, idRoot: string): void {
-  const { openSession } = loaded as typeof import('@testpoint/core');
+  const { openSession } = loaded as typeof import('@testpoint/core/adapter');
   const before = performance.now();
   const session = openSession({
     framework: 'bench',

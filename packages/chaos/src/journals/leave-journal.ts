@@ -1,5 +1,6 @@
 /** A session in its own process that delivers nothing: `leave-journal.js ORDER`, with the order as JSON. */
-import { type AttemptRecord, openSession, type ProvisionalResult, type TestRecord } from '@testpoint/core';
+import type { AttemptRecord, TestRecord } from '@testpoint/core';
+import { openSession, type ProvisionalResult } from '@testpoint/core/adapter';
 import { FILE } from '../suite/script.js';
 import type { JournalOrder } from './samples.js';
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type FlushReport, flush } from '@testpoint/core';
+import { type FlushReport, flush } from '@testpoint/core/cli';
 import { inLanes } from '../lanes.js';
 import { Random } from '../random.js';
 import { type HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { type DeliverySettings, flush } from '@testpoint/core/cli';
 import { LEAVE_JOURNAL } from '../programs.js';
 import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type DeliverySettings, type FlushReport, flush } from '@testpoint/core';
+import { type DeliverySettings, type FlushReport, flush } from '@testpoint/core/cli';
 import { FLUSH_PROCESS } from '../programs.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { PlannedFlush } from './scenario.js';

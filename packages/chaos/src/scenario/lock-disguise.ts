@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listSessions } from '@testpoint/core';
+import { listSessions } from '@testpoint/core/cli';
 
 /** How to change the locks of an outbox. `old`: silent for more than a minute. */
 export type Disguise = 'old' | 'from another machine' | 'old, from another machine';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { listSessions } from '@testpoint/core';
+import { listSessions } from '@testpoint/core/cli';
 import { disguiseLocks } from './lock-disguise.js';
 import type { OutboxEvent } from './scenario.js';
 

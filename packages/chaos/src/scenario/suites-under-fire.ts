@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { type DeliverySettings, flush } from '@testpoint/core/cli';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Announcement } from '../suite/announcement.js';
 import { describeEnd, type Ended, SuiteProcess } from '../suite/suite-process.js';

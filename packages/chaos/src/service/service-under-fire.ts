@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { DeliverySettings } from '@testpoint/core';
+import type { DeliverySettings } from '@testpoint/core/cli';
 import { createServiceClient } from '@testpoint/core/service';
 import type { Faults } from '@testpoint/reference-server';
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { flush } from '@testpoint/core';
+import { flush } from '@testpoint/core/cli';
 import { CONFIGURATION, PLAN } from '../service/catalog.js';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf, type Seen } from '../suite/announcement.js';

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AttachmentRecord, AttemptRecord, ProvisionalResult, TestRecord } from '@testpoint/core';
+import type { AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
+import type { ProvisionalResult } from '@testpoint/core/adapter';
 import { FIXTURES } from '../programs.js';
 import { ANNOUNCEMENTS, type AnnouncedAttachment, type Announcement } from './announcement.js';
 import {
@@ -18,7 +19,7 @@ import { watchThreads } from './thread-death.js';
 
 const threads = watchThreads();
 const { disturb } = createRequire(import.meta.url)(join(FIXTURES, 'disturb.cjs')) as { disturb: () => void };
-const { openSession } = await import('@testpoint/core');
+const { openSession } = await import('@testpoint/core/adapter');
 
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
 const { name, idRoot, options, tests, exitCode, ending } = script;

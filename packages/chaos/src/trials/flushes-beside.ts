@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { flush } from '@testpoint/core';
+import { flush } from '@testpoint/core/cli';
 import { flushInProcess } from '../scenario/flushing.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
 import { judge, type Verdict } from '../scenario/verdict.js';

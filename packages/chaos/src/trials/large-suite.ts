@@ -1,5 +1,5 @@
 /** A suite with very many tests in its own process: `large-suite.js COUNT ID_ROOT`. It records and exits. */
-import { openSession } from '@testpoint/core';
+import { openSession } from '@testpoint/core/adapter';
 import { FILE } from '../suite/script.js';
 
 const [count, idRoot = ''] = [Number(process.argv[2]), process.argv[3]];

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { flush } from '@testpoint/core';
+import { flush } from '@testpoint/core/cli';
 import { createServiceClient } from '@testpoint/core/service';
 import type { Suite } from '../scenario/scenario.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';

@@ -10,7 +10,7 @@ import {
   type OptionKey,
   type ResolvedSettings,
   waitingIn,
-} from '@testpoint/core';
+} from '@testpoint/core/cli';
 import { Command } from 'commander';
 import { EXIT } from '../failure.js';
 import { shortened } from '../flush.js';

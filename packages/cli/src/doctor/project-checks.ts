@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_FILES } from '@testpoint/core';
+import { CONFIG_FILES } from '@testpoint/core/cli';
 import { installedVersion, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, readManifest } from '../init/manifest.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ResolvedSettings, Settings } from '@testpoint/core';
+import type { ResolvedSettings, Settings } from '@testpoint/core/cli';
 import { type RunSummary, ServiceError } from '@testpoint/core/service';
 import { withService } from '../run.js';
 import { counted } from '../terminal.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { CONFIG_FILES, type TestpointOptions } from '@testpoint/core';
+import type { TestpointOptions } from '@testpoint/core';
+import { CONFIG_FILES } from '@testpoint/core/cli';
 import type { ConfigValue, Data } from './config/config-value.js';
 import { UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';

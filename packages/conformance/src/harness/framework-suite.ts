@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FlushReport, flush, resolveSettings } from '@testpoint/core';
+import { type FlushReport, flush, resolveSettings } from '@testpoint/core/cli';
 import type { Result } from '@testpoint/interface';
 import { cleanEnvironment } from '../processes.js';
 import { byId, type Held } from './held-results.js';

@@ -1,4 +1,4 @@
-import type { AttachmentContent, FailureReason, LinkFunction, StepOptions } from '@testpoint/core/test-api';
+import type { AttachmentContent, FailureReason, StepOptions, TestApi } from '@testpoint/core/test-api';
 
 type Body = () => void | Promise<void>;
 type Declare = (title: string, body: Body) => void;
@@ -45,7 +45,7 @@ export interface Dialect {
   stepsArePromises: boolean;
   step: StepInAnyFramework;
   attach(name: string, content: AttachmentContent, contentType?: string): Promise<void>;
-  link: LinkFunction;
+  link: TestApi['link'];
   parameter(name: string, value: unknown): void;
   property(name: string, value: unknown): void;
   message(text: string): void;

@@ -17,7 +17,7 @@ export interface NativeApi {
   attach: TestApi['attach'];
 }
 
-export interface NativeStep<T> {
+interface NativeStep<T> {
   title: string;
   options: StepOptions | undefined;
   body: () => T;

@@ -12,7 +12,7 @@ import { misspelledVariables, type RawValue, SettingSources, type SettingsInput 
 import { readTestPointsFile } from './test-points-file.js';
 
 /** The origin of each setting's value in words, by option name. */
-export type SettingOrigins = Readonly<Partial<Record<OptionKey, string>>>;
+type SettingOrigins = Readonly<Partial<Record<OptionKey, string>>>;
 
 export type ResolvedSettings =
   | {

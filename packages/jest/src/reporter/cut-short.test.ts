@@ -1,4 +1,5 @@
-import type { Session, TestRecord } from '@testpoint/core';
+import type { TestRecord } from '@testpoint/core';
+import type { Session } from '@testpoint/core/adapter';
 import { describe, expect, it } from 'vitest';
 import type { TestCase } from '../in-test/jest-types.js';
 import { type CutShort, settleCutShort } from './cut-short.js';

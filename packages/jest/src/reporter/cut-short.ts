@@ -1,4 +1,5 @@
-import { TestNumbers, type TestRecord } from '@testpoint/core';
+import type { TestRecord } from '@testpoint/core';
+import { TestNumbers } from '@testpoint/core/adapter';
 import type { ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type Place, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, recordOf } from './translate.js';

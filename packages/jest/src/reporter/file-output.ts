@@ -1,4 +1,4 @@
-import { Printed, type Session } from '@testpoint/core';
+import { Printed, type Session } from '@testpoint/core/adapter';
 import type { TestFileResult } from '../in-test/jest-types.js';
 import type { FileRecord } from './translate.js';
 

@@ -1,4 +1,4 @@
-import { type ChannelReader, TestNumbers, workerNumber } from '@testpoint/core';
+import { type ChannelReader, TestNumbers, workerNumber } from '@testpoint/core/adapter';
 import type { AttemptData, ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import { keyOf } from './running-file.js';

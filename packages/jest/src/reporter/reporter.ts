@@ -1,4 +1,5 @@
 import {
+  CHANNEL_VARIABLE,
   ChannelReader,
   guard,
   isLoadedByOther,
@@ -6,8 +7,7 @@ import {
   printLoadedBy,
   reportFilesLeft,
   type Session,
-} from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+} from '@testpoint/core/adapter';
 import type {
   GlobalConfig,
   RunResult,

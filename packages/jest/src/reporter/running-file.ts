@@ -1,4 +1,5 @@
-import { type Session, TestLedger, TestNumbers, type TestRecord } from '@testpoint/core';
+import type { TestRecord } from '@testpoint/core';
+import { type Session, TestLedger, TestNumbers } from '@testpoint/core/adapter';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
 
 /** The location of a test. */

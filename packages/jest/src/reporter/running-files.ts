@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { Session } from '@testpoint/core';
+import type { Session } from '@testpoint/core/adapter';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { type CutShort, settleCutShort } from './cut-short.js';
 import { withFileOutput } from './file-output.js';

@@ -1,14 +1,12 @@
+import type { AttemptRecord, ErrorRecord, TestRecord } from '@testpoint/core';
 import {
-  type AttemptRecord,
   allTestCases,
   comparison,
-  type ErrorRecord,
   hasLostInJson,
   mergedTestData,
   TestNumbers,
-  type TestRecord,
   testCasesIn,
-} from '@testpoint/core';
+} from '@testpoint/core/adapter';
 import type { AttemptData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';

@@ -1,5 +1,4 @@
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
-import { openChannel } from '@testpoint/core/test-api';
+import { CHANNEL_VARIABLE, openChannel } from '@testpoint/core/test-api';
 import { afterEach, expect, it } from 'vitest';
 import { RunObserver } from './run-observer.js';
 

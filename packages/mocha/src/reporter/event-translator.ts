@@ -1,12 +1,5 @@
-import {
-  type ErrorRecord,
-  type FilesLeft,
-  type Printed,
-  type Session,
-  type StepRecord,
-  TestLedger,
-  type TestStatus,
-} from '@testpoint/core';
+import type { ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
+import { type FilesLeft, type Printed, type Session, TestLedger } from '@testpoint/core/adapter';
 import { append, assign, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';

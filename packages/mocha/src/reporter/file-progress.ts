@@ -1,4 +1,4 @@
-import type { FilesLeft } from '@testpoint/core';
+import type { FilesLeft } from '@testpoint/core/adapter';
 import { append, each, keysOf } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { fileOf } from './translate.js';

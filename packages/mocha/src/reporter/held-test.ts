@@ -1,4 +1,4 @@
-import type { Session, TestLedger } from '@testpoint/core';
+import type { Session, TestLedger } from '@testpoint/core/adapter';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import type { OpenTest, OutputOf } from './open-test.js';
 import type { RunMode } from './run-mode.js';

@@ -1,4 +1,4 @@
-import { printLines, type Session } from '@testpoint/core';
+import { printLines, type Session } from '@testpoint/core/adapter';
 import { apply, some } from '@testpoint/core/built-ins';
 import type { MochaRunner } from '../in-test/mocha-types.js';
 import { errorRecord } from './translate.js';

@@ -1,16 +1,5 @@
-import {
-  type AttachmentRecord,
-  type AttemptRecord,
-  allTestCases,
-  type ErrorRecord,
-  mergedTestData,
-  Printed,
-  type Session,
-  type StepRecord,
-  type TestRecord,
-  type TestStatus,
-  testCasesIn,
-} from '@testpoint/core';
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { allTestCases, mergedTestData, Printed, type Session, testCasesIn } from '@testpoint/core/adapter';
 import { append, each, mapped } from '@testpoint/core/built-ins';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';

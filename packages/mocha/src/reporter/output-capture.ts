@@ -1,4 +1,4 @@
-import type { Printed } from '@testpoint/core';
+import type { Printed } from '@testpoint/core/adapter';
 import {
   apply,
   defineProperty,

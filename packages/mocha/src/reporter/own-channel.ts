@@ -1,4 +1,4 @@
-import { plainFiles, type Session } from '@testpoint/core';
+import { plainFiles, type Session } from '@testpoint/core/adapter';
 import type { Channel, ChannelData, ChannelKind, Taken } from '@testpoint/core/test-api';
 
 // Not `Buffer.from`, because it calls `valueOf` of the bytes.

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
+import type { StepRecord } from '@testpoint/core';
 import {
+  CHANNEL_VARIABLE,
   ChannelReader,
   mergedTestData,
   type Session,
-  type StepRecord,
   TestNumbers,
   workerNumber,
-} from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+} from '@testpoint/core/adapter';
 import type { ChannelMessage, TestData } from '@testpoint/core/test-api';
 import type { DeclaredFile, DeclaredTest } from '../in-test/declared-file.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';

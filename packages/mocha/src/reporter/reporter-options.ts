@@ -1,4 +1,4 @@
-import { OPTION_KEYS } from '@testpoint/core';
+import { OPTION_KEYS } from '@testpoint/core/adapter';
 import type { MochaOptions } from '../in-test/mocha-types.js';
 
 /** The reporter's options, split by recipient. */

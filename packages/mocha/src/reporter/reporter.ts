@@ -1,4 +1,4 @@
-import { isLoadedByOther, openSession, printLines, type Session } from '@testpoint/core';
+import { isLoadedByOther, openSession, printLines, type Session } from '@testpoint/core/adapter';
 import { apply } from '@testpoint/core/built-ins';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';

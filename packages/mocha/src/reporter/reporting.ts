@@ -1,4 +1,4 @@
-import { guard, reportFilesLeft, type Session } from '@testpoint/core';
+import { guard, reportFilesLeft, type Session } from '@testpoint/core/adapter';
 import { append, each } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';

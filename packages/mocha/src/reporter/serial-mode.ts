@@ -1,4 +1,5 @@
-import type { Session, StepRecord } from '@testpoint/core';
+import type { StepRecord } from '@testpoint/core';
+import type { Session } from '@testpoint/core/adapter';
 import { mapped, weakGet } from '@testpoint/core/built-ins';
 import { openChannel } from '@testpoint/core/test-api';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';

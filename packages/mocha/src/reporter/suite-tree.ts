@@ -1,4 +1,4 @@
-import { TestNumbers, testCasesIn } from '@testpoint/core';
+import { TestNumbers, testCasesIn } from '@testpoint/core/adapter';
 import { append, create, each, matches, some, weakSet } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { titlePathOf } from './translate.js';

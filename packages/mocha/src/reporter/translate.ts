@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { inspect } from 'node:util';
-import { comparison, type ErrorRecord, type StepRecord } from '@testpoint/core';
+import type { ErrorRecord, StepRecord } from '@testpoint/core';
+import { comparison } from '@testpoint/core/adapter';
 import {
   append,
   assign,

@@ -1,4 +1,5 @@
-import { Printed, type StepRecord } from '@testpoint/core';
+import type { StepRecord } from '@testpoint/core';
+import { Printed } from '@testpoint/core/adapter';
 import { append, each } from '@testpoint/core/built-ins';
 import type { OpenTest } from './open-test.js';
 

@@ -1,5 +1,4 @@
-import type { TestData } from '@testpoint/core/channel';
-import type { StepOptions } from '@testpoint/core/test-api';
+import type { StepOptions, TestData } from '@testpoint/core/test-api';
 
 /**
  * One call of the test API, for the reporter. It, or a list of such calls, is sent as an attachment, because Playwright forwards attachments at once

@@ -7,14 +7,13 @@ import { mkdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import {
   type AttachmentContent,
+  CHANNEL_VARIABLE,
   copyPlainFile,
   jsonSafe,
   mediaTypeOf,
   type NativeApi,
-  type NativeStep,
   registerNativeApi,
   type StepOptions,
   shielded,
@@ -61,7 +60,7 @@ const native: NativeApi = {
 };
 
 /** Starts steps at the place where test code has called a function of the test API. */
-function startAt(callee: NativeStep<unknown>['callee']): Start {
+function startAt(callee: Parameters<NativeApi['step']>[0]['callee']): Start {
   const location = callerOf(callee);
   return (title, options, body) => {
     const run = () => {

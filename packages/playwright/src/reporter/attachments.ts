@@ -1,7 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { type AttachmentRecord, isText, type KeptFile, maskBytes, plainFiles, type Session } from '@testpoint/core';
+import type { AttachmentRecord, KeptFile } from '@testpoint/core';
+import { isText, maskBytes, plainFiles, type Session } from '@testpoint/core/adapter';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import type { Masking } from './masking.js';

@@ -1,5 +1,5 @@
 import type { TestStep } from '@playwright/test/reporter';
-import { hasLostInJson, isLostInJson } from '@testpoint/core';
+import { hasLostInJson, isLostInJson } from '@testpoint/core/adapter';
 import { firstArgument } from './source-argument.js';
 
 /** `Expect "soft not toMatch"`. An expectation with a message has that message as its title. */

@@ -1,5 +1,5 @@
 import type { FullConfig } from '@playwright/test/reporter';
-import type { SessionHost } from '@testpoint/core';
+import type { SessionHost } from '@testpoint/core/adapter';
 
 /** Playwright adds these to a reporter's options. */
 const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);

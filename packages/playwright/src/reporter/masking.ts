@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
-import type { FileRedaction, Span } from '@testpoint/core';
+import type { FileRedaction, Span } from '@testpoint/core/adapter';
 import { parametersOf } from './expected-value.js';
 import { visitSteps } from './visit-steps.js';
 

@@ -1,5 +1,6 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
-import { type AttemptRecord, type TestRecord, type TestStatus, UNEXPECTED_PASS } from '@testpoint/core';
+import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { UNEXPECTED_PASS } from '@testpoint/core/adapter';
 import { type AttemptMetadata, collectMetadata, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
 

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { type AttemptRecord, Printed, type Session, TestLedger, type TestStatus } from '@testpoint/core';
+import type { AttemptRecord, TestStatus } from '@testpoint/core';
+import { Printed, type Session, TestLedger } from '@testpoint/core/adapter';
 import { AttachmentKeeper } from './attachments.js';
 import { settledBy } from './finality.js';
 import { handOversOf, type PlaywrightAttachment } from './hand-overs.js';

@@ -8,8 +8,16 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { ChannelReader, guard, isLoadedByOther, openSession, printLoadedBy, type Session } from '@testpoint/core';
-import { CHANNEL_VARIABLE, NATIVE_API_VARIABLE } from '@testpoint/core/channel';
+import {
+  CHANNEL_VARIABLE,
+  ChannelReader,
+  guard,
+  isLoadedByOther,
+  NATIVE_API_VARIABLE,
+  openSession,
+  printLoadedBy,
+  type Session,
+} from '@testpoint/core/adapter';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
 import { hostOf } from './host.js';

@@ -1,4 +1,4 @@
-import { CHANNEL_VARIABLE, type ChannelMessage } from '@testpoint/core/channel';
+import { CHANNEL_VARIABLE, type ChannelMessage } from '@testpoint/core/test-api';
 import type { VitestModule } from './observe.js';
 import { page, tellFromPage } from './page.js';
 

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { comparison, type ErrorRecord } from '@testpoint/core';
+import type { ErrorRecord } from '@testpoint/core';
+import { comparison } from '@testpoint/core/adapter';
 
 /** An error as Vitest serializes it. Its own members are included, and the thrown value may not have been an Error. */
 export interface VitestError {

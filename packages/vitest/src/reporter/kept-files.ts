@@ -1,4 +1,5 @@
-import type { KeptFile, Session } from '@testpoint/core';
+import type { KeptFile } from '@testpoint/core';
+import type { Session } from '@testpoint/core/adapter';
 
 /** The parts of Vitest's attachment that we use. */
 export interface AttachedFile {

@@ -1,12 +1,6 @@
 import { basename } from 'node:path';
-import {
-  type AttachmentRecord,
-  allTestCases,
-  type LinkRecord,
-  mergedTestData,
-  type TestRecord,
-  testCasesIn,
-} from '@testpoint/core';
+import type { AttachmentRecord, LinkRecord, TestRecord } from '@testpoint/core';
+import { allTestCases, mergedTestData, testCasesIn } from '@testpoint/core/adapter';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
 import { attemptOf, keptFile, WEB } from './kept-files.js';

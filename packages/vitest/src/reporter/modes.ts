@@ -1,4 +1,4 @@
-import type { SessionHost } from '@testpoint/core';
+import type { SessionHost } from '@testpoint/core/adapter';
 import type { Vitest } from 'vitest/node';
 
 /** Members that only some versions have. */

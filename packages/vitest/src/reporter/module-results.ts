@@ -1,12 +1,5 @@
-import {
-  type ChannelReader,
-  type Session,
-  type StepRecord,
-  TestLedger,
-  type TestOrigin,
-  type TestRecord,
-  workerNumber,
-} from '@testpoint/core';
+import type { StepRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import { type ChannelReader, type Session, TestLedger, workerNumber } from '@testpoint/core/adapter';
 import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { ModuleNotes } from '../in-test/attempt-notes.js';

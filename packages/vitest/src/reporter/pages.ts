@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { plainFiles } from '@testpoint/core';
+import { plainFiles } from '@testpoint/core/adapter';
 import type { TestProject } from 'vitest/node';
 import { COMMAND, type PageContent } from '../in-test/page.js';
 

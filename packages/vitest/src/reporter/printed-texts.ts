@@ -1,4 +1,4 @@
-import { Printed } from '@testpoint/core';
+import { Printed } from '@testpoint/core/adapter';
 
 /** Vitest's data about a test's console output. */
 export interface ConsoleText {

@@ -1,4 +1,4 @@
-import type { FilesLeft, Session } from '@testpoint/core';
+import type { FilesLeft, Session } from '@testpoint/core/adapter';
 import type { ChannelMessage } from '@testpoint/core/test-api';
 import type { SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';

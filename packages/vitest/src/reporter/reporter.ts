@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
+import type { TestpointOptions } from '@testpoint/core';
 import {
+  CHANNEL_VARIABLE,
   ChannelReader,
   guard,
   isLoadedByOther,
   openSession,
   reportFilesLeft,
   type Session,
-  type TestpointOptions,
-} from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+} from '@testpoint/core/adapter';
 import type {
   Reporter,
   SerializedError,

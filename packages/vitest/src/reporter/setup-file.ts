@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Session } from '@testpoint/core';
+import type { Session } from '@testpoint/core/adapter';
 import type { TestProject, Vitest } from 'vitest/node';
 import { receiveFromPages } from './pages.js';
 

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
-import { type AttemptRecord, TestNumbers, type TestOrigin, type TestRecord } from '@testpoint/core';
+import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import { TestNumbers } from '@testpoint/core/adapter';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';

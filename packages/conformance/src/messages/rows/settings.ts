@@ -1,4 +1,4 @@
-import { formatProblems, resolveSettings, type SettingsInput } from '@testpoint/core';
+import { formatProblems, resolveSettings, type SettingsInput } from '@testpoint/core/cli';
 import type { Bench } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 

@@ -1,0 +1,26 @@
+/** What a reporter needs: a session, what its channel says, and the mapping that a framework's own values need. */
+
+export { CHANNEL_VARIABLE, NATIVE_API_VARIABLE } from './channel/format/messages.js';
+export { ChannelReader } from './channel/read/channel-reader.js';
+export { mergedTestData } from './channel/read/merged-test-data.js';
+export { workerNumber } from './channel/read/worker-number.js';
+export { plainFiles } from './outbox/format/plain-files.js';
+export { comparison } from './result/comparison.js';
+export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
+export { UNEXPECTED_PASS } from './result/message.js';
+export { allTestCases, testCasesIn } from './result/test-cases.js';
+export { TestNumbers } from './result/test-numbers.js';
+export { isText } from './result/text-content.js';
+export { type FileRedaction, maskBytes } from './result/text-masker.js';
+export type { Span } from './result/timed-pattern.js';
+export { type FilesLeft, reportFilesLeft } from './session/files-left.js';
+export { guard } from './session/guard.js';
+export { isLoadedByOther, printLoadedBy } from './session/hosts.js';
+export { openSession } from './session/open-session.js';
+export { printLines } from './session/print.js';
+export { Printed } from './session/printed.js';
+export type { ProvisionalResult } from './session/recorded-result.js';
+export type { Session, SessionHost } from './session/session.js';
+export { TestLedger } from './session/test-ledger.js';
+export { OPTION_KEYS } from './settings/option-table.js';
+export { defineConfig } from './settings/options.js';

@@ -1,0 +1,22 @@
+/** What the command line needs: settings and where they come from, waiting sessions, flushes and reports. */
+
+export type { DeliverySettings } from './between-threads/protocol.js';
+export { asArgument, reportElsewhere, runCreation } from './between-threads/remedies.js';
+export { describeUnmatched } from './between-threads/unmatched.js';
+export { describeWaiting, MUCH_WAITING } from './between-threads/waiting.js';
+export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
+export { flush } from './flush.js';
+export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js';
+export { plainFiles } from './outbox/format/plain-files.js';
+export { listSessions } from './outbox/read/sessions.js';
+export { waitingIn } from './outbox/read/waiting.js';
+export type { MadeReport } from './report/make-report.js';
+export { makeReport } from './report.js';
+export { type Palette, paletteFor } from './session/palette.js';
+export { detectCi } from './settings/ci.js';
+export { CONFIG_FILES } from './settings/config-file.js';
+export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
+export { alreadyPrinted, formatProblems } from './settings/problems.js';
+export { type ResolvedSettings, resolveSettings } from './settings/resolve.js';
+export type { Settings } from './settings/settings.js';
+export type { SettingsInput } from './settings/sources.js';
