@@ -21,11 +21,11 @@ test('each command gets its reply', async () => {
   expect(process.listenerCount('exit')).toBe(0);
 });
 
-test('a process that ends before it answers is the reason', async () => {
+test('the error names a process that ends before it answers', async () => {
   await expect(ask(answering('process.exit(3)'), 'one')).rejects.toThrow('The process ended before it answered.');
 });
 
-test('a process that has ended gets no command', async () => {
+test('no command is sent to a process that has ended', async () => {
   const process = answering('process.exit()');
   process.send('end');
   await once(process, 'exit');

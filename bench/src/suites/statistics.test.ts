@@ -46,7 +46,7 @@ describe('confidence', () => {
   });
 });
 
-test('a line finds a fixed cost of 150 and 0.05 per test', () => {
+test('the fitted line has a fixed cost of 150 and 0.05 per test', () => {
   const { fixed, slope } = lineThrough({ size: 2_000, cost: 250 }, { size: 10_000, cost: 650 });
   expect(fixed).toBeCloseTo(150);
   expect(slope).toBeCloseTo(0.05);

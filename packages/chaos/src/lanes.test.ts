@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inLanes } from './lanes.js';
 
-it('shares jobs among lanes', async () => {
+it('runs jobs in several lanes, each job once', async () => {
   const done: string[] = [];
   await inLanes(['a', 'b', 'c', 'd', 'e'], 2, async (jobs, number) => {
     for (const job of jobs) {

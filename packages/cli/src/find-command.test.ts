@@ -18,7 +18,7 @@ test.each<[string, NodeJS.Platform, string | undefined]>([
   ['plain', 'linux', 'EACCES'],
   ['tool', 'win32', undefined],
   ['nothing', 'win32', 'ENOENT'],
-])('%s in PATH on %s: %s', (name, platform, code) => {
+])('the error for %s in PATH on %s is %s', (name, platform, code) => {
   const { trouble } = findCommand(name, { env: { PATH: folder, PATHEXT: '.EXE;.CMD' }, platform });
   expect(trouble?.code).toBe(code);
 });

@@ -45,6 +45,6 @@ test('on a terminal a bar shows how much is delivered, and is removed at the end
   expect(shown).not.toContain('\n');
 });
 
-test('elsewhere a plain line appears every five seconds, without control characters', () => {
+test('without a terminal a plain line appears every five seconds, without control characters', () => {
   expect(shownOf(undefined)).toBe('2,000 results delivered so far\n');
 });

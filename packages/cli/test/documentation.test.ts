@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')(
     });
     afterAll(() => project.remove());
 
-    test('and no page is left out', () => {
+    test('every page with shell blocks is in the list', () => {
       const hasBlocks = (page: string) => shellBlocks(page).some(({ notRun }) => notRun === undefined);
       const expected = [...Object.keys(CIRCUMSTANCES), FROM_REGISTRY];
       expect(pages().filter(hasBlocks).toSorted()).toEqual(expected.toSorted());
@@ -104,7 +104,7 @@ const PUBLIC = pages().filter((page) => {
   return folder !== undefined && JSON.parse(textOf(`${folder}/package.json`)).private !== true;
 });
 
-test.each(PUBLIC)('%s, which the registry shows, speaks of no file that a user does not have', (page) => {
+test.each(PUBLIC)('%s, which npm shows, mentions only files that users have', (page) => {
   const text = textOf(page);
   const targets = [...text.matchAll(/\]\((?!https:\/\/)(.*?)\)/g)].map(([, target = '']) => target);
   const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(

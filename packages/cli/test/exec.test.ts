@@ -102,7 +102,7 @@ describe('exec', () => {
   });
 });
 
-test('a run that is over by then is not called open, and the command that is printed starts it again', async () => {
+test('if the run is over when exec ends, the message does not call it open, and the command that it prints starts the run again', async () => {
   const { stdout: id } = await place.run(['run', 'create', '--start']);
   const run = id.trim();
   await place.run(['run', 'complete', run]);
@@ -137,7 +137,7 @@ describe('if the service can’t create the run', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('and still can’t afterwards, the last message says how to get everything into one run', async () => {
+  test('if the service still can’t create it afterwards, the last message says how to get everything into one run', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0 }] });
     const end = await place.run(twoSuites);
     expect(end.code).toBe(0);
@@ -190,7 +190,7 @@ describe('the command runs in any case', () => {
     expect(end.stderr).toMatch(message);
   });
 
-  test('with wrong settings names each problem once, and the suite only those that exec does not know', async () => {
+  test('with wrong settings, exec and the suite together name each problem once', async () => {
     const env = { ...place.env, TMS_API: 'v3', TMS_PROJECT_GLOBAL_ID: '', TMS_ON_UNDELIVERED: 'fail' };
     const end = await place.run(suite('1', 'close'), env);
     expect(end.code).toBe(1);

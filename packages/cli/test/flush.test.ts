@@ -178,7 +178,7 @@ describe('wrong usage exits with 2', () => {
     expect(end.stderr).toMatch(message);
   });
 
-  test('and so do wrong settings', async () => {
+  test('wrong settings exit with 2 too', async () => {
     writeFileSync(join(place.folder, 'testpoint.config.json'), '{ "redakt": [] }');
     const end = await place.run(['flush'], env);
     expect(end.code).toBe(2);

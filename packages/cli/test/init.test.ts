@@ -227,7 +227,7 @@ describe('a file that is not understood is left alone, and the lines to paste ar
     expect(code).toBe(1);
   });
 
-  test('a file that is changed and needs more is not said to stay as it is', async () => {
+  test('for a file of which init can make only one of two changes, the message asks for the other one', async () => {
     installed('jest');
     write('jest.config.js', 'module.exports = { reporters: chosen(), rootDir: "." };\n');
     const end = await init();
@@ -411,7 +411,7 @@ describe('packages are installed first', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'a manager that fails although our packages are there is no failure',
+    'the package manager may fail if our packages are already installed',
     async () => {
       write('package.json', '{ "devDependencies": { "mocha": "12" } }');
       write('pnpm-lock.yaml', '');
@@ -427,7 +427,7 @@ describe('packages are installed first', () => {
     },
   );
 
-  test('and if that fails, nothing is edited', async () => {
+  test('if the package manager fails, no file is edited', async () => {
     write('package.json', '{ "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');
     const end = await init(['--yes'], { PATH: fakeManager('npm', 7) });

@@ -76,7 +76,7 @@ describe('a mistyped option next to a correct one is an error', () => {
     expect(bundled.get(`${imports}\n${withoutTypo(use)}`)).toEqual([]);
   });
 
-  test('and so is a value of the wrong type', () => {
+  test('a value of the wrong type is an error', () => {
     for (const wrong of WRONG) expect(bundled.get(configured(wrong)), wrong).toHaveLength(1);
     expect(bundled.get(configured(RIGHT))).toEqual([]);
   });

@@ -8,7 +8,7 @@ const RESULTS = /testResults$/;
 let service: Loopback | undefined;
 afterEach(() => service?.close());
 
-it('a correction is sent after the result that it corrects, and delays nothing else', async () => {
+it('a correction is sent after the result that it corrects, and delays no other result', async () => {
   const sent: string[] = [];
   let upload: (() => void) | undefined;
   service = await startHttp(({ url = '' }, response, count) => {

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     await suite.close();
   });
 
-  it('and replaced because nothing proves that it is alive: everything arrives once, and its run continues', async () => {
+  it('loses its session to a flush if nothing proves that it is alive: everything arrives once, and its run continues', async () => {
     const tms = await startWithSwitch();
     const suite = new StepwiseSuite(tms.url, OWN_RUN);
     await suite.ready();
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     await expectUndisturbedEnd(suite, tms);
   });
 
-  it('and wakes up while the flush that took over still delivers: it waits, and everything arrives once', async () => {
+  it('and wakes up while a flush delivers its session waits for the flush: everything arrives once', async () => {
     let held: (() => void) | undefined;
     let isDown = true;
     const tms = await start({
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
     );
   });
 
-  it('apparently, on another machine, is kept until force is used', async () => {
+  it('keeps its session until --force if it ran on another machine, where it may still be alive', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url, OWN_RUN);
     await suite.ready();
@@ -181,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
     expect(idsIn(tms).sort()).toEqual(expected(11));
   });
 
-  it('elsewhere is finished if its journal says that it had ended', async () => {
+  it('on another machine is finished if its journal says that it had ended', async () => {
     const tms = await startWithSwitch();
     const suite = new StepwiseSuite(tms.url, { ...OWN_RUN, closeTimeout: 100 });
     await suite.ready();

@@ -59,7 +59,7 @@ describe('if no delivery thread can start, the results wait for a flush, and the
     expect(sessions()).toEqual([]);
   });
 
-  it('or waits for its report, if there is no key', async () => {
+  it('without a key, the report waits', async () => {
     const { errorOutput } = await runProcess([...READ_AND_WRITE, ADAPTER, scriptFor('http://127.0.0.1:9', '')]);
     expect(errorOutput).toContain('No report: the delivery thread could not start (');
     expect(errorOutput).toMatch(/npx testpoint report/);

@@ -245,7 +245,7 @@ describe('a catalog', () => {
     expect(readFileSync(catalogPath(outbox), 'utf8') === text).toBe(true);
   });
 
-  it('of very many tests keeps those that were seen last', () => {
+  it('of very many tests keeps those that ran last', () => {
     const outbox = folder();
     for (let block = 0; block < 40; block++) {
       const entries = Array.from(

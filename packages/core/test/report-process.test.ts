@@ -187,7 +187,7 @@ it.each(['/', '..', '.', 'a\0b'])(
   },
 );
 
-it('a session says what its environment is called and whether it is a rerun, in its report and its journal', async () => {
+it('report and journal contain the name of the environment, and whether the session is a rerun', async () => {
   const suite = new Suite();
   const script = { tests: 1, ending: 'close', options: { report: true, redact: ['intern'] } } as const;
   await suite.run(NOWHERE, script, { TMS_ENVIRONMENT: 'intern, Node 24', TMS_RERUN: '1' });

@@ -215,7 +215,7 @@ it.each(['damaged', 'newer'])('a %s report does not prevent the report of the ot
   if (kind === 'newer') await expect(make([other.outbox], 'report')).rejects.toThrow(says);
 });
 
-it('if a report that is written at the same time is damaged, makes the own one and says so', async () => {
+it('if another process’s report in the same folder is damaged, makes its own report and says so', async () => {
   const [one, other] = [new TestJournal(), new TestJournal()];
   one.result('one');
   other.result('other');

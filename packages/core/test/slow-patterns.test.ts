@@ -30,7 +30,7 @@ async function run(url: string, config: string, options: object = {}) {
 }
 
 describe('a pattern that can’t search a text in time', () => {
-  it('masks texts and attachments whole, changes no id, is named once, and everything is delivered', async () => {
+  it('masks texts and attachments whole and changes no id; the pattern is named once, and everything is delivered', async () => {
     const tms = await start();
     const { errorOutput, idRoot } = await run(tms.url, `redact: [${SLOW}]`, { report: true });
     expect(tms.violations).toEqual([]);

@@ -82,7 +82,7 @@ describe('a run that is stopped', () => {
     expect(end.stderr).toContain('✗ 1 test file was not run. The process exited before the run ended.');
   });
 
-  it('goes on after process.exit in a worker, and names each file that did not finish', async () => {
+  it('continues after process.exit in a worker, and names each file that did not finish', async () => {
     suite = new Suite('stops', service.url);
     suite.write('a.test.js', "test('is fine', () => {});");
     for (const [file, code] of [['b', 0] as const, ['c', 3] as const]) {
@@ -168,7 +168,7 @@ it.runIf(process.platform === 'linux').each([
   },
 );
 
-it('a run of the failed tests only (--onlyFailures) is a rerun, unless it is said not to be', async () => {
+it('a run of the failed tests only (--onlyFailures) is a rerun, unless the settings say otherwise', async () => {
   suite = new Suite('stops', service.url);
   suite.write('red.test.js', "test('fails', () => { throw new Error('first'); });");
   suite.write('green.test.js', "test('passes', () => {});");

@@ -100,7 +100,7 @@ test('options in a configuration file keep their types, those on the command lin
   expect(last).toMatchObject({ parameters: { stage: 'test' }, links: [{ url: 'https://example.com' }] });
 });
 
-test('options of Mocha and of the console reporter take effect, and pass without a word', async () => {
+test('options of Mocha and of the console reporter take effect, without a warning', async () => {
   const given = ['--reporter-option', 'maxDiffSize=3'];
   const bare = await suite.run(['diff.cjs'], { without: 'spec', args: given });
   const run = await suite.run(['diff.cjs'], { args: given, options: { console: 'spec', reportDir: 'x' } });

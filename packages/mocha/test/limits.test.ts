@@ -11,7 +11,7 @@ const built = (name: string) => fileURLToPath(new URL(`../dist/${name}.cjs`, imp
 
 /** V8 ends a process that may not have a thread's memory. The setup file runs in it, too. */
 test.runIf(process.platform === 'linux').each([1_200_000, 1_500_000, 1_750_000])(
-  'below ulimit -v %i, a suite with the setup line ends as without us, and its results wait for a flush',
+  'under ulimit -v %i, a suite with the setup line ends the same as without us, and its results wait for a flush',
   async (kib) => {
     const suite = new Suite('ends', service.url);
     const { url, secretKey, configurationId, testRunId, outboxDir } = suite.settings();

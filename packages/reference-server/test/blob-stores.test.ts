@@ -98,7 +98,7 @@ describe.each<[string, () => Promise<BlobStore>]>([
     for (const key of [known, 'note']) await blobs.delete(key);
   });
 
-  it('is reachable', async () => {
+  it('says that it is reachable', async () => {
     await blobs.check();
   });
 });

@@ -8,7 +8,7 @@ const service = await startService();
 
 const statuses = ['Passed', 'Skipped', 'Blocked', 'In progress', 'Failed'] as const;
 
-it('has the weights of the interface', () => {
+it('the weight of each status is as in the interface', () => {
   expect(STATUS_WEIGHTS).toEqual({ Passed: 1, Skipped: 2, Blocked: 3, 'In progress': 4, Failed: 5 });
 });
 

@@ -32,13 +32,13 @@ it.each([
   ['a file that does not exist', undefined, '', false],
   ['a file as long as the limit', '0123456789', '0123456789', false],
   ['a longer file', 'longer: 0123456789', '0123456789', true],
-])('of %s, the end is read', async (_, content, end, isCut) => {
+])('returns the last ten bytes of %s', async (_, content, end, isCut) => {
   if (content !== undefined) writeFileSync(path, content);
   const read = await readFileEnd(path, 10);
   expect({ end: read.bytes.toString(), isCut: read.isCut }).toEqual({ end, isCut });
 });
 
-it.runIf(process.platform === 'linux')('a file from which no byte comes is given up', async () => {
+it.runIf(process.platform === 'linux')('gives up a file whose disk does not answer', async () => {
   writeFileSync(path, 'there');
   const reading = readFileEnd(path, 10);
   process.kill(reader(), 'SIGSTOP');

@@ -22,6 +22,6 @@ it('a test that only claims to be flaky, or that failed in the end, is not flaky
   expect(isFlaky('Failed on attempt 2 of 2', retried, 'Failed')).toBe(false);
 });
 
-it('in a journal from a version without views, the message alone decides', () => {
+it('without data for reports, the message alone decides whether a test is flaky', () => {
   expect(isFlaky('Flaky: passed on attempt 2 of 2', {})).toBe(true);
 });

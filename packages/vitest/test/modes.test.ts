@@ -9,7 +9,7 @@ import { outline, Suite, useService } from './harness.js';
 const service = useService();
 
 describe('projects', () => {
-  test('prefix the ids, have trees and worker numbers in every pool, and their own configurations', async () => {
+  test('put their names into ids, have steps and worker numbers in every pool, and their own configurations', async () => {
     const suite = new Suite('projects', service.url);
     const id = '22222222-2222-4222-8222-222222222222';
     const report = join(suite.folder, 'report');
@@ -101,7 +101,7 @@ describe('modes that run no tests, or more than once', () => {
 
 describe('tests in another environment', () => {
   test.each(['--pool=vmThreads', '--no-isolate', ...(IS_LONG ? ['--pool=threads'] : [])])(
-    'have their trees with %s',
+    'have their steps with %s',
     async (option) => {
       const suite = new Suite('trees', service.url);
       const { code } = await suite.run({}, ['hooks', 'concurrent', option, '--maxWorkers=1']);

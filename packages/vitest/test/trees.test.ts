@@ -4,7 +4,7 @@ import { type Finished, outline, Suite, useService } from './harness.js';
 
 const service = useService();
 
-describe('the trees of a suite', () => {
+describe('steps, hooks and attempts in Vitest', () => {
   let suite: Suite;
   let finished: Finished;
   let results: Map<string, Result>;
@@ -64,7 +64,7 @@ describe('the trees of a suite', () => {
     expect(at(stopped?.completedOn) - at(stopped?.startedOn)).toBeGreaterThanOrEqual(18);
   });
 
-  test('each retry and each repeat is an attempt with its own trees', () => {
+  test('each retry and each repeat is an attempt with its own steps and hooks', () => {
     const attempt = (title: string, number: number, step: string) => [
       title,
       ['beforeEach', `prepare ${number}`],

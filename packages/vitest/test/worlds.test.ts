@@ -23,7 +23,7 @@ describe('tests that change their environment', () => {
     expect(finished.code).toBe(0);
   });
 
-  test.each(['jsdom', 'happy-dom'])('have their trees and attachments in %s, under fake timers', async (world) => {
+  test.each(['jsdom', 'happy-dom'])('have their steps and attachments in %s, under fake timers', async (world) => {
     const { setupResults, stepResults, startedOn } = results.get(`${world}.case.ts > clicks a button`) ?? {};
     expect(outline(setupResults)).toEqual([['beforeEach', 'stop the clock']]);
     expect(outline(stepResults)).toEqual(['draw']);
@@ -32,7 +32,7 @@ describe('tests that change their environment', () => {
     expect(page).toMatchObject({ name: 'page', content: '<button>Go</button>' });
   });
 
-  test('have their trees and attachments while the file system is mocked', async () => {
+  test('have their steps and attachments while the file system is mocked', async () => {
     const memory = results.get('memfs.case.ts > reads a file that is not on the disk');
     expect(outline(memory?.stepResults)).toEqual(['read']);
     expect(await suite.attachment(String(memory?.attachments?.[0]))).toMatchObject({ content: 'in memory' });

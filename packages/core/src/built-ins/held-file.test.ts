@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-it('a held file that someone else closed is opened again', () => {
+it('an open file whose descriptor a test closed is opened again', () => {
   const file = heldFiles.hold(path, 'append');
   writeSync(heldFiles.descriptorOf(file), 'one ');
   closeSync(file.descriptor);
@@ -21,7 +21,7 @@ it('a held file that someone else closed is opened again', () => {
   expect(readFileSync(path, 'utf8')).toBe('one two');
 });
 
-it('a file that got its number is neither written to nor closed', () => {
+it('another file that got the same descriptor is neither written to nor closed', () => {
   const file = heldFiles.hold(path, 'append');
   const { descriptor } = file;
   closeSync(descriptor);
@@ -35,7 +35,7 @@ it('a file that got its number is neither written to nor closed', () => {
   expect([path, join(directory, 'stranger')].map((one) => readFileSync(one, 'utf8'))).toEqual(['ours', 'theirs']);
 });
 
-it('another file at its path is not taken for it', () => {
+it('another file at the same path is not mistaken for it', () => {
   const file = heldFiles.hold(path, 'append');
   closeSync(file.descriptor);
   renameSync(path, `${path}-moved`);

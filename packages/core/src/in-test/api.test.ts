@@ -52,7 +52,7 @@ describe('step', () => {
     expect(attempt.data.body[0]).toMatchObject({ status: 'failed', error: { message: 'Error: late' } });
   });
 
-  it('passes on a lazy thenable unchanged, and listens when it is awaited', async () => {
+  it('returns a lazy thenable unchanged, and ends when that settles', async () => {
     let begun = 0;
     const query = {
       // biome-ignore lint/suspicious/noThenProperty: a query builder has one
@@ -121,7 +121,7 @@ describe('step', () => {
 });
 
 describe('hooks', () => {
-  it('of an attempt hold their own steps, times and error', () => {
+  it('of an attempt have their own steps, times and error', () => {
     const hook = beginHook('beforeEach', attempt);
     runInScope(hook, () => step('seed', () => undefined));
     endHook(hook, { error: 'out of disk' });
@@ -142,7 +142,7 @@ describe('hooks', () => {
     });
   });
 
-  it('that ended leave their callbacks to the running test', () => {
+  it('that ended do not get the steps of late callbacks; the running test does', () => {
     const hook = beginHook('beforeAll');
     const callback = runInScope(hook, () => bound(() => step('request', () => undefined)));
     endHook(hook);

@@ -21,7 +21,7 @@ describe('jsonSafe', () => {
     expect(jsonSafe(circle)).toEqual({ name: 'c', self: '[circular]', call: '[function shout]' });
   });
 
-  it('is bounded in depth, members and length', () => {
+  it('limits depth, number of members and length', () => {
     const list = Array.from({ length: 5_000 }, (_, index) => index);
     expect(jsonSafe(list)).toHaveLength(1_001);
     expect(jsonSafe('x'.repeat(100_000))).toContain('[… 34464 characters …]');

@@ -13,7 +13,7 @@ const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', sta
 const passed = sampleAttempt();
 
 describe('attempts', () => {
-  it('before the last come first, each with one flat list of steps and all its errors', () => {
+  it('before the last are the first steps of the result, each with a flat list of its steps and all its errors', () => {
     const first = sampleAttempt({
       status: 'failed',
       startedAt: BEGIN,
@@ -49,7 +49,7 @@ describe('attempts', () => {
     assertValid(body);
   });
 
-  it('before the last are omitted on request, and still counted', () => {
+  it('before the last are omitted if the settings say so, and are still counted', () => {
     const { body } = toResult(sampleRecord({ attempts: [failed, passed] }), sampleMapping({ attempts: 'last' }));
     expect(body).not.toHaveProperty('stepResults');
     expect(body.parameters).toEqual({ attempts: '2' });

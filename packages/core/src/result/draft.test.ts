@@ -8,7 +8,7 @@ describe('an attachment', () => {
     ['text', `k=${SECRET_KEY}`, undefined, 'text/plain; charset=utf-8', 'k=***'],
     ['bytes', bytes(SECRET_KEY), 'image/png', 'image/png', bytes(SECRET_KEY)],
     ['unknown content', bytes(SECRET_KEY), undefined, 'application/octet-stream', bytes(SECRET_KEY)],
-  ])('of %s is masked where it is a string', (_, body, contentType, sentType, sent) => {
+  ])('of %s is masked if it is a string', (_, body, contentType, sentType, sent) => {
     const record = { name: `${SECRET_KEY}.txt`, body, ...(contentType === undefined ? {} : { contentType }) };
     const attempts = [sampleAttempt({ attachments: [record] })];
     const { attachments } = toResult(sampleRecord({ attempts }), sampleMapping());

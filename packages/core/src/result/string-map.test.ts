@@ -102,7 +102,7 @@ describe('parameters', () => {
     expect(references).toEqual([{ id: draft.attachments[0]?.placeholder }]);
   });
 
-  it('added by us do not replace existing ones', () => {
+  it('that we add do not replace existing ones', () => {
     const map = { attempts: 'mine' };
     addPair(map, 'attempts', '3');
     expect(map).toEqual({ attempts: 'mine', 'attempts (2)': '3' });

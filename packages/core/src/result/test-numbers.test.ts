@@ -64,7 +64,7 @@ describe('the derived ids of a file', () => {
     );
   });
 
-  it('have no number without a clash', () => {
+  it('have no number if no other test has the id', () => {
     fc.assert(
       fc.property(file, (paths) => {
         const plain = paths.map((path) => idOf(path, 1, 'path'));

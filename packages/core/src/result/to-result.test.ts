@@ -34,7 +34,7 @@ describe('a result', () => {
     assertValid(mapped.body);
   });
 
-  it('has the trees of setup, body and teardown', () => {
+  it('has the steps of setup, body and teardown', () => {
     const attempt = sampleAttempt({
       setup: [sampleStep('beforeEach')],
       body: [sampleStep('pays')],
@@ -46,7 +46,7 @@ describe('a result', () => {
     expect(body.teardownResults).toEqual([{ title: 'afterEach', outcome: 'Passed' }]);
   });
 
-  it('lasts as long as its attempts, not as beforeAll', () => {
+  it('lasts as long as its attempts; beforeAll does not count', () => {
     const first = { ...failed, startedAt: BEGIN, endedAt: BEGIN + 1000 };
     const setup = [sampleStep('beforeAll', { startedAt: BEGIN - 9000, endedAt: BEGIN })];
     const last = { ...passed, startedAt: BEGIN + 4000, endedAt: BEGIN + 7000, setup };

@@ -81,7 +81,7 @@ test('plain text becomes one line, a page is reduced to its title, and both are 
   expect(readDetail('')).toBeUndefined();
 });
 
-test('an external id of any length is read from "TestPoints required"', () => {
+test('the message "TestPoints required" may name an external id of any length', () => {
   const externalId = `a > ${'b'.repeat(50_000)} and autoTestExternalId: c`;
   const text = `TestPoints required for autoTestResult with configurationId: ${GUID} and autoTestExternalId: ${externalId}`;
   expect(readUnmatched(JSON.stringify({ detail: text }))).toEqual({ configurationId: GUID, externalId });

@@ -109,7 +109,7 @@ it('a result with a missing attachment is written, and names the attachment', ()
   });
 });
 
-it('at least the outcome of an unreadable record is recorded', () => {
+it('if a record cannot be read, its outcome is still written', () => {
   const record = recordOf({ status: 'failed' });
   Object.defineProperty(record, 'attempts', {
     get() {

@@ -236,7 +236,7 @@ describe('errors name the key, its origin and the fix', () => {
     expect(resolve({ options: { parameters } })).toMatchObject({ warnings: [expect.stringMatching(/^parameters /)] });
   });
 
-  test('another reporter’s options pass without a word, unless they look like misspelled ones of ours', () => {
+  test('another reporter’s options cause no warning, unless they look like misspelled ones of ours', () => {
     const input = { extraKeys: ['console'], hasForeignKeys: true };
     const options = { maxDiffSize: 16384, reportDir: 'x', reportFilename: 'x', mochaFile: 'x', host: 'x', quiet: true };
     expect(resolve({ ...input, options })).toMatchObject({ state: 'on', warnings: [], settings: { extra: {} } });

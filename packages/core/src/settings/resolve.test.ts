@@ -27,7 +27,7 @@ describe('switched off', () => {
     [{ TMS_DISABLED: '0' }, { enabled: false }, 'on'],
     [{}, { enabled: 'false' }, 'off'],
     [{ TMS_DISABLED: 'maybe' }, {}, 'error'],
-  ])('with %j and options %j the state is %3$s', (env, options, state) => {
+  ])('with %j and options %j reporting is %s', (env, options, state) => {
     expect(resolve({ env: { ...ENV, ...env }, options }).state).toBe(state);
   });
 });
@@ -101,7 +101,7 @@ describe('values in their final form', () => {
     expect(settingsOf({ idRoot, cwd: folder() }).testPoints).toEqual(points);
   });
 
-  test('the caller’s own options are returned unchecked', () => {
+  test('options that belong to the caller are returned unchecked', () => {
     expect(settingsOf({ options: { console: 'dot' }, extraKeys: ['console'] }).extra).toEqual({ console: 'dot' });
   });
 

@@ -33,7 +33,7 @@ afterEach(() => {
   openChannel(undefined);
 });
 
-it('a test that can’t be observed runs anyway', () => {
+it('a test runs even if it is frozen and can’t be observed', () => {
   // Nothing is written there, because an observer in the reporter's process sends nothing.
   process.env[CHANNEL_VARIABLE] = '/nowhere';
   new RunObserver(false).observe({ Runnable, Runner });

@@ -33,6 +33,6 @@ const modes: [string, ReturnType<typeof off>, (string | undefined)[]][] = [
   ['an editor', off({ _mode: 'test' }, 'test-server'), ['UI mode', 'watch']],
   ['an editor with an older Playwright', off({ _mode: 'test', _isTestServer: true }, 'test'), ['UI mode', 'watch']],
 ];
-it.each(modes)('reporting is on or off as it should be in %s', (_, seen, expected) => {
+it.each(modes)('whether reporting is on in %s', (_, seen, expected) => {
   expect(seen).toEqual(expected);
 });

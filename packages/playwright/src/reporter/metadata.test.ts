@@ -61,7 +61,7 @@ it('metadata from before a crash is kept in the next attempt, and later values w
   expect(metadata).toEqual({ externalId: 'A-1', parameters: { user: 'Ada', run: '2' }, message: 'second\nthird' });
 });
 
-it('an annotation may use our prefix if its plain name means something else', () => {
+it('an annotation can be written with the prefix testpoint:', () => {
   expect(collectMetadata(lonelyTest(), [said({ type: 'testpoint:externalId', description: 'B-1' })])).toEqual({
     externalId: 'B-1',
   });

@@ -8,7 +8,7 @@ const translate = (result: Partial<TestResult>, options = everything, test = lon
   translateAttempt(test, sampleResult(result), options, ({ name }) => ({ name, body: name }));
 const titles = (steps: { title: string; steps?: { title: string }[] }[]) => steps.map(({ title }) => title);
 
-describe('the trees of an attempt', () => {
+describe('setup, steps and teardown of an attempt', () => {
   const inner = sampleStep('Expect "toBe"', 0, 0, { category: 'expect' });
   const body = sampleStep('pay', 0, 0, {
     steps: [sampleStep('Expect "toPass"', 0, 0, { category: 'expect', steps: [inner, sampleStep('look')] })],

@@ -80,7 +80,7 @@ it('rules add up: latencies are summed, and the first rule with an effect decide
   });
 });
 
-it('a list of statuses that is used up affects no more calls', () => {
+it('a list of statuses affects only as many calls as it has statuses', () => {
   const plan = new FaultPlan({ rules: [{ status: [503], latency: 0, answer: 'html' }] });
   expect(plan.next('addResults')).toMatchObject({ status: 503, answer: 'html' });
   const next = plan.next('addResults');

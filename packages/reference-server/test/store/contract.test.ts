@@ -98,7 +98,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
   };
   const texts = (all: Entry[]) => all.map(({ body }) => Buffer.from(body ?? []).toString());
 
-  it('answers', async () => {
+  it('says that it is reachable', async () => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 

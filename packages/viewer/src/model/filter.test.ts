@@ -90,7 +90,7 @@ describe('an address', () => {
   });
 
   it.each(['', '#', '#/nowhere', '#/tests/-1', '#/tests/x?outcome=wrong&session=0&min=NaN', '#/%E0%A4%A'])(
-    'makes the best of %s',
+    'that makes no sense opens a sensible page: %s',
     (hash) => {
       expect(addressOf(hash).filter).toEqual(NO_FILTER);
     },

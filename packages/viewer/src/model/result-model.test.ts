@@ -16,7 +16,7 @@ const item = (body: object, view: object = {}): ResultItem => ({
 });
 
 describe('a result', () => {
-  it('can be read from an empty entry', () => {
+  it('without any data can be shown', () => {
     const { title, attempts, look } = resultModel({ session: 7, files: [], entry: null }, run);
     expect([title, attempts.length, look]).toEqual(['(untitled)', 1, 'none']);
   });
@@ -37,7 +37,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('shows the part of its message that is not in the error', () => {
+  it('shows only the part of its message that its error does not repeat', () => {
     const { note } = resultModel(
       item({ message: 'Failed on attempt 1 of 2\n\nError: $& no' }, { errors: [{ message: 'Error: $& no' }] }),
       run,
@@ -45,7 +45,7 @@ describe('a result', () => {
     expect(note).toBe('Failed on attempt 1 of 2');
   });
 
-  it('does not count the errors that it shows', () => {
+  it('does not say how many errors there are if it shows them all', () => {
     const { note } = resultModel(
       item({ message: 'Error: one (+1 more)' }, { errors: [{ message: 'Error: one' }, { message: 'Error: two' }] }),
       run,

@@ -35,7 +35,7 @@ describe('attempts', () => {
     expect(attemptsOf(failing, 'failed', [observed('pass', 0)])).toMatchObject([{ status: 'failed', errors }]);
   });
 
-  test('come from Vitest 5 if nothing was observed', () => {
+  test('are those that Vitest 5 reports if the setup file observed none', () => {
     const native = [
       { state: 'fail', errors: [{ message: 'one' }], startTime: 1_000, duration: 5 },
       { state: 'pass', startTime: 1_010, duration: 2 },

@@ -5,7 +5,7 @@ import { filesLeft } from './problems.js';
 const module = (name: string, tests: number, state: string): TestModule =>
   ({ moduleId: `/suite/${name}`, children: { size: tests }, state: () => state }) as never;
 
-test('files that did not end are those that wait, and those that are no module yet', () => {
+test('a file did not end if it is waiting or was never loaded', () => {
   const modules = [module('c', 0, 'queued'), module('b', 2, 'pending'), module('a', 1, 'passed')];
   const specifications = [
     { moduleId: '/suite/a', testModule: modules[2] },

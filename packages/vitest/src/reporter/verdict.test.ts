@@ -36,6 +36,6 @@ test.each<[string, Sample, boolean, unknown]>([
     false,
     { status: 'skipped' },
   ],
-])('the verdict on a test that %s', (_, sample, began, verdict) => {
+])('outcome and message of a test that %s', (_, sample, began, verdict) => {
   expect(verdictOf(sampleTest(sample), began, 'why')).toEqual(verdict);
 });

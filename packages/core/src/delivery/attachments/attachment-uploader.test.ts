@@ -9,7 +9,7 @@ import { compileRedaction } from '../../result/redaction.js';
 import { ServiceHealth } from '../requests/service-health.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 
-it('when delivery is given up, no upload that waits reads its file', async () => {
+it('once delivery gives up, waiting uploads do not read their files', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'testpoint-uploads-'));
   const abort = new AbortController();
   const { signal } = abort;

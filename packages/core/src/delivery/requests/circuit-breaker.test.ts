@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('after a probe that was not sent, the next one may pass', async () => {
+it('if a probe is canceled before it is sent, the next request becomes the probe', async () => {
   const breaker = new CircuitBreaker();
   const { signal } = new AbortController();
   for (let count = 0; count < 3; count++) {

@@ -27,7 +27,7 @@ function retrying(answer: () => Promise<string>, health = new ServiceHealth()): 
   return () => retries.send(answer);
 }
 
-it('unreadable files show nothing about the service', async () => {
+it('a file that cannot be read does not count as a failure of the service', async () => {
   const health = new ServiceHealth();
   const failure = new AttachmentUnreadableError('gone', { operation: 'upload-attachment' });
   const request = retrying(() => Promise.reject(failure), health);
@@ -47,7 +47,7 @@ const OPERATIONS: ((client: SessionClient) => Promise<unknown>)[] = [
   (client) => client.uploadAttachment('000001.txt', { name: 'a.txt' }, {}),
 ];
 
-it('every request is retried after a connection error, and the answer counts', async () => {
+it('every request is retried after a connection error, until the service answers', async () => {
   for (const ask of OPERATIONS) {
     let tries = 0;
     const answer = async () => {

@@ -120,7 +120,7 @@ describe('taking a run', () => {
     ['In progress', { status: 'In progress' }, ['list-runs 1']],
     ['Completed', { status: 'Completed' }, ['list-runs 1']],
     ['a state that we do not know', {}, ['list-runs 1', 'start-run GIVEN']],
-  ] as const)('a given run that the list shows as %s', async (_, shown, asked) => {
+  ] as const)('a given run is started if it is Pending or its state is unknown: %s', async (_, shown, asked) => {
     const { control, service, progress } = controlOf();
     service.runs = [{ id: 'given', ...shown, fields: {} }];
     await control.take(sessionOf({ use: 'GIVEN', projectGlobalId: 1 }), undefined);
@@ -158,14 +158,14 @@ describe('taking a run', () => {
 
 describe('ending a run', () => {
   it.each<[string, RunIntent, SessionEntry['finish'], EndEntry | undefined, string[]]>([
-    ['its own run, as its end says', CREATE, 'auto', endOf('complete'), ['complete-run made']],
-    ['its own run, interrupted', CREATE, 'auto', endOf('stop'), ['stop-run made']],
-    ['its own run, when it died', CREATE, 'auto', undefined, ['stop-run made']],
-    ['a given run, when it died', USE, 'auto', undefined, []],
-    ['a given run that it should have completed, when it died', USE, 'complete', undefined, ['stop-run given']],
-    ['its own run that it should have left open, when it died', CREATE, 'leave', undefined, []],
-    ['a given run, as its end says', USE, 'complete', endOf('complete'), ['complete-run given']],
-  ])('how a session ends %s', async (_, run, finish, end, asked) => {
+    ['its own run, as the journal says', CREATE, 'auto', endOf('complete'), ['complete-run made']],
+    ['its own run, if it was interrupted', CREATE, 'auto', endOf('stop'), ['stop-run made']],
+    ['its own run, if it died', CREATE, 'auto', undefined, ['stop-run made']],
+    ['a given run, if it died', USE, 'auto', undefined, []],
+    ['a given run that it should have completed, if it died', USE, 'complete', undefined, ['stop-run given']],
+    ['its own run that it should have left open, if it died', CREATE, 'leave', undefined, []],
+    ['a given run, as the journal says', USE, 'complete', endOf('complete'), ['complete-run given']],
+  ])('what happens to a run at the end of a session: %s', async (_, run, finish, end, asked) => {
     const { control, service, progress } = controlOf();
     const session = sessionOf(run, finish);
     await control.take(session, undefined);

@@ -49,14 +49,14 @@ describe('a lock', () => {
     expect(readLocks(directory)).toMatchObject([{ number: 1, owner: { pid: process.pid } }]);
   });
 
-  it('is succeeded by the highest number, in the order of numbers and not of names', () => {
+  it('counts as the latest if its number is the highest: lock.10 comes after lock.9', () => {
     const [second, tenth] = [take(2), take(10)];
     expect(readLocks(directory).map(({ number }) => number)).toEqual([2, 10]);
     expect(second.successor()?.number).toBe(10);
     expect(tenth.successor()).toBeUndefined();
   });
 
-  it('names its journal, once that exists', () => {
+  it('contains the id of its journal once the journal exists', () => {
     rmSync(sessionFiles(directory).journal);
     const lock = take(1);
     expect(readLocks(directory)[0]?.owner.journal).toBeUndefined();
@@ -76,7 +76,7 @@ describe('a lock', () => {
     expect(readLocks(directory)).toEqual([]);
   });
 
-  it('is released for good, and withdrawn without a trace', () => {
+  it('stays released once it is released, and leaves no file if it is withdrawn', () => {
     take(1).release();
     expect(readLocks(directory)[0]?.owner).toMatchObject({ released: true });
     take(2).withdraw();
@@ -164,7 +164,7 @@ describe('taking a session over', () => {
     ['whose lock was released', ownerOf({ released: true })],
     ['whose owner is dead', ownerOf({ pid: NO_PROCESS })],
     ['that is a copy', ownerOf({ pid: NO_PROCESS, journal: '1', boot: 'another', host: 'else' })],
-  ])('one %s: its lock is ours, and the old one gone', async (_, owner) => {
+  ])('a session %s can be locked, and its old lock is deleted', async (_, owner) => {
     if (owner !== undefined) leave(3, owner);
     const taken = await takeOver(directory, AT_ONCE);
     if (!('maybeAlive' in taken) || taken.lock === undefined) throw new Error('it was not taken');
@@ -184,7 +184,7 @@ describe('taking a session over', () => {
     ['that answers', ownerOf()],
     ['that has shown a sign of life on another machine', ownerOf({ boot: 'another', host: 'else' })],
     ['whose lock has the highest possible number', ownerOf({ pid: NO_PROCESS, token: 'last' })],
-  ])('one with an owner %s is left alone', async (_, owner) => {
+  ])('a session with an owner %s is left alone', async (_, owner) => {
     const number = owner.token === 'last' ? 999_999_999 : 1;
     leave(number, owner);
     const before = readFileSync(lockPath(directory, number), 'utf8');
@@ -193,7 +193,7 @@ describe('taking a session over', () => {
     expect(readFileSync(lockPath(directory, number), 'utf8')).toBe(before);
   });
 
-  it('a folder that was copied with its locks does not hold the original back', async () => {
+  it('a copy of a locked session does not block the original', async () => {
     const original = take(1);
     const copy = mkdtempSync(join(tmpdir(), 'testpoint-copy-'));
     for (const name of ['journal.ndjson', 'lock.1']) copyFileSync(join(directory, name), join(copy, name));

@@ -53,7 +53,7 @@ it.each([
   expect(readAll(content)).toEqual(expected);
 });
 
-it('a delivered line that is missing shows that the journal was cut', () => {
+it('if a line that was delivered is missing, the journal was cut', () => {
   const done = new SequenceSet();
   done.add(0, 4);
   expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 0 });
@@ -61,7 +61,7 @@ it('a delivered line that is missing shows that the journal was cut', () => {
   expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 1 });
 });
 
-it('lines that are in no file follow those that are, until they are forgotten', () => {
+it('lines that exist only in memory come after those in the file, until they are dropped', () => {
   writeFileSync(path, ZERO);
   const lines = new JournalLines(path, new SequenceSet());
   lines.hold(Buffer.from(ONE.trimEnd()));

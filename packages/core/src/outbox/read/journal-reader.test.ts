@@ -63,7 +63,7 @@ it('a line appears once its ending is written, and later lines follow', () => {
   expect(decoded(growing.next())).toBe('two');
 });
 
-it('the rest is everything after the last line ending, and is returned once', () => {
+it('text after the last line ending is returned once', () => {
   const torn = readerOf('one\nhalf of tw');
   expect(torn.next()).toBeDefined();
   expect(torn.next()).toBeUndefined();

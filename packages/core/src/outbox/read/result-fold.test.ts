@@ -80,13 +80,13 @@ const cases: [string, Line[], { line: number; corrects?: number }[]][] = [
     [{ line: 1 }, { line: 2 }],
   ],
 ];
-it.each(cases)('what counts, in any order of the lines: %s', (_, lines, expected) => {
+it.each(cases)('whatever the order of its lines, a journal counts %s', (_, lines, expected) => {
   for (const order of ordersOf(lines.map((line, number): [number, Line] => [number, line]))) {
     expect(countingIn(order), JSON.stringify(order)).toEqual(expected);
   }
 });
 
-it('of several corrections of a result, the last one counts beside it', () => {
+it('of several corrections of a result, only the last one counts, in addition to the result', () => {
   const lines: Line[] = [
     ['result', 1],
     ['correction', 0],
@@ -95,7 +95,7 @@ it('of several corrections of a result, the last one counts beside it', () => {
   expect(countingIn([...lines.entries()])).toEqual([{ line: 0 }, { line: 2, corrects: 0 }]);
 });
 
-it('lines that no longer count are named by the one that replaces them', () => {
+it('the line that replaces others names them', () => {
   const fold = new ResultFold<string>();
   fold.take({ kind: 'provisional', key: 1 }, 4, 'first');
   fold.take({ kind: 'provisional', key: 1 }, 6, 'second');

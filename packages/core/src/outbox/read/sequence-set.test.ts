@@ -44,7 +44,7 @@ describe('whatever ranges are added, in whatever order', () => {
     );
   });
 
-  it('the gaps beside another set are the numbers up to the highest that neither contains', () => {
+  it('the gaps left by two sets are the numbers below the highest one that are in neither', () => {
     fc.assert(
       fc.property(arbitraryRanges, arbitraryRanges, (some, others) => {
         const both = numbersOf([...some, ...others]);
@@ -66,7 +66,7 @@ it.each([
   expect(setOf(pairs).size).toBe(size);
 });
 
-it('an empty set has nothing, and no gaps beside another empty one', () => {
+it('an empty set contains no number, and two empty sets leave no gaps', () => {
   const empty = new SequenceSet();
   expect([empty.size, empty.has(0), empty.gapsBeside(new SequenceSet())]).toEqual([0, false, 0]);
 });
