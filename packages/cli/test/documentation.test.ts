@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -95,6 +95,15 @@ test("README's index names every page of docs", () => {
   expect(linked.toSorted()).toEqual(docsPages().toSorted());
 });
 
+test.each(pages())('each link of %s leads to a file, and to a heading in it', (page) => {
+  const broken = [...proseOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].filter(([, path, heading]) => {
+    const target = path ? join(dirname(page), path) : page;
+    if (!existsSync(join(ROOT, target))) return true;
+    return heading !== undefined && !headingsOf(target).includes(heading);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
 test('npx names packages by their own names, because it fetches whatever has the name of a command', () => {
   expect(pages().filter((page) => /npx (--?\S+ )*testpoint-server/.test(textOf(page)))).toEqual([]);
 });
@@ -107,12 +116,27 @@ const PUBLIC = pages().filter((page) => {
 test.each(PUBLIC)('%s, which npm shows, mentions only files that users have', (page) => {
   const text = textOf(page);
   const targets = [...text.matchAll(/\]\((?!https:\/\/)(.*?)\)/g)].map(([, target = '']) => target);
-  const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(
-    ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
-  );
-  expect(targets.filter((target) => !anchors.includes(target))).toEqual([]);
+  expect(targets.filter((target) => !target.startsWith('#'))).toEqual([]);
   expect(text).not.toMatch(/\bdocs\/|\bpackages\/|\bscripts\/|examples\/|in the repository|npm run (test:|demo|check)/);
 });
+
+/** A page without its blocks of code. */
+function proseOf(page: string): string {
+  return textOf(page)
+    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '');
+}
+
+/** The headings of a page, as links name them. */
+function headingsOf(page: string): string[] {
+  const titles = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
+  return titles.map((title) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 /** A project in which `testpoint init` has been run, with the reference server installed. */
 async function setUp(folder: string): Promise<void> {

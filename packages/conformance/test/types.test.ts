@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docsPages, typeScriptBlocks } from '../../cli/test/documentation/blocks.js';
 
 /** Next to this file, where packages resolve as they do for a user. */
 const folder = mkdtempSync(join(import.meta.dirname, 'types-'));
@@ -52,6 +53,11 @@ const EXPORTS: [module: string, names: string][] = [
   ]),
 ];
 
+/** Mocha's types are not installed here. */
+const MOCHA = 'declare function it(title: string, body: () => unknown): void;';
+const documented = (block: string) => (block.includes('@testpoint/mocha/api') ? `${block}\n${MOCHA}` : block);
+const BLOCKS = docsPages().flatMap((page) => typeScriptBlocks(page).map((block): [string, string] => [page, block]));
+
 const withoutTypo = (use: string) => use.replace(', batchSise: 8', '');
 const configured = (options: string) =>
   `import { defineConfig } from '@testpoint/jest';\ndefineConfig({ ${options} });`;
@@ -61,12 +67,17 @@ const reexported = ([module, names]: [string, string]) => `import { ${names} } f
 /** Errors by source. The compiler reads every package's types only once for all sources with the same options. */
 let bundled: Map<string, string[]>;
 let node10: Map<string, string[]>;
+let examples: Map<string, string[]>;
 beforeAll(() => {
   const typos = Object.values(MISTYPED).flatMap(([imports, use]) => [
     `${imports}\n${use}`,
     `${imports}\n${withoutTypo(use)}`,
   ]);
   bundled = compiled([...typos, ...[...WRONG, RIGHT].map(configured), ...Object.values(LINKS).map(linked)], BUNDLER);
+  examples = compiled(
+    BLOCKS.map(([, block]) => documented(block)),
+    { ...BUNDLER, types: ['node'] },
+  );
   node10 = compiled(EXPORTS.map(reexported), NODE10);
 });
 
@@ -84,6 +95,10 @@ describe('a mistyped option next to a correct one is an error', () => {
 
 test.each(EXPORTS)('%s resolves with module: commonjs', (...exported) => {
   expect(node10.get(reexported(exported))).toEqual([]);
+});
+
+test.each(BLOCKS)('the example in %s compiles', (_, block) => {
+  expect(examples.get(documented(block))).toEqual([]);
 });
 
 test('link accepts an object, which needs a url', () => {

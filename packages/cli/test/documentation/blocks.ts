@@ -38,11 +38,20 @@ export function textOf(page: string): string {
 const FENCED = /(?:^<!-- (.*) -->\n)?^```(\w*)\n([\s\S]*?)^```$(?:\n+^```\n([\s\S]*?)^```$)?/gm;
 
 export function shellBlocks(page: string): ShellBlock[] {
-  const blocks = [...textOf(page).matchAll(FENCED)].filter(([, , language = '']) => /^(sh|bash|shell)$/.test(language));
-  return blocks.map(([, comment, , script = '', output = '']) => ({
+  return fencedIn(page, /^(sh|bash|shell)$/).map(([, comment, , script = '', output = '']) => ({
     script,
     notRun: /^not run: (.+)$/.exec(comment ?? '')?.[1],
     inBackground: comment === 'in another terminal',
     output: output.split('\n').filter((line) => line.trim() !== ''),
   }));
+}
+
+/** A page's TypeScript blocks, except those that need another tool: `<!-- not checked: needs allure-js-commons -->`. */
+export function typeScriptBlocks(page: string): string[] {
+  const blocks = fencedIn(page, /^ts$/).filter(([, comment = '']) => !comment.startsWith('not checked: '));
+  return blocks.map(([, , , source = '']) => source);
+}
+
+function fencedIn(page: string, wanted: RegExp) {
+  return [...textOf(page).matchAll(FENCED)].filter(([, , language = '']) => wanted.test(language));
 }
