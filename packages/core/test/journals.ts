@@ -10,6 +10,7 @@ import {
   type OpenEntry,
   type ResultHead,
   type RunIntent,
+  type SessionEntry,
 } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
 
@@ -50,6 +51,7 @@ export class TestJournal {
     run: RunIntent = { use: RUN },
     wire: { resultsBody?: 'auto' | 'array' | 'object'; api?: 'v2' | 'legacy' } = {},
     startedAt = 0,
+    session: Partial<SessionEntry> = {},
   ) {
     mkdirSync(join(this.directory, 'attachments'), { recursive: true });
     this.entry(
@@ -63,6 +65,7 @@ export class TestJournal {
         run,
         finish: 'auto',
         wire: { api: wire.api ?? 'v2', resultsBody: wire.resultsBody ?? 'auto', testPlanGlobalId: 3 },
+        ...session,
       }),
     );
   }
@@ -96,7 +99,7 @@ export class TestJournal {
     this.result(id, { attachments: [{ file, name, contentType, placeholder }] }, { attachments: [placeholder] });
   }
 
-  end(finish: EndEntry['finish'] = 'leave'): void {
-    this.entry(encodeEntry({ kind: 'end', finish }));
+  end(finish: EndEntry['finish'] = 'leave', endedAt?: number): void {
+    this.entry(encodeEntry({ kind: 'end', finish, ...(endedAt !== undefined && { endedAt }) }));
   }
 }

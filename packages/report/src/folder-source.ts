@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { locateBelow } from './attachment-places.js';
+import { sumOf } from './counts.js';
 import { chunkName, dataFile, readData } from './data-file.js';
 import type { SessionData } from './format.js';
 import { countOf, listOf, type Members, membersOf, textOf } from './members.js';
 import { readPlainFile } from './plain-file.js';
 import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
-import { countRow, type ResultRow, rowOf, sumOf } from './result-row.js';
+import { countRow, type ResultRow, rowOf } from './result-row.js';
 import { resultsOf, sessionFromReport } from './session-data.js';
 
 const ITEM = '{"session":';

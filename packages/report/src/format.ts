@@ -23,11 +23,13 @@
  *     <script type="application/octet-stream" id="attachments/1/000001.png">…</script>   base64
  */
 
-/** Version of the folder's format; a viewer and a merge refuse a newer one. */
-export const REPORT_FORMAT = 1;
+/** Version of the folder's format; a viewer and a merge refuse any other. */
+export const REPORT_FORMAT = 2;
 export const REPORT_MARKER = 'testpoint-report.json';
 /** Global function that data files call. */
 export const DATA_CALLBACK = 'testpoint';
+/** Length of a test's key, characters. */
+export const KEY_LENGTH = 10;
 export const ROWS_PER_CHUNK = 5_000;
 /** Maximum size of a text attachment that `ReportFile.text` contains, bytes. */
 export const TEXT_IN_RESULT = 65_536;
@@ -63,9 +65,17 @@ export interface Counts {
   failed: number;
   blocked: number;
   skipped: number;
-  /** Passed tests that failed in an earlier attempt. */
+  /** Those that passed, too, and failed before: in an earlier attempt, before a declared rerun, or in an earlier session. */
   flaky: number;
+  passedOnRerun: number;
+  passedLater: number;
 }
+
+/**
+ * Whether a result that passed had failed before: 0 no, 1 in an earlier attempt (flaky), 2 before a declared rerun, 3 in an
+ * earlier session, after which one that is not declared as a rerun passed.
+ */
+export type Repeat = 0 | 1 | 2 | 3;
 
 /** `data/run.js` */
 export interface RunData {
@@ -75,7 +85,10 @@ export interface RunData {
   /** Start of the first session and end of the last, epoch milliseconds. */
   startedAt: number;
   endedAt: number;
+  /** By result. A test has one in each environment. */
   counts: Counts;
+  /** By test, each by its worst result: one that fails in one environment has failed. */
+  tests: Counts;
   /** Every session in the report, in order of start. Rows refer to a session by its index here. */
   sessions: SessionData[];
   /** Failures grouped by place, and by message without numbers, ids, quoted values and paths; largest group first. */
@@ -85,6 +98,8 @@ export interface RunData {
   /** Titles of the describes around a test, outermost first. The first list is empty. */
   suites: string[][];
   projects: string[];
+  /** Where tests ran, as far as sessions differ; empty if nothing distinguishes them. */
+  environments: string[];
   rows: number;
   /** Number of chunks of each kind. */
   rowChunks: number;
@@ -92,6 +107,8 @@ export interface RunData {
   history?: HistoryData;
   /** Sentences about missing parts of the report. Empty for a complete report. */
   incomplete: string[];
+  /** Sentences about what the reader should know, although nothing is missing. */
+  notes: string[];
 }
 
 export interface SessionData {
@@ -130,6 +147,8 @@ export interface SessionData {
 }
 
 export interface FailureGroup {
+  /** A digest of place and normalized message: the group's name in addresses. */
+  key: string;
   /** The message of its first failure, one line, at most 300 characters. */
   message: string;
   /** File and line where they were thrown; empty if unknown. */
@@ -148,8 +167,10 @@ export interface RowChunk {
   first: number;
   /** One letter per row. */
   outcomes: string;
-  /** '1' if the test is flaky, else '0'. */
-  flaky: string;
+  /** One digit per row: its `Repeat`. */
+  repeats: string;
+  /** Keys of the tests, one after the other, `KEY_LENGTH` characters each. All environments of a test share its key. */
+  keys: string;
   titles: string[];
   /** Index into `RunData.suites`. */
   suites: number[];
@@ -159,6 +180,8 @@ export interface RowChunk {
   lines: number[];
   /** Index into `RunData.projects`, -1 for none. */
   projects: number[];
+  /** Index into `RunData.environments`, -1 for none. */
+  environments: number[];
   /** Index into `RunData.sessions`. */
   sessions: number[];
   /** Milliseconds since `RunData.startedAt`; -1 if unknown. */
@@ -193,7 +216,7 @@ export interface ResultItem {
    * report's writer adds to the errors of its view.
    */
   entry: unknown;
-  /** Earlier results of the same test in other sessions, which passed or were skipped, oldest first: chunk (from 1) and position (from 0). */
+  /** Results of the same test and environment in other sessions, oldest first: chunk (from 1) and position (from 0). */
   earlier?: { chunk: number; place: number }[];
 }
 

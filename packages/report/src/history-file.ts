@@ -1,19 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { countsFrom } from './counts.js';
 import { readFileEnd } from './file-end.js';
-import type { Counts, OutcomeLetter } from './format.js';
-import { countOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
-import { noCounts } from './result-row.js';
+import { type Counts, KEY_LENGTH, type OutcomeLetter } from './format.js';
+import { listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 
 /** How many runs a history keeps and a report shows. */
 export const RUNS_KEPT = 20;
-const HISTORY_FORMAT = 1;
+const HISTORY_FORMAT = 2;
 /** How much of a history to read, from its end, bytes: 20 runs of 200,000 tests are 50 MiB. */
 const LONGEST = 64 * 1024 * 1024;
 const LINE_FEED = 0x0a;
-/** Length of a test's name in the history, characters: 48 bits of its digest. */
-const NAME_LENGTH = 8;
 const OUTCOMES: ReadonlySet<string> = new Set(['P', 'F', 'B', 'S']);
 
 /** One line of a history: a run, with all its tests. */
@@ -25,32 +23,46 @@ export interface HistoryRun {
   counts: Counts;
   commit?: string;
   branch?: string;
-  /** For each test its name, one letter for its outcome, its milliseconds in base 36 (nothing if unknown), and a comma. */
-  tests: string;
+  /**
+   * By environment: for each test its key, one letter for its outcome, its milliseconds in base 36 (nothing if unknown), and a
+   * comma.
+   */
+  tests: { environment: string; tests: string }[];
   /** The line from the file. */
   line?: string;
 }
 
-/** A test's name in a history. */
-export function historyName(test: string): string {
-  return createHash('sha1').update(test).digest('base64url').slice(0, NAME_LENGTH);
+/** One result in a history. */
+export interface HistoryTest {
+  environment: string;
+  key: string;
+  outcome: string;
+  /** Milliseconds, -1 if unknown. */
+  duration: number;
 }
 
-export function historyTest(name: string, outcome: OutcomeLetter, duration: number): string {
-  return `${name}${outcome}${duration < 0 ? '' : duration.toString(36)},`;
+export function historyTest(key: string, outcome: OutcomeLetter, duration: number): string {
+  return `${key}${outcome}${duration < 0 ? '' : duration.toString(36)},`;
 }
 
-/** Every test of a run: its name, outcome, and duration in milliseconds, -1 if unknown. */
-export function* testsOf({ tests }: HistoryRun): Generator<[name: string, outcome: string, duration: number]> {
-  for (let at = 0; at < tests.length; ) {
-    const end = tests.indexOf(',', at);
-    if (end < 0) return;
-    const duration = Number.parseInt(tests.slice(at + NAME_LENGTH + 1, end), 36);
-    const outcome = tests[at + NAME_LENGTH] ?? '';
-    if (OUTCOMES.has(outcome)) {
-      yield [tests.slice(at, at + NAME_LENGTH), outcome, Number.isNaN(duration) ? -1 : duration];
+/** Every result of a run. */
+export function* testsOf({ tests: all }: HistoryRun): Generator<HistoryTest> {
+  for (const { environment, tests } of all) {
+    for (let at = 0; at < tests.length; ) {
+      const end = tests.indexOf(',', at);
+      if (end < 0) break;
+      const duration = Number.parseInt(tests.slice(at + KEY_LENGTH + 1, end), 36);
+      const outcome = tests[at + KEY_LENGTH] ?? '';
+      if (OUTCOMES.has(outcome)) {
+        yield {
+          environment,
+          key: tests.slice(at, at + KEY_LENGTH),
+          outcome,
+          duration: Number.isNaN(duration) ? -1 : duration,
+        };
+      }
+      at = end + 1;
     }
-    at = end + 1;
   }
 }
 
@@ -106,22 +118,18 @@ function runOf(line: string): HistoryRun | undefined {
     return undefined;
   }
   const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, tests } = members;
-  if (testpointHistory !== HISTORY_FORMAT || typeof tests !== 'string') return undefined;
+  if (testpointHistory !== HISTORY_FORMAT) return undefined;
   return {
     sessions: textsOf(sessions),
     startedAt: numberOf(startedAt) ?? 0,
     durationMs: numberOf(durationMs) ?? 0,
-    counts: countsOf(membersOf(counts)),
+    counts: countsFrom(membersOf(counts)),
     ...(typeof commit === 'string' && { commit: textOf(commit) }),
     ...(typeof branch === 'string' && { branch: textOf(branch) }),
-    ...{ tests, line },
+    tests: listOf(tests).map((item) => {
+      const { environment, tests: ofEnvironment } = membersOf(item);
+      return { environment: textOf(environment), tests: textOf(ofEnvironment) };
+    }),
+    line,
   };
-}
-
-function countsOf(members: Members): Counts {
-  const counts = noCounts();
-  for (const name of ['passed', 'failed', 'blocked', 'skipped', 'flaky'] as const) {
-    counts[name] = countOf(members[name]) ?? 0;
-  }
-  return counts;
 }

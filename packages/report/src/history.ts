@@ -1,8 +1,7 @@
 import { chunkName, writeData } from './data-file.js';
 import { type HistoryData, ROWS_PER_CHUNK } from './format.js';
-import { type HistoryRun, historyName, historyTest, RUNS_KEPT, testsOf } from './history-file.js';
-import type { ResultTable, TableRow } from './result-table.js';
-import { durationOf } from './row-chunks.js';
+import { type HistoryRun, historyTest, RUNS_KEPT, testsOf } from './history-file.js';
+import type { Rows } from './rows.js';
 
 /** How many of the flakiest and the slowest tests to list. */
 const NAMED = 50;
@@ -10,60 +9,68 @@ const ABSENT = '-';
 /** From worst to best. If a run has several results of one test, the worst counts. */
 const OUTCOMES = 'FBPS';
 
-/** The history of a report's tests in earlier runs. */
+/** The history of a run's tests in earlier runs, by their keys and environments. */
 export class History {
   readonly #runs: readonly HistoryRun[];
-  /** Names in the history, by row. */
-  readonly #names: string[] = [];
+  readonly #rows: Rows;
   /** One letter per run, by row. */
-  readonly outcomes: string[] = [];
+  readonly outcomes: string[];
   /** Durations, by run, then by row. */
   readonly #durations: Int32Array[] = [];
 
-  /** @param rows in report order */
-  constructor(runs: readonly HistoryRun[], table: ResultTable, rows: readonly TableRow[]) {
+  constructor(runs: readonly HistoryRun[], rows: Rows) {
     this.#runs = runs.slice(-RUNS_KEPT);
-    const byName = new Map<string, number[]>();
-    for (const [index, row] of rows.entries()) {
-      const name = historyName(testOf(row, table));
-      this.#names.push(name);
-      this.outcomes.push('');
-      const same = byName.get(name);
-      if (same === undefined) byName.set(name, [index]);
-      else same.push(index);
+    this.#rows = rows;
+    this.outcomes = Array(rows.size).fill('');
+    const byKey = new Map<string, number[]>();
+    for (let row = 0; row < rows.size; row++) {
+      const key = rows.keys[row] ?? '';
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [row]);
+      else same.push(row);
     }
-    for (const [number, run] of this.#runs.entries()) {
-      const durations = new Int32Array(rows.length).fill(-1);
-      for (const [name, outcome, duration] of testsOf(run)) {
-        for (const index of byName.get(name) ?? []) {
-          const letters = (this.outcomes[index] ?? '').padEnd(number, ABSENT);
-          const other = letters[number];
-          if (other !== undefined && OUTCOMES.indexOf(other) <= OUTCOMES.indexOf(outcome)) continue;
-          this.outcomes[index] = letters.slice(0, number) + outcome;
-          durations[index] = Math.min(duration, 0x7fffffff);
-        }
+    for (const [number, run] of this.#runs.entries()) this.#read(run, number, byKey);
+    for (const [row, letters] of this.outcomes.entries())
+      this.outcomes[row] = letters.padEnd(this.#runs.length, ABSENT);
+  }
+
+  /** A run that knows no environment of this name shows the test's worst result in any. */
+  #read(run: HistoryRun, number: number, byKey: ReadonlyMap<string, number[]>): void {
+    const rows = this.#rows;
+    const durations = new Int32Array(rows.size).fill(-1);
+    const known = new Set(run.tests.map(({ environment }) => environment));
+    for (const { environment, key, outcome, duration } of testsOf(run)) {
+      for (const row of byKey.get(key) ?? []) {
+        const own = rows.lastingEnvironment(row);
+        if (own !== environment && known.has(own)) continue;
+        const letters = (this.outcomes[row] ?? '').padEnd(number, ABSENT);
+        const other = letters[number];
+        if (other !== undefined && OUTCOMES.indexOf(other) <= OUTCOMES.indexOf(outcome)) continue;
+        this.outcomes[row] = letters.slice(0, number) + outcome;
+        durations[row] = Math.min(duration, 0x7fffffff);
       }
-      this.#durations.push(durations);
     }
-    for (const [index, letters] of this.outcomes.entries()) {
-      this.outcomes[index] = letters.padEnd(this.#runs.length, ABSENT);
-    }
+    this.#durations.push(durations);
   }
 
   /** The part for the first screen. */
-  data(rows: readonly TableRow[]): HistoryData {
+  data(): HistoryData {
+    const rows = this.#rows;
     const newFailures: number[] = [];
     const fixed: number[] = [];
     const flakiest: HistoryData['flakiest'] = [];
     const slowest: HistoryData['slowest'] = [];
-    const failing = new Set(rows.flatMap(({ outcome }, row) => (outcome === 'F' ? this.#names[row] : [])));
-    for (const [row, result] of rows.entries()) {
+    const nameOf = (row: number) => `${rows.keys[row]} ${rows.lastingEnvironment(row)}`;
+    const failing = new Set<string>();
+    for (let row = 0; row < rows.size; row++) if (rows.outcome(row) === 'F') failing.add(nameOf(row));
+    for (let row = 0; row < rows.size; row++) {
+      const outcome = rows.outcome(row);
       const hasFailed = this.#lastVerdict(row) === 'F';
-      if (result.outcome === 'F' && !hasFailed && this.#runs.length > 0) newFailures.push(row);
-      if (result.outcome === 'P' && hasFailed && !failing.has(this.#names[row])) fixed.push(row);
-      const changes = changesIn(`${this.outcomes[row]}${result.outcome}`);
+      if (outcome === 'F' && !hasFailed && this.#runs.length > 0) newFailures.push(row);
+      if (outcome === 'P' && hasFailed && !failing.has(nameOf(row))) fixed.push(row);
+      const changes = changesIn(`${this.outcomes[row]}${outcome}`);
       if (changes > 1) flakiest.push({ row, changes });
-      const meanMs = this.#mean(row, durationOf(result));
+      const meanMs = this.#mean(row, rows.duration(row));
       if (meanMs > 0) slowest.push({ row, meanMs });
     }
     return {
@@ -79,14 +86,25 @@ export class History {
   }
 
   /** The tests of this run, for the history's next line. */
-  tests(rows: readonly TableRow[]): string {
-    return rows.map((row, index) => historyTest(this.#names[index] ?? '', row.outcome, durationOf(row))).join('');
+  tests(): HistoryRun['tests'] {
+    const rows = this.#rows;
+    const byEnvironment = new Map<string, string[]>();
+    for (let row = 0; row < rows.size; row++) {
+      const environment = rows.lastingEnvironment(row);
+      let tests = byEnvironment.get(environment);
+      if (tests === undefined) {
+        tests = [];
+        byEnvironment.set(environment, tests);
+      }
+      tests.push(historyTest(rows.keys[row] ?? '', rows.outcome(row), rows.duration(row)));
+    }
+    return [...byEnvironment].map(([environment, tests]) => ({ environment, tests: tests.join('') }));
   }
 
   /** Writes `data/history-N.js`, next to the chunk of rows with the same number. */
   write(directory: string): void {
-    for (let first = 0, number = 1; first < this.#names.length; first += ROWS_PER_CHUNK, number++) {
-      const length = Math.min(ROWS_PER_CHUNK, this.#names.length - first);
+    for (let first = 0, number = 1; first < this.#rows.size; first += ROWS_PER_CHUNK, number++) {
+      const length = Math.min(ROWS_PER_CHUNK, this.#rows.size - first);
       const durations = Array.from({ length }, (_, index) =>
         this.#durations.map((ofRun) => ofRun[first + index] ?? -1),
       );
@@ -111,9 +129,4 @@ function changesIn(outcomes: string): number {
   let changes = 0;
   for (let index = 1; index < decided.length; index++) if (decided[index] !== decided[index - 1]) changes++;
   return changes;
-}
-
-/** Identifies a test in every run: by its id, and its configuration if that distinguishes it from another. */
-function testOf({ id, configuration, project }: TableRow, { projects }: ResultTable): string {
-  return `${projects[project] ?? ''}\n${configuration}\n${id}`;
 }

@@ -1,11 +1,17 @@
+export { countsOf, noCounts, sumOf, testCountsOf, worstRows } from './counts.js';
+export { failureGroupsOf } from './failure-groups.js';
 export { FolderSource } from './folder-source.js';
 export * from './format.js';
+export { testKey } from './key.js';
 export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
-export { pageOf, placeOf, readMarker, restoreMoved, whyTooNew } from './report-folder.js';
+export { pageOf, placeOf, readMarker, restoreMoved, whyOther } from './report-folder.js';
 export type { OpenSource, ReportOptions } from './report-options.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
+export type { Superseded } from './reruns.js';
 export { countRow, type ResultRow, rowOf } from './result-row.js';
+export { type Row, Rows } from './rows.js';
+export { type Run, type RunOptions, readRun } from './run.js';
 export { sessionFromJournal } from './session-data.js';
 export { writeSingle } from './single-file.js';
 export { type WrittenReport, writeReport } from './write-report.js';

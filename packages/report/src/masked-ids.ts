@@ -7,17 +7,17 @@ import type { ResultRow } from './result-row.js';
  * masked.
  */
 export class MaskedIds {
-  readonly #masking: Masking;
+  readonly #masking: Masking | undefined;
   /** Lines whose id was masked, by source and position. */
   readonly #lines = new Map<string, string>();
 
-  constructor(masking: Masking) {
+  constructor(masking: Masking | undefined) {
     this.#masking = masking;
   }
 
   /** The row for the report. @param source index of its source */
   row(row: ResultRow, source: number): ResultRow {
-    if (!this.#masking.isNeeded) return row;
+    if (this.#masking?.isNeeded !== true) return row;
     // Ids that can't be searched in time stay different, so that no test replaces another.
     const id = this.#masking.textInTime(row.id) ?? `*** (${this.#lines.size + 1})`;
     if (id === row.id) return row;
@@ -35,6 +35,6 @@ export class MaskedIds {
   }
 
   #masked(text: string): string {
-    return this.#masking.text(text);
+    return this.#masking?.text(text) ?? text;
   }
 }

@@ -5,8 +5,13 @@ import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
 import { countOf, type Members, membersOf, numberOf, textOf } from './members.js';
 import { readPlainFile } from './plain-file.js';
 
-/** The current content of a report's place: nothing (or an empty folder), or a report with the data of its marker. */
-export type Present = { marker: undefined } | { marker: ReportMarker };
+/** The current content of a report's place: nothing (or an empty folder), or a report. */
+export interface Present {
+  /** Undefined for nothing, or a report in an older format. */
+  marker: ReportMarker | undefined;
+  /** Why a report in an older format can't be read. */
+  older?: string;
+}
 
 /** A folder without our marker, which we must not replace. */
 class ForeignFolderError extends Error {
@@ -29,14 +34,15 @@ function lookAt(directory: string): Present {
   const marker = readMarker(directory);
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
-  const tooNew = whyTooNew(directory);
-  if (tooNew !== undefined) throw new ForeignFolderError(`${tooNew}, or ${ELSEWHERE}`);
+  const other = whyOther(directory);
+  if (other !== undefined && formatOf(directory) < REPORT_FORMAT) return { marker: undefined, older: other };
+  if (other !== undefined) throw new ForeignFolderError(`${other}, or ${ELSEWHERE}`);
   throw new ForeignFolderError(
     `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it was not replaced: ${ELSEWHERE}`,
   );
 }
 
-/** Undefined for a folder that is not our report, or that a newer version wrote. */
+/** Undefined for a folder that is not our report, or that is in another format. */
 export function readMarker(directory: string): ReportMarker | undefined {
   const { testpointReport, tool, createdAt, id } = markerMembers(directory);
   const time = numberOf(createdAt);
@@ -50,11 +56,18 @@ export function pageOf(directory: string): string | undefined {
   return readMarker(directory) !== undefined && existsSync(page) ? page : undefined;
 }
 
-/** Why a report of a newer version can be neither read nor replaced; undefined for any other folder. */
-export function whyTooNew(directory: string): string | undefined {
-  const format = countOf(markerMembers(directory).testpointReport) ?? 0;
-  if (format <= REPORT_FORMAT) return undefined;
-  return `${directory} is a report in format ${format}, and this version knows only format ${REPORT_FORMAT}: update Testpoint`;
+/** Why a report of another version can't be read; undefined for any other folder. One of a newer version is never replaced. */
+export function whyOther(directory: string): string | undefined {
+  const format = formatOf(directory);
+  if (format === 0 || format === REPORT_FORMAT) return undefined;
+  return `${directory} is a report in format ${format}, and this version knows only format ${REPORT_FORMAT}: ${
+    format > REPORT_FORMAT ? 'update Testpoint' : 'run the tests again'
+  }`;
+}
+
+/** 0 for a folder that is no report. */
+function formatOf(directory: string): number {
+  return countOf(markerMembers(directory).testpointReport) ?? 0;
 }
 
 /** Empty if there is no readable marker. */

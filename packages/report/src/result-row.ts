@@ -83,17 +83,7 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
   };
 }
 
-/** Counts by outcome. */
-export function noCounts(): Counts {
-  return { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
-}
-
-/** How many results were counted. A flaky one also passed. */
-export function sumOf({ passed, failed, blocked, skipped }: Counts): number {
-  return passed + failed + blocked + skipped;
-}
-
-/** @param by -1 removes it */
+/** Adds a result to the counts. @param by -1 removes it */
 export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, 'outcome' | 'isFlaky'>, by = 1): void {
   if (outcome === 'P') counts.passed += by;
   else if (outcome === 'F') counts.failed += by;
@@ -104,8 +94,12 @@ export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, '
 
 /** Empty if the viewer can derive it from the row's other columns. */
 export function shownId({ id, project, file, titles }: Pick<ResultRow, 'id' | 'project' | 'file' | 'titles'>): string {
-  const prefix = project === '' ? '' : `[${project}] `;
-  return id === `${prefix}${file}${SEPARATOR}${titles.join(SEPARATOR)}` ? '' : id;
+  return id === pathId(project, file, titles) ? '' : id;
+}
+
+/** The external id that a test has if nothing else is set. */
+export function pathId(project: string, file: string, titles: readonly string[]): string {
+  return `${project === '' ? '' : `[${project}] `}${file}${SEPARATOR}${titles.join(SEPARATOR)}`;
 }
 
 /** A journal from a version without views: most ids are paths. */

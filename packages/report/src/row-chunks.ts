@@ -1,7 +1,7 @@
 import { chunkName, writeData } from './data-file.js';
 import { ROWS_PER_CHUNK, type RowChunk } from './format.js';
-import { shownId } from './result-row.js';
-import type { ResultTable, TableRow } from './result-table.js';
+import { OUTCOME_LETTERS } from './rows.js';
+import type { Run } from './run.js';
 
 /** The position of a row's result. */
 export interface ResultPlace {
@@ -12,66 +12,63 @@ export interface ResultPlace {
 /** Writes the table of results column by column, a chunk at a time. */
 export class RowChunks {
   readonly #directory: string;
-  readonly #table: ResultTable;
+  readonly #run: Run;
   /** Epoch milliseconds from which the rows' starts count. */
   readonly #startedAt: number;
-  #chunk: RowChunk;
-  #rows = 0;
+  /** Where the results of the collected rows are. */
+  #places: ResultPlace[] = [];
+  #first = 0;
   count = 0;
 
-  constructor(directory: string, table: ResultTable, startedAt: number) {
+  constructor(directory: string, run: Run, startedAt: number) {
     this.#directory = directory;
-    this.#table = table;
+    this.#run = run;
     this.#startedAt = startedAt;
-    this.#chunk = emptyChunk(0);
   }
 
-  /** @param history one letter per earlier run, if there is a history */
-  add(row: TableRow, { chunk, place }: ResultPlace, history: string | undefined): void {
-    const { files, suites, projects } = this.#table;
-    const to = this.#chunk;
-    const titles = [...(suites[row.suite] ?? []), row.title];
-    to.outcomes += row.outcome;
-    to.flaky += row.isFlaky ? '1' : '0';
-    to.titles.push(row.title);
-    to.suites.push(row.suite);
-    to.files.push(row.file);
-    to.lines.push(row.line);
-    to.projects.push(row.project);
-    to.sessions.push(row.session);
-    to.starts.push(row.startedAt < 0 ? -1 : row.startedAt - this.#startedAt);
-    to.durations.push(durationOf(row));
-    to.workers.push(row.worker);
-    to.ids.push(shownId({ id: row.id, project: projects[row.project] ?? '', file: files[row.file] ?? '', titles }));
-    to.messages.push(row.message);
-    to.failureReasons.push(row.failureReason);
-    to.attempts.push(row.attempts + (row.earlier?.length ?? 0));
-    to.resultChunks.push(chunk);
-    to.resultPlaces.push(place);
-    if (history !== undefined) {
-      to.histories ??= [];
-      to.histories.push(history);
-    }
-    if (++this.#rows % ROWS_PER_CHUNK === 0) this.end();
+  /** The next row, whose result is there. @param histories one letter per earlier run, for every row */
+  add(place: ResultPlace, histories: readonly string[] | undefined): void {
+    this.#places.push(place);
+    if (this.#places.length === ROWS_PER_CHUNK) this.end(histories);
   }
 
   /** Writes the collected rows. */
-  end(): void {
-    if (this.#chunk.titles.length === 0) return;
-    writeData(this.#directory, chunkName('rows', ++this.count), this.#chunk);
-    this.#chunk = emptyChunk(this.#rows);
+  end(histories: readonly string[] | undefined): void {
+    if (this.#places.length === 0) return;
+    const chunk = this.#chunk(histories);
+    writeData(this.#directory, chunkName('rows', ++this.count), chunk);
+    this.#first += this.#places.length;
+    this.#places = [];
   }
-}
 
-/** Milliseconds; -1 if unknown. */
-export function durationOf({ startedAt, endedAt }: Pick<TableRow, 'startedAt' | 'endedAt'>): number {
-  return startedAt < 0 || endedAt < startedAt ? -1 : endedAt - startedAt;
-}
-
-function emptyChunk(first: number): RowChunk {
-  return {
-    ...{ first, outcomes: '', flaky: '', titles: [], suites: [], files: [], lines: [], projects: [], sessions: [] },
-    ...{ starts: [], durations: [], workers: [], ids: [], messages: [], failureReasons: [], attempts: [] },
-    ...{ resultChunks: [], resultPlaces: [] },
-  };
+  #chunk(histories: readonly string[] | undefined): RowChunk {
+    const { rows, superseded } = this.#run;
+    const [first, end] = [this.#first, this.#first + this.#places.length];
+    const column = (values: ArrayLike<number>) => Array.prototype.slice.call(values, first, end) as number[];
+    const each = <T>(value: (row: number) => T) => this.#places.map((_, index) => value(first + index));
+    const { numbers } = rows;
+    return {
+      first,
+      outcomes: each((row) => OUTCOME_LETTERS[numbers.outcomes[row] ?? 0]).join(''),
+      repeats: column(numbers.repeats).join(''),
+      keys: rows.keys.slice(first, end).join(''),
+      titles: rows.titles.slice(first, end),
+      suites: column(numbers.suites),
+      files: column(numbers.files),
+      lines: column(numbers.lines),
+      projects: column(numbers.projects),
+      environments: column(numbers.environments),
+      sessions: column(numbers.sessions),
+      starts: column(numbers.starts).map((start) => (start < 0 ? -1 : start - this.#startedAt)),
+      durations: each((row) => rows.duration(row)),
+      workers: column(numbers.workers),
+      ids: rows.ids.slice(first, end),
+      messages: rows.messages.slice(first, end),
+      failureReasons: column(numbers.failureReasons),
+      attempts: each((row) => (numbers.attempts[row] ?? 1) + (superseded.get(row)?.length ?? 0)),
+      resultChunks: this.#places.map(({ chunk }) => chunk),
+      resultPlaces: this.#places.map(({ place }) => place),
+      ...(histories !== undefined && { histories: histories.slice(first, end) }),
+    };
+  }
 }

@@ -1,6 +1,6 @@
+import { noCounts } from './counts.js';
 import type { SessionData, SessionView } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
-import { noCounts } from './result-row.js';
 
 /**
  * A session from what its journal's first line says. The other lines provide counts, end and damage.

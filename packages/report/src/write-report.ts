@@ -3,11 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { FolderSource } from './folder-source.js';
-import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
+import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData, type SessionData } from './format.js';
 import { ReportDraft } from './report-draft.js';
 import { beginReport, type Present, placeOf, putInPlace, writeFailure } from './report-folder.js';
 import type { OpenSource, ReportOptions } from './report-options.js';
 import { type ReportSource, UnreadableSourceError } from './report-source.js';
+import { readRun } from './run.js';
 import { addViewer } from './viewer-files.js';
 
 /** The outcome of a report. */
@@ -67,9 +68,15 @@ async function fill(
   const lacks = [...(options.lacks ?? [])];
   try {
     const { keepSince } = options;
-    if (present.marker !== undefined && keepSince !== undefined && present.marker.createdAt >= keepSince) {
+    // A rerun belongs to the report in its place.
+    const isRerun = sources.some(({ sessions }) => sessions.some((session) => session.isRerun));
+    if (keepSince !== undefined && isRerun && present.older !== undefined) {
+      lacks.push(`Results are missing: ${present.older}.`);
+    }
+    if (keepSince !== undefined && (isRerun || (present.marker?.createdAt ?? -1) >= keepSince)) {
+      const isKept = ({ endedAt }: SessionData) => isRerun || (endedAt !== undefined && endedAt >= keepSince);
       try {
-        sources.push(new FolderSource(directory, ({ endedAt }) => endedAt !== undefined && endedAt >= keepSince));
+        if (present.marker !== undefined) sources.push(new FolderSource(directory, isKept));
       } catch (error) {
         if (!(error instanceof UnreadableSourceError)) throw error;
         lacks.push(`Results are missing: ${error.message}.`);
@@ -78,7 +85,7 @@ async function fill(
     // The first file, so that git ignores the folder beside the report, too.
     writeFileSync(join(draft, '.gitignore'), '*\n');
     mkdirSync(join(draft, 'data'));
-    const report = new ReportDraft(draft, sources, { ...options, lacks }, pause);
+    const report = new ReportDraft(draft, await readRun(sources, { ...options, pause }), { ...options, lacks }, pause);
     const run = await report.write();
     addViewer(draft);
     const id = randomBytes(8).toString('hex');

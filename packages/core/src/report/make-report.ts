@@ -9,7 +9,7 @@ import {
   readMarker,
   restoreMoved,
   UnreadableSourceError,
-  whyTooNew,
+  whyOther,
   writeReport,
   writeSingle,
 } from '@testpoint/report';
@@ -104,9 +104,9 @@ function inputsOf(paths: readonly string[], lacks: string[], target: string | un
   let empty: string | undefined;
   for (const path of new Set(paths.map((one) => resolve(one)))) {
     restoreMoved(path);
-    const tooNew = whyTooNew(path);
-    if (tooNew !== undefined || readMarker(path) !== undefined) {
-      const trouble = tooNew === undefined ? troubleIn(opening({ report: path })) : new UnreadableSourceError(tooNew);
+    const other = whyOther(path);
+    if (other !== undefined || readMarker(path) !== undefined) {
+      const trouble = other === undefined ? troubleIn(opening({ report: path })) : new UnreadableSourceError(other);
       if (trouble === undefined) inputs.push({ report: path });
       else if (placeOf(path) === target) throw trouble;
       else lacks.push(`Results are missing: ${trouble.message}.`);
