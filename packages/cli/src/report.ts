@@ -107,13 +107,16 @@ function settingsOf(options: Options): Readonly<Partial<Settings>> {
 }
 
 function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
-  const { passed, failed, blocked, skipped } = run.counts;
-  const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
-  say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts}`);
+  const { passed, failed, blocked, skipped, flaky, passedOnRerun, passedLater } = run.counts;
+  const counts = [`${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`];
+  if (flaky > 0) counts.push(`${flaky} flaky`);
+  if (passedOnRerun > 0) counts.push(`${passedOnRerun} failed, passed on rerun`);
+  if (passedLater > 0) counts.push(`${passedLater} failed, passed on a later run`);
+  say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts.join('; ')}`);
   for (const { id, end } of run.sessions) {
     if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or is still running.`));
   }
-  for (const sentence of [...slowPatterns, ...run.incomplete]) say(paintError.yellow(sentence));
+  for (const sentence of [...slowPatterns, ...run.notes, ...run.incomplete]) say(paintError.yellow(sentence));
   if (deleted.length > 0)
     say(
       paintError.dim(

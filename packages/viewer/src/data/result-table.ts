@@ -1,4 +1,4 @@
-import { ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/report/format';
+import { KEY_LENGTH, ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/report/format';
 import { visible } from '../text/visible.js';
 import { TextColumn } from './text-column.js';
 
@@ -8,13 +8,16 @@ export const PASSED = 0;
 export const FAILED = 1;
 export const BLOCKED = 2;
 export const SKIPPED = 3;
-/** The outcome of a row that is not loaded. */
+/** The outcome of a row that is not loaded, and an outcome that this viewer does not know. */
 export const NOT_LOADED = 255;
+const UNKNOWN = 254;
 
 interface ChunkTexts {
   titles: TextColumn;
   ids: TextColumn;
   messages: TextColumn;
+  /** All keys of the chunk, one after the other. */
+  keys: string;
   /** All histories of the chunk, one after the other. Each has one letter per earlier run. */
   histories: string;
 }
@@ -26,11 +29,13 @@ interface ChunkTexts {
 export class ResultTable {
   readonly size: number;
   readonly outcomes: Uint8Array;
-  readonly flaky: Uint8Array;
+  /** Whether a test that passed had failed before, and where: `Repeat` of the report's format. */
+  readonly repeats: Uint8Array;
   readonly suites: Uint32Array;
   readonly files: Uint32Array;
   readonly lines: Uint32Array;
   readonly projects: Int32Array;
+  readonly environments: Int32Array;
   readonly sessions: Uint16Array;
   readonly starts: Float64Array;
   readonly durations: Float64Array;
@@ -48,11 +53,12 @@ export class ResultTable {
     this.size = rows;
     this.#earlierRuns = run.history?.runs.length ?? 0;
     this.outcomes = new Uint8Array(rows).fill(NOT_LOADED);
-    this.flaky = new Uint8Array(rows);
+    this.repeats = new Uint8Array(rows);
     this.suites = new Uint32Array(rows);
     this.files = new Uint32Array(rows);
     this.lines = new Uint32Array(rows);
     this.projects = new Int32Array(rows);
+    this.environments = new Int32Array(rows);
     this.sessions = new Uint16Array(rows);
     this.starts = new Float64Array(rows);
     this.durations = new Float64Array(rows);
@@ -78,14 +84,16 @@ export class ResultTable {
     if (first % ROWS_PER_CHUNK !== 0 || this.has(first)) return;
     const count = Math.min(chunk.outcomes.length, this.size - first);
     for (let index = 0; index < count; index++) {
-      this.outcomes[first + index] = Math.max(0, OUTCOME_LETTERS.indexOf(chunk.outcomes.charAt(index)));
-      this.flaky[first + index] = chunk.flaky.charCodeAt(index) === 49 ? 1 : 0;
+      const outcome = OUTCOME_LETTERS.indexOf(chunk.outcomes.charAt(index));
+      this.outcomes[first + index] = outcome < 0 ? UNKNOWN : outcome;
+      this.repeats[first + index] = Number(chunk.repeats.charAt(index)) || 0;
     }
     for (const name of NUMBERS) this[name].set(chunk[name].slice(0, count), first);
     this.#texts[chunkIndex(first)] = {
       titles: new TextColumn(chunk.titles.map(oneLine)),
       ids: new TextColumn(chunk.ids.map(oneLine)),
       messages: new TextColumn(chunk.messages.map(oneLine)),
+      keys: chunk.keys,
       histories: chunk.histories?.join('') ?? '',
     };
     this.#loaded += count;
@@ -102,6 +110,24 @@ export class ResultTable {
 
   message(row: number): string {
     return this.#texts[chunkIndex(row)]?.messages.at(row % ROWS_PER_CHUNK) ?? '';
+  }
+
+  key(row: number): string {
+    const start = (row % ROWS_PER_CHUNK) * KEY_LENGTH;
+    return this.#texts[chunkIndex(row)]?.keys.slice(start, start + KEY_LENGTH) ?? '';
+  }
+
+  /** The loaded rows of a test, one for each environment. */
+  rowsOf(key: string): number[] {
+    const rows: number[] = [];
+    if (key.length !== KEY_LENGTH) return rows;
+    for (const [index, texts] of this.#texts.entries()) {
+      if (texts === undefined) continue;
+      for (let at = texts.keys.indexOf(key); at !== -1; at = texts.keys.indexOf(key, at + 1)) {
+        if (at % KEY_LENGTH === 0) rows.push(index * ROWS_PER_CHUNK + at / KEY_LENGTH);
+      }
+    }
+    return rows;
   }
 
   /** One letter for each earlier run, oldest first. */
@@ -130,6 +156,7 @@ const NUMBERS = [
   'files',
   'lines',
   'projects',
+  'environments',
   'sessions',
   'starts',
   'durations',

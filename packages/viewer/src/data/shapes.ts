@@ -1,5 +1,6 @@
 import {
   type HistoryChunk,
+  KEY_LENGTH,
   REPORT_FORMAT,
   type ResultItem,
   type RowChunk,
@@ -15,6 +16,7 @@ const COLUMNS = [
   'files',
   'lines',
   'projects',
+  'environments',
   'sessions',
   'starts',
   'durations',
@@ -26,13 +28,25 @@ const COLUMNS = [
   'resultChunks',
   'resultPlaces',
 ] as const;
-const LISTS = ['sessions', 'failureGroups', 'files', 'suites', 'projects', 'incomplete'] as const;
+const LISTS = [
+  'sessions',
+  'failureGroups',
+  'files',
+  'suites',
+  'projects',
+  'environments',
+  'incomplete',
+  'notes',
+] as const;
 
 /** The run, if this viewer can read it. */
 export function asRun(value: unknown): RunData {
   if (!isObject(value) || typeof value.format !== 'number') throw new UnreadableData('The run', 'is damaged.');
-  if (value.format > REPORT_FORMAT) {
-    throw new UnreadableData('This report', `has format ${value.format}. Open it with the viewer that wrote it.`);
+  if (value.format !== REPORT_FORMAT) {
+    throw new UnreadableData(
+      'This report',
+      `has format ${value.format}, and this viewer reads format ${REPORT_FORMAT}. Open it with the viewer that wrote it.`,
+    );
   }
   if (!isRun(value)) throw new UnreadableData('The run', 'is damaged.');
   return value;
@@ -67,6 +81,8 @@ function isRun(value: object): value is RunData {
     typeof value.rows === 'number' &&
     'counts' in value &&
     isObject(value.counts) &&
+    'tests' in value &&
+    isObject(value.tests) &&
     LISTS.every((name) => name in value && Array.isArray((value as Record<string, unknown>)[name]))
   );
 }
@@ -74,10 +90,15 @@ function isRun(value: object): value is RunData {
 function isRows(value: unknown): value is RowChunk {
   if (!isObject(value) || typeof value.outcomes !== 'string') return false;
   const rows = value.outcomes.length;
+  if (!hasLength(value.repeats, rows) || !hasLength(value.keys, rows * KEY_LENGTH)) return false;
   return COLUMNS.every((name) => {
     const column = value[name];
     return Array.isArray(column) && column.length === rows;
   });
+}
+
+function hasLength(value: unknown, length: number): boolean {
+  return typeof value === 'string' && value.length === length;
 }
 
 function isResults(value: unknown): value is ResultItem[] {

@@ -3,45 +3,55 @@ import { type Filter, OUTCOME_WORDS, type OutcomeWord } from './filter.js';
 
 const PLACES = ['overview', 'tests', 'timeline', 'insights'] as const;
 export type Place = (typeof PLACES)[number];
-export const ORDERS = ['tree', 'slowest', 'failed-first'] as const;
+export const ORDERS = ['tree', 'environments', 'slowest', 'failed-first'] as const;
+/** Also names that this version does not know, which then belong to no test. */
+const KEY = /^[\w-]{1,64}$/;
 export type Order = (typeof ORDERS)[number];
+
+/** A test in every report. Without an environment, its worst result is meant. */
+export interface TestAddress {
+  key: string;
+  environment?: string | undefined;
+}
 
 /** The content of the address: everything needed to share a view. */
 export interface Address {
   place: Place;
-  /** Row of the open result, shown next to the list, or alone on a narrow screen. */
-  row?: number;
+  /** The open result, shown next to the list, or alone on a narrow screen. */
+  test?: TestAddress;
   filter: Filter;
   order: Order;
 }
 
-/** `#/tests/12?outcome=failed,flaky&q=login` */
-export function hashOf({ place, row, filter, order }: Address): string {
+/** `#/tests/8cMOmY3iWv?env=linux&outcome=failed,flaky&q=login` */
+export function hashOf({ place, test, filter, order }: Address): string {
   const query = new URLSearchParams();
+  if (test?.environment !== undefined) query.set('env', test.environment);
   if (filter.outcomes.length > 0) query.set('outcome', filter.outcomes.join(','));
   if (filter.text !== '') query.set('q', filter.text);
   if (filter.project !== undefined) query.set('project', filter.project);
-  if (filter.session !== undefined) query.set('session', `${filter.session + 1}`);
+  if (filter.environment !== undefined) query.set('environment', filter.environment);
+  if (filter.session !== undefined) query.set('session', filter.session);
   if (filter.reason !== undefined) query.set('reason', filter.reason);
   if (filter.atLeast !== undefined) query.set('min', `${filter.atLeast}`);
   if (filter.atMost !== undefined) query.set('max', `${filter.atMost}`);
-  if (filter.group !== undefined) query.set('group', `${filter.group + 1}`);
+  if (filter.group !== undefined) query.set('group', filter.group);
   if (filter.change !== undefined) query.set('change', filter.change);
   if (order !== 'tree') query.set('order', order);
   const path = place === 'overview' ? '#/' : `#/${place}`;
   const text = query.toString().replaceAll('%2C', ',');
-  return `${path}${row === undefined ? '' : `/${row + 1}`}${text === '' ? '' : `?${text}`}`;
+  return `${path}${test === undefined ? '' : `/${test.key}`}${text === '' ? '' : `?${text}`}`;
 }
 
 /** Ignores everything it doesn't understand, because an address can come from anywhere. */
 export function addressOf(hash: string): Address {
   const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
-  const [name = '', number = ''] = path.split('/');
+  const [name = '', key = ''] = path.split('/');
   const query = new URLSearchParams(search);
   const place = PLACES.find((known) => known === name) ?? 'overview';
-  const row = toIndex(number);
   const order = ORDERS.find((known) => known === query.get('order')) ?? 'tree';
-  return { place, order, filter: filterOf(query), ...(row !== undefined && { row }) };
+  const test = KEY.test(key) ? { key, ...withEnvironment(query.get('env')) } : undefined;
+  return { place, order, filter: filterOf(query), ...(test !== undefined && { test }) };
 }
 
 function filterOf(query: URLSearchParams): Filter {
@@ -56,10 +66,12 @@ function filterOf(query: URLSearchParams): Filter {
   if (reason !== undefined) filter.reason = reason;
   const change = query.get('change');
   if (change === 'new' || change === 'fixed') filter.change = change;
-  const session = toIndex(query.get('session') ?? '');
-  if (session !== undefined) filter.session = session;
-  const group = toIndex(query.get('group') ?? '');
-  if (group !== undefined) filter.group = group;
+  const environment = query.get('environment');
+  if (environment !== null) filter.environment = environment;
+  const session = query.get('session');
+  if (session !== null) filter.session = session;
+  const group = query.get('group');
+  if (group !== null) filter.group = group;
   const atLeast = milliseconds(query.get('min'));
   if (atLeast !== undefined) filter.atLeast = atLeast;
   const atMost = milliseconds(query.get('max'));
@@ -67,9 +79,8 @@ function filterOf(query: URLSearchParams): Filter {
   return filter;
 }
 
-/** Converts a number that counts from 1 to an index. */
-function toIndex(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : undefined;
+function withEnvironment(environment: string | null): Pick<TestAddress, 'environment'> {
+  return environment === null ? {} : { environment };
 }
 
 function milliseconds(text: string | null): number | undefined {

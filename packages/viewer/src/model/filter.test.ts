@@ -8,12 +8,14 @@ import { treeOf, unfolded } from './tree.js';
 const chunk: RowChunk = {
   first: 0,
   outcomes: 'PFPSB',
-  flaky: '00100',
+  repeats: '00100',
+  keys: ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc', 'dddddddddd', 'bbbbbbbbbb'].join(''),
   titles: ['adds', 'İstanbul subtracts', 'multiplies', 'divides', 'Adds again'],
   suites: [0, 1, 1, 2, 0],
   files: [0, 0, 0, 1, 1],
   lines: [1, 2, 3, 4, 5],
   projects: [-1, 0, 1, 0, -1],
+  environments: [-1, 0, 0, 0, 1],
   sessions: [0, 0, 0, 1, 1],
   starts: [0, 10, 20, 30, -1],
   durations: [5, 100, 1000, -1, 30],
@@ -30,8 +32,9 @@ const run = {
   files: ['src/sum.test.ts', 'src/other.test.ts'],
   suites: [[], ['Sum'], ['Other', 'Deep']],
   projects: ['web', 'api'],
-  failureGroups: [{ message: 'x', place: '', rows: [1], count: 1 }],
-  sessions: [],
+  failureGroups: [{ key: 'timeout', message: 'x', place: '', rows: [1], count: 1 }],
+  environments: ['linux', 'windows'],
+  sessions: [{ id: 'one' }, { id: 'other' }],
 } as unknown as RunData;
 const table = new ResultTable(run);
 table.add(chunk);
@@ -44,11 +47,13 @@ describe('a filter', () => {
     ['flaky or skipped', { outcomes: ['flaky', 'skipped'] }, [2, 3]],
     ['a project', { project: 'web' }, [1, 3]],
     ['a project that is not in the run', { project: 'gone' }, []],
-    ['a session', { session: 1 }, [3, 4]],
+    ['a session', { session: 'other' }, [3, 4]],
     ['a minimum duration', { atLeast: 100 }, [1, 2]],
     ['a maximum duration, if their duration is known', { atMost: 30 }, [0, 4]],
     ['a failure reason', { reason: 'ProductDefect' }, [1]],
-    ['a group of failures', { group: 0 }, [1]],
+    ['an environment', { environment: 'linux' }, [1, 2, 3]],
+    ['no such environment', { environment: 'mac' }, []],
+    ['a group of failures', { group: 'timeout' }, [1]],
     ['a title, in any case', { text: 'ADDS' }, [0, 4]],
     ['a title after one that folding makes longer', { text: 'multiplies' }, [2]],
     ['a path', { text: 'other.test' }, [3, 4]],
@@ -72,24 +77,25 @@ describe('an address', () => {
   it('keeps everything in a view', () => {
     const address = {
       place: 'tests',
-      row: 3,
+      test: { key: '8cMOmY3iWv', environment: 'windows, Node 24' },
       order: 'slowest',
       filter: {
         outcomes: ['failed', 'flaky'],
         text: 'a b&c=#é',
         project: 'x/y',
-        session: 2,
+        session: 'other',
+        environment: 'windows',
         reason: 'TestDefect',
         atLeast: 5,
         atMost: 9,
-        group: 1,
+        group: 'timeout',
         change: 'new',
       },
     } as const;
     expect(addressOf(hashOf(address))).toEqual(address);
   });
 
-  it.each(['', '#', '#/nowhere', '#/tests/-1', '#/tests/x?outcome=wrong&session=0&min=NaN', '#/%E0%A4%A'])(
+  it.each(['', '#', '#/nowhere', '#/tests/-1', '#/tests/x?outcome=wrong&min=NaN', '#/%E0%A4%A'])(
     'that makes no sense opens a sensible page: %s',
     (hash) => {
       expect(addressOf(hash).filter).toEqual(NO_FILTER);

@@ -3,7 +3,7 @@ import type { RunData } from '@testpoint/report/format';
 import { BLOCKED, FAILED, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
 
-/** Outcomes to filter by. A flaky test also matches `passed`. */
+/** Outcomes to filter by. A test that failed before it passed (flaky) also matches `passed`. */
 export const OUTCOME_WORDS = ['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const;
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 
@@ -17,15 +17,16 @@ export interface Filter {
   /** Words that must all appear in the path, title, id or message; phrases in double quotes. */
   text: string;
   project?: string | undefined;
-  /** Index of the session. */
-  session?: number | undefined;
+  environment?: string | undefined;
+  /** Its id. */
+  session?: string | undefined;
   /** One of the interface's failure reasons. */
   reason?: string | undefined;
   /** Milliseconds, both inclusive. */
   atLeast?: number | undefined;
   atMost?: number | undefined;
-  /** Index of the group of failures. */
-  group?: number | undefined;
+  /** Key of the group of failures. */
+  group?: string | undefined;
   change?: Change | undefined;
 }
 
@@ -43,13 +44,19 @@ export function matching(filter: Filter, table: ResultTable, run: RunData): Int3
   const passes = outcomeTest(filter, table);
   const project = filter.project === undefined ? undefined : placeOf(filter.project, run.projects);
   const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
-  const { session, atLeast, atMost } = filter;
+  const environment =
+    filter.environment === undefined
+      ? undefined
+      : placeOf(filter.environment, run.environments, filter.environment === '');
+  const session = filter.session === undefined ? undefined : run.sessions.findIndex(({ id }) => id === filter.session);
+  const { atLeast, atMost } = filter;
   const allowed = allowedRows(filter, table, run);
   const rows = new Int32Array(table.size);
   let count = 0;
   for (let row = 0; row < table.size; row++) {
     if (!passes(row) || (allowed !== undefined && allowed[row] !== 1)) continue;
     if (project !== undefined && table.projects[row] !== project) continue;
+    if (environment !== undefined && table.environments[row] !== environment) continue;
     if (session !== undefined && table.sessions[row] !== session) continue;
     if (reason !== undefined && table.failureReasons[row] !== reason) continue;
     const duration = table.durations[row] ?? -1;
@@ -77,7 +84,8 @@ export function termsOf(text: string): string[] {
 }
 
 /** The index of a name; -2 for an unknown name, because -1 means that a row has no name. */
-function placeOf(name: string, names: readonly string[]): number {
+function placeOf(name: string, names: readonly string[], isNone = false): number {
+  if (isNone) return -1;
   const place = names.indexOf(name);
   return place === -1 ? -2 : place;
 }
@@ -86,8 +94,8 @@ function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) =>
   if (outcomes.length === 0) return (row) => table.outcomes[row] !== NOT_LOADED;
   const wanted = new Uint8Array(256);
   for (const word of outcomes) if (word !== 'flaky') wanted[OUTCOME_NUMBERS[word]] = 1;
-  const flaky = outcomes.includes('flaky') ? 1 : 2;
-  return (row) => wanted[table.outcomes[row] ?? NOT_LOADED] === 1 || table.flaky[row] === flaky;
+  const repeated = outcomes.includes('flaky');
+  return (row) => wanted[table.outcomes[row] ?? NOT_LOADED] === 1 || (repeated && (table.repeats[row] ?? 0) > 0);
 }
 
 /** 1 for each row that the text, the group and the change allow; undefined if the filter has none of them. */
@@ -98,7 +106,8 @@ function allowedRows(filter: Filter, table: ResultTable, run: RunData): Uint8Arr
     else for (let row = 0; row < found.length; row++) allowed[row] = (allowed[row] ?? 0) & (found[row] ?? 0);
   };
   for (const term of termsOf(filter.text)) narrow(rowsWith(term, table, run));
-  if (filter.group !== undefined) narrow(marked(table.size, run.failureGroups[filter.group]?.rows ?? []));
+  if (filter.group !== undefined)
+    narrow(marked(table.size, run.failureGroups.find(({ key }) => key === filter.group)?.rows ?? []));
   if (filter.change === 'new') narrow(marked(table.size, run.history?.newFailures ?? []));
   if (filter.change === 'fixed') narrow(marked(table.size, run.history?.fixed ?? []));
   return allowed;

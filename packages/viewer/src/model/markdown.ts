@@ -9,7 +9,7 @@ import type { ResultModel } from './result-model.js';
 const LONGEST_ERROR = 8_000;
 
 /** A summary of a result, to paste into an issue. */
-export function markdownOf(result: ResultModel, run: RunData, row: number): string {
+export function markdownOf(result: ResultModel, run: RunData): string {
   const { suites, title, file, line, project, attempts } = result;
   const place = `${file}${line === undefined ? '' : `:${line}`}`;
   const facts = [
@@ -19,7 +19,6 @@ export function markdownOf(result: ResultModel, run: RunData, row: number): stri
     ['Took', duration(result.duration)],
     ['When', result.startedAt === undefined ? undefined : moment(result.startedAt)],
     ...ciFacts(run).map(({ name, value, href }) => [escaped(name), href ?? escaped(value)]),
-    ['Result', `${row + 1} of ${run.rows}`],
   ];
   const command = rerunCommand(result.target, 'posix');
   const parts = [

@@ -13,8 +13,8 @@ function slowest({ durations }: ResultTable): (a: number, b: number) => number {
 }
 
 /** Failed first, then blocked, then flaky, then the rest; each group in table order. */
-function failedFirst({ outcomes, flaky }: ResultTable): (a: number, b: number) => number {
+function failedFirst({ outcomes, repeats }: ResultTable): (a: number, b: number) => number {
   const rank = (row: number) =>
-    outcomes[row] === FAILED ? 0 : outcomes[row] === BLOCKED ? 1 : flaky[row] === 1 ? 2 : 3;
+    outcomes[row] === FAILED ? 0 : outcomes[row] === BLOCKED ? 1 : (repeats[row] ?? 0) > 0 ? 2 : 3;
   return (a, b) => rank(a) - rank(b) || a - b;
 }

@@ -1,7 +1,7 @@
-import type { OutcomeLetter } from '@testpoint/report/format';
+import type { Counts, OutcomeLetter } from '@testpoint/report/format';
 import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
-/** How a result is displayed: its outcome, or flaky if it passed on a later attempt. */
+/** How a result is displayed: its outcome, or flaky if it passed after it had failed: on another attempt, rerun or run. */
 export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'none';
 
 const LOOKS: Look[] = ['passed', 'failed', 'blocked', 'skipped'];
@@ -14,9 +14,15 @@ const WORDS: Record<Look, string> = {
   none: 'No outcome',
 };
 
-/** @param outcome number from the table */
-export function lookOf(outcome: number | undefined, isFlaky: boolean): Look {
-  return isFlaky ? 'flaky' : (LOOKS[outcome ?? NOT_LOADED] ?? 'none');
+/** What a test that passed had been through, by `Repeat`. */
+export const REPEAT_WORDS = ['', 'Flaky', 'Failed, passed on rerun', 'Passed on a later run'] as const;
+
+/**
+ * @param outcome number from the table
+ * @param repeat 0 unless it had failed before
+ */
+export function lookOf(outcome: number | undefined, repeat = 0): Look {
+  return repeat > 0 ? 'flaky' : (LOOKS[outcome ?? NOT_LOADED] ?? 'none');
 }
 
 export function lookOfLetter(letter: OutcomeLetter | string): Look {
@@ -26,6 +32,11 @@ export function lookOfLetter(letter: OutcomeLetter | string): Look {
 /** @param outcome name from the interface */
 export function lookOfName(outcome: string): Look {
   return LOOKS.find((look) => look === outcome.toLowerCase()) ?? 'none';
+}
+
+/** How many results look like this. */
+export function numberOf(look: Exclude<Look, 'none'>, counts: Counts): number {
+  return look === 'flaky' ? counts.flaky + counts.passedOnRerun + counts.passedLater : counts[look];
 }
 
 export function lookWord(look: Look): string {

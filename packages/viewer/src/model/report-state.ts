@@ -3,7 +3,7 @@ import { ROWS_PER_CHUNK, type RunData } from '@testpoint/report/format';
 import { ResultTable } from '../data/result-table.js';
 import type { Source } from '../data/source.js';
 import { visibleDeep } from '../text/visible.js';
-import { type Address, addressOf, hashOf, type Order } from './address.js';
+import { type Address, addressOf, hashOf, type Order, type TestAddress } from './address.js';
 import { type Filter, matching, NO_FILTER } from './filter.js';
 import { ordered } from './order.js';
 import { type Group, type Tree, treeOf, unfolded } from './tree.js';
@@ -27,6 +27,8 @@ export class ReportState {
   readonly tree: ReadonlySignal<Tree>;
   /** Positions in the tree's order that are visible. */
   readonly places: ReadonlySignal<Int32Array>;
+  /** Row of the open result; -1 if it is not loaded, or not in this report; undefined if none is open. */
+  readonly openRow: ReadonlySignal<number | undefined>;
 
   constructor(source: Source, run: RunData) {
     this.source = source;
@@ -45,11 +47,17 @@ export class ReportState {
     this.tree = computed(() => {
       const rows = this.matched.value;
       const { order } = addressOf(shown.value);
-      return order === 'tree' ? treeOf(rows, this.table, this.run) : ordered(rows, order, this.table);
+      if (order === 'tree' || order === 'environments') return treeOf(rows, this.table, this.run, order);
+      return ordered(rows, order, this.table);
     });
     this.places = computed(() => {
       this.toggled.value;
       return unfolded(this.tree.value, (group) => this.isFolded(group));
+    });
+    this.openRow = computed(() => {
+      const { test } = this.address.value;
+      this.loaded.value;
+      return test === undefined ? undefined : this.rowOf(test);
     });
     addEventListener('hashchange', () => {
       this.address.value = addressOf(location.hash);
@@ -88,7 +96,7 @@ export class ReportState {
     this.address.value = addressOf(hash);
   }
 
-  /** The address of another view. If the change has no `row`, no result is open there. */
+  /** The address of another view. If the change has no `test`, no result is open there. */
   link(change: Partial<Address>): string {
     const { place, filter, order } = this.address.value;
     return hashOf({ place, filter, order, ...change });
@@ -100,8 +108,27 @@ export class ReportState {
   }
 
   /** The address of the list of tests with only this filter. */
-  linkTo(filter: Partial<Filter>, row?: number, order: Order = 'tree'): string {
-    return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter }, ...(row !== undefined && { row }) });
+  linkTo(filter: Partial<Filter>, order: Order = 'tree'): string {
+    return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter } });
+  }
+
+  /** The address of a row's result, in the list with only this filter. The row must be loaded. */
+  linkToRow(row: number, filter: Partial<Filter> = {}, order: Order = 'tree'): string {
+    return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter }, test: this.testOf(row) });
+  }
+
+  /** What identifies a loaded row in every report. */
+  testOf(row: number): TestAddress {
+    const environment = this.run.environments[this.table.environments[row] ?? -1];
+    return { key: this.table.key(row), ...(environment !== undefined && { environment }) };
+  }
+
+  /** The row in that environment, or the test's worst result if there is none; -1 if no row of the test is loaded. */
+  rowOf({ key, environment }: TestAddress): number {
+    const rows = this.table.rowsOf(key);
+    const index = environment === undefined ? -2 : this.run.environments.indexOf(environment);
+    const own = rows.find((row) => this.table.environments[row] === index);
+    return own ?? ordered(Int32Array.from(rows), 'failed-first', this.table).order[0] ?? -1;
   }
 
   async #loadChunk(chunk: number): Promise<void> {

@@ -89,7 +89,7 @@ describe('a link', () => {
 });
 
 it('a summary has fences that its texts cannot close', () => {
-  const text = markdownOf(resultModel(item({ message: 'a\n````\nb' }), run), run, 2);
+  const text = markdownOf(resultModel(item({ message: 'a\n````\nb' }), run), run);
   expect(text).toContain('### outer › a \\`title\\`');
   expect(text).toContain('`````text\na\n````\nb\n`````');
   expect(text).toContain('npx vitest run a.test.ts');

@@ -3,11 +3,11 @@ import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
 
 /** A file or describe block, with its contents. */
 export interface Group {
-  kind: 'file' | 'suite';
+  kind: 'environment' | 'file' | 'suite';
   /** Independent of the filter, so that the group stays folded. */
   key: string;
   title: string;
-  /** 0 for files. */
+  /** 0 for the outermost ones. */
   depth: number;
   /** Position in `Tree.order` after its last entry. */
   end: number;
@@ -39,16 +39,15 @@ interface Branch {
   members: (number | Branch)[];
 }
 
-/** Builds a tree from rows in table order. */
-export function treeOf(rows: Int32Array, table: ResultTable, run: RunData): Tree {
-  const builder = new TreeBuilder(rows.length);
-  let from = 0;
-  while (from < rows.length) {
-    const file = table.files[rows[from] ?? 0] ?? 0;
-    let to = from + 1;
-    while (to < rows.length && table.files[rows[to] ?? 0] === file) to++;
-    builder.addFile(run.files[file] ?? '', file, rows.subarray(from, to), table, run.suites);
-    from = to;
+/** Builds a tree from rows in table order. @param by outermost groups */
+export function treeOf(rows: Int32Array, table: ResultTable, run: RunData, by: 'tree' | 'environments' = 'tree'): Tree {
+  const builder = new TreeBuilder(rows.length, table, run);
+  if (by === 'tree') builder.addFiles(rows);
+  else {
+    for (const [index, name] of ['(no environment)', ...run.environments].entries()) {
+      const own = rows.filter((row) => table.environments[row] === index - 1);
+      if (own.length > 0) builder.addEnvironment(name, index - 1, own);
+    }
   }
   return builder.tree();
 }
@@ -72,34 +71,62 @@ class TreeBuilder {
   #depths: Uint8Array;
   #length = 0;
   readonly #groups: Group[] = [];
+  readonly #table: ResultTable;
+  readonly #run: RunData;
 
-  constructor(rows: number) {
+  constructor(rows: number, table: ResultTable, run: RunData) {
     this.#rows = rows;
+    this.#table = table;
+    this.#run = run;
     this.#order = new Int32Array(rows + 64);
     this.#depths = new Uint8Array(rows + 64);
   }
 
-  addFile(title: string, file: number, rows: Int32Array, table: ResultTable, suites: readonly string[][]): void {
-    const root = newBranch(this.#newGroup('file', `${file}`, title || '(no file)', 0));
+  addFiles(rows: Int32Array): void {
+    for (const file of this.#files(rows, undefined)) this.#emit(file, 0);
+  }
+
+  addEnvironment(title: string, environment: number, rows: Int32Array): void {
+    const root = newBranch(this.#newGroup('environment', `environment ${environment}`, title, 0));
+    root.members = this.#files(rows, root);
+    this.#emit(root, 0);
+  }
+
+  #files(rows: Int32Array, outer: Branch | undefined): Branch[] {
+    const files: Branch[] = [];
+    for (let from = 0; from < rows.length; ) {
+      const file = this.#table.files[rows[from] ?? 0] ?? 0;
+      let to = from + 1;
+      while (to < rows.length && this.#table.files[rows[to] ?? 0] === file) to++;
+      files.push(this.#file(file, rows.subarray(from, to), outer?.group));
+      from = to;
+    }
+    return files;
+  }
+
+  #file(file: number, rows: Int32Array, outer: Group | undefined): Branch {
+    const title = this.#run.files[file] || '(no file)';
+    const key = outer === undefined ? `${file}` : `${outer.key} ${file}`;
+    const root = newBranch(this.#newGroup('file', key, title, outer === undefined ? 0 : outer.depth + 1));
     const known = new Map<number, Branch>();
     for (const row of rows) {
-      const suite = table.suites[row] ?? 0;
+      const suite = this.#table.suites[row] ?? 0;
       let branch = known.get(suite);
       if (branch === undefined) {
-        branch = this.#branchOf(root, suites[suite] ?? []);
+        branch = this.#branchOf(root, this.#run.suites[suite] ?? []);
         known.set(suite, branch);
       }
       branch.members.push(row);
     }
-    this.#emit(root, 0, table);
+    return root;
   }
 
   tree(): Tree {
     let position = 0;
-    const files = this.#groups.filter(({ kind }) => kind === 'file');
-    for (const group of files) {
+    const outermost = this.#groups.filter(({ depth }) => depth === 0);
+    for (const group of outermost) {
       group.position = ++position;
-      group.siblings = files.length;
+      group.siblings = outermost.length;
     }
     return {
       order: this.#order.slice(0, this.#length),
@@ -142,7 +169,8 @@ class TreeBuilder {
     return { group, index: this.#groups.length - 1 };
   }
 
-  #emit({ group, index, members }: Branch, depth: number, table: ResultTable): void {
+  #emit({ group, index, members }: Branch, depth: number): void {
+    const table = this.#table;
     if (group === undefined) return;
     this.#push(-1 - index, depth);
     let position = 0;
@@ -158,7 +186,7 @@ class TreeBuilder {
       } else if (member.group !== undefined) {
         member.group.position = position;
         member.group.siblings = members.length;
-        this.#emit(member, depth + 1, table);
+        this.#emit(member, depth + 1);
         group.tests += member.group.tests;
         group.failed += member.group.failed;
         group.blocked += member.group.blocked;

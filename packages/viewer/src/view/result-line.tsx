@@ -11,15 +11,17 @@ export function ResultLine(props: { report: ReportState; row: number; href: stri
   report.loaded.value;
   if (!table.has(row)) return <span class="line loading">…</span>;
   const project = run.projects[table.projects[row] ?? -1];
+  const environment = run.environments[table.environments[row] ?? -1];
   const suites = run.suites[table.suites[row] ?? 0] ?? [];
   return (
     <a class="line" href={href}>
-      <OutcomeIcon look={lookOf(table.outcomes[row], table.flaky[row] === 1)} />
+      <OutcomeIcon look={lookOf(table.outcomes[row], table.repeats[row])} />
       <span class="name user">
         <span class="title">{table.title(row) || table.id(row) || '(untitled)'}</span>{' '}
         <span class="where">{[run.files[table.files[row] ?? 0] ?? '', ...suites].join(' › ')}</span>
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
+      {environment !== undefined && <span class="tag user">{environment}</span>}
       {children ?? <span class="time">{duration(table.durations[row])}</span>}
     </a>
   );

@@ -56,7 +56,7 @@ test('arrow keys move in the tree, and fold and unfold it', async ({ page, repor
 });
 
 test('j and k go from result to result', async ({ page, reports }) => {
-  await open(page, reports.folder('shop', shopReport), '#/tests/1?outcome=failed');
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001?outcome=failed');
   await expect(page.locator('.result h1')).toHaveText('pays by card');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -67,7 +67,7 @@ test('j and k go from result to result', async ({ page, reports }) => {
 });
 
 test('arrow keys unfold and fold steps', async ({ page, reports }) => {
-  await open(page, reports.folder('shop', shopReport), '#/tests/2');
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000002');
   const steps = page.getByRole('region', { name: 'Steps' }).locator('button.step');
   await expect(steps).toHaveCount(6);
   await steps.first().focus();
@@ -102,7 +102,7 @@ test('arrow keys move in the timeline, and Enter opens a result', async ({ page,
 });
 
 test('Enter enlarges a picture, and Escape closes it', async ({ page, reports }) => {
-  await open(page, reports.folder('shop', shopReport), '#/tests/1');
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001');
   await page.getByRole('button', { name: 'Enlarge screenshot' }).last().press('Enter');
   await expect(page.getByRole('dialog', { name: 'screenshot' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -16,7 +16,7 @@ test('a failed result shows message, difference, source and stack trace, then at
   page,
   reports,
 }) => {
-  await open(page, reports.folder('shop', shopReport), '#/tests/1');
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001');
   const error = page.getByRole('region', { name: 'Error', exact: true });
   await expect(error.locator('.says')).toContainText('The total is 99.90');
   await expect(error.locator('.diff mark').first()).toHaveText('10');
@@ -39,14 +39,14 @@ test('a failed result shows message, difference, source and stack trace, then at
 
 test('error, rerun command and summary are copied', async ({ page, reports }) => {
   const url = reports.folder('shop', shopReport);
-  await open(page, url, '#/tests/1');
+  await open(page, url, '#/tests/row0000001');
   await page.getByRole('button', { name: 'Copy rerun' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await pasted(page)).toBe('npx playwright test tests/e2e/checkout.spec.ts:8 --project chromium');
-  await open(page, url, '#/tests/1');
+  await open(page, url, '#/tests/row0000001');
   await page.getByRole('button', { name: 'Copy error' }).click();
   expect(await pasted(page)).toContain('Error: expect(received).toEqual(expected)');
-  await open(page, url, '#/tests/1');
+  await open(page, url, '#/tests/row0000001');
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   expect(await pasted(page)).toContain('### Checkout › pays by card');
 });
@@ -85,7 +85,7 @@ for (const form of ['folder', 'single'] as const) {
   });
 
   test(`a message of 5 MB, 300 nested steps and 500 attachments are shown, in a ${form}`, async ({ page, reports }) => {
-    await open(page, reports[form]('extreme', extremeReport), '#/tests/1');
+    await open(page, reports[form]('extreme', extremeReport), '#/tests/row0000001');
     await expect(page.getByRole('group', { name: 'Message' })).toContainText('line 0 of');
     await expect(page.getByRole('button', { name: /more characters/ }).first()).toBeVisible();
     const deep = page.getByRole('region', { name: 'Steps' }).locator('button.step').nth(100);
@@ -101,7 +101,7 @@ for (const form of ['folder', 'single'] as const) {
 
 test('one of anything is in the singular', async ({ page, reports }) => {
   const url = reports.folder('one-more', oneMoreReport);
-  await open(page, url, '#/tests/1');
+  await open(page, url, '#/tests/row0000001');
   for (const name of ['character', 'line', 'step', 'attachment']) {
     await expect(page.getByRole('button', { name: `Show 1 more ${name}`, exact: true })).toBeVisible();
   }

@@ -95,7 +95,8 @@ test.describe('a served report', () => {
     const piece = await page.request.get(`${origin}/${TRACE}`, { headers: { range: 'bytes=0-1' } });
     expect([piece.status(), await piece.text()]).toEqual([206, 'PK']);
 
-    await page.goto(`${origin}/#/tests/1`);
+    await page.goto(`${origin}/#/tests`);
+    await page.getByRole('treeitem', { name: 'traced' }).click();
     const trace = page.locator('.attachment.trace');
     await trace.getByRole('button', { name: 'Open trace' }).click();
     await expect(trace.getByRole('status')).toHaveText('The trace viewer opens in a new tab.', {

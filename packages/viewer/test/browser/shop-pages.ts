@@ -1,4 +1,5 @@
 import { shopReport } from '../sample/shop.js';
+import { sampleKey } from '../sample/write-report.js';
 
 /** A page of the shop's report. */
 interface ShopPage {
@@ -29,5 +30,5 @@ export const SHOP_PAGES: readonly ShopPage[] = [
 function addressOf(project: string, title: string): string {
   const row = tests.findIndex((test) => test.project === project && test.title === title);
   if (row < 0) throw new Error(`The shop has no test "${title}" in ${project}.`);
-  return `#/tests/${row + 1}`;
+  return `#/tests/${sampleKey(row)}`;
 }

@@ -1,6 +1,6 @@
 import type { RunData } from '@testpoint/report/format';
 import { placeholder, type SampleFile, type SampleTest } from './sample-test.js';
-import type { SampleReport } from './write-report.js';
+import { NO_COUNTS, type SampleReport } from './write-report.js';
 
 /** Text in a report that tries to do more than be shown. */
 export interface Hostile {
@@ -36,7 +36,7 @@ export function hostileReport({ test, run, session }: Hostile): SampleReport {
           startedAt: STARTED,
           endedAt: STARTED + 1_000,
           end: 'complete',
-          counts: { passed: 0, failed: 1, blocked: 0, skipped: 0, flaky: 0 },
+          counts: { ...NO_COUNTS, passed: 0, failed: 1, blocked: 0, skipped: 0 },
           problems: [],
           warnings: [],
           unreadableLines: 0,
@@ -234,7 +234,7 @@ const ALL: Hostile[] = [
   },
   {
     name: 'a group of failures that is an image',
-    run: { failureGroups: [{ message: IMAGE, place: IMAGE, rows: [0], count: 1 }] },
+    run: { failureGroups: [{ key: 'image', message: IMAGE, place: IMAGE, rows: [0], count: 1 }] },
     shows: IMAGE,
     hash: '#/',
   },

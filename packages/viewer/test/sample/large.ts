@@ -1,6 +1,6 @@
 import type { StepResult } from '@testpoint/interface';
 import { iso, type SampleTest } from './sample-test.js';
-import type { SampleReport } from './write-report.js';
+import { NO_COUNTS, type SampleReport } from './write-report.js';
 
 const STARTED = Date.UTC(2026, 10, 23, 1, 0, 0);
 const STEPS = 10;
@@ -8,6 +8,7 @@ const STEPS = 10;
 /** A report with many results of ten steps each. One in twenty failed, with a message and a stack trace. */
 export function largeReport(results: number): SampleReport {
   const counts = {
+    ...NO_COUNTS,
     passed: results - Math.ceil(results / 20),
     failed: Math.ceil(results / 20),
     blocked: 0,
@@ -36,7 +37,9 @@ export function largeReport(results: number): SampleReport {
           missingAttachments: 0,
         },
       ],
-      failureGroups: [{ message: 'AssertionError: expected 1 to be 2', place: '', rows: failed, count: counts.failed }],
+      failureGroups: [
+        { key: 'large', message: 'AssertionError: expected 1 to be 2', place: '', rows: failed, count: counts.failed },
+      ],
       incomplete: [],
     },
     tests: manyTests(results),

@@ -1,9 +1,9 @@
 import { hostileReport } from './hostile.js';
 import { placeholder } from './sample-test.js';
-import type { SampleReport } from './write-report.js';
+import { NO_COUNTS, type SampleReport } from './write-report.js';
 
 const ATTACHMENTS = 21;
-const ONE_PASSED = { passed: 1, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
+const ONE_PASSED = { ...NO_COUNTS, passed: 1, failed: 0, blocked: 0, skipped: 0 };
 
 /** A report with one test, one earlier run, and one more of everything than a result shows at first. */
 export function oneMoreReport(): SampleReport {

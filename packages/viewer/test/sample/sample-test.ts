@@ -1,5 +1,5 @@
 import type { Result } from '@testpoint/interface';
-import type { OutcomeLetter, ReportFile, ResultItem } from '@testpoint/report/format';
+import type { OutcomeLetter, Repeat, ReportFile, ResultItem } from '@testpoint/report/format';
 
 /** An attachment of a sample test. */
 export interface SampleFile {
@@ -24,6 +24,9 @@ export interface SampleTest {
   worker: number;
   outcome: OutcomeLetter;
   isFlaky?: boolean;
+  repeat?: Repeat;
+  key?: string;
+  environment?: string;
   /** Milliseconds since the start of the run. */
   start: number;
   duration: number;

@@ -3,7 +3,7 @@ import type { SampleTest } from './sample-test.js';
 import { browserTests } from './shop-browser-tests.js';
 import { STARTED } from './shop-journey.js';
 import { unitTests } from './shop-unit-tests.js';
-import { type SampleReport, steady } from './write-report.js';
+import { NO_COUNTS, type SampleReport, steady } from './write-report.js';
 
 /** A report of a web shop's tests in all four frameworks, with an example of everything that a report can show. */
 export function shopReport(): SampleReport {
@@ -24,6 +24,7 @@ function runOf(tests: SampleTest[]): SampleReport['run'] {
     const own = tests.filter((test) => test.session === session);
     const of = (letter: string) => own.filter(({ outcome }) => outcome === letter).length;
     return {
+      ...NO_COUNTS,
       passed: of('P'),
       failed: of('F'),
       blocked: of('B'),
@@ -80,18 +81,21 @@ function runOf(tests: SampleTest[]): SampleReport['run'] {
     ],
     failureGroups: [
       {
+        key: 'timeouts',
         message: "Error: Timeout 5000 ms exceeded while waiting for locator('#total') to be visible",
         place: 'tests/e2e/checkout.spec.ts:31',
         rows: timeouts,
         count: timeouts.length,
       },
       {
+        key: 'totals',
         message: 'AssertionError: expected the total 1980 to equal 2100',
         place: '',
         rows: totals,
         count: totals.length,
       },
       ...others.map((row) => ({
+        key: `other-${row}`,
         message: (tests[row]?.body?.message ?? '').split('\n')[0] ?? '',
         place: '',
         rows: [row],
@@ -113,6 +117,7 @@ function historyOf(
       startedAt: STARTED - (12 - index) * 5_400_000,
       durationMs: 38_000 + Math.round(steady('run', index) * 9_000),
       counts: {
+        ...NO_COUNTS,
         passed: tests.length - failed - 6,
         failed,
         blocked: 1,

@@ -20,8 +20,33 @@ import { itemOf, type SampleFile, type SampleTest } from './sample-test.js';
 
 /** A report for the viewer's tests. All counts are computed here. */
 export interface SampleReport {
-  run: Omit<RunData, 'format' | 'counts' | 'files' | 'suites' | 'projects' | 'rows' | 'rowChunks' | 'resultChunks'>;
+  run: Omit<
+    RunData,
+    | 'format'
+    | 'counts'
+    | 'tests'
+    | 'files'
+    | 'suites'
+    | 'projects'
+    | 'environments'
+    | 'notes'
+    | 'rows'
+    | 'rowChunks'
+    | 'resultChunks'
+  > & { notes?: string[] };
   tests: Iterable<SampleTest>;
+  /** Counts by test, if a test has several results. */
+  tested?: Counts;
+}
+
+export const NO_COUNTS: Counts = {
+  ...{ passed: 0, failed: 0, blocked: 0, skipped: 0 },
+  ...{ flaky: 0, passedOnRerun: 0, passedLater: 0 },
+};
+
+/** The key of a test that has none of its own, by its row. */
+export function sampleKey(row: number): string {
+  return `row${`${row + 1}`.padStart(7, '0')}`;
 }
 
 const CHUNK_BYTES = 262_144;
@@ -39,7 +64,10 @@ export function writeFolder(folder: string, report: SampleReport): RunData {
   for (const inner of ['viewer', 'data', 'attachments/1']) mkdirSync(join(folder, inner), { recursive: true });
   cpSync(join(dist, 'index.html'), join(folder, 'index.html'));
   for (const name of ['app.js', 'app.css']) cpSync(join(dist, name), join(folder, 'viewer', name));
-  writeFileSync(join(folder, REPORT_MARKER), JSON.stringify({ testpointReport: 1, tool: 'sample', createdAt: 0 }));
+  writeFileSync(
+    join(folder, REPORT_MARKER),
+    JSON.stringify({ testpointReport: REPORT_FORMAT, tool: 'sample', createdAt: 0 }),
+  );
   return write(report, {
     data: (name, json) =>
       writeFileSync(join(folder, 'data', `${name}.js`), `testpoint(${JSON.stringify(name)},${json});`),
@@ -66,8 +94,9 @@ function write(report: SampleReport, output: Output): RunData {
   const files = new Indexed();
   const suites = new Indexed();
   const projects = new Indexed();
+  const environments = new Indexed();
   suites.of('[]');
-  const counts: Counts = { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
+  const counts: Counts = { ...NO_COUNTS };
   let chunk: RowChunk = emptyChunk(0);
   let history: HistoryChunk = { first: 0, durations: [] };
   let rowChunks = 0;
@@ -109,12 +138,14 @@ function write(report: SampleReport, output: Output): RunData {
     const json = JSON.stringify(item);
     const message = test.body?.message ?? '';
     chunk.outcomes += test.outcome;
-    chunk.flaky += test.isFlaky ? '1' : '0';
+    chunk.repeats += test.repeat ?? (test.isFlaky ? 1 : 0);
+    chunk.keys += test.key ?? sampleKey(rows);
     chunk.titles.push(test.title);
     chunk.suites.push(suites.of(JSON.stringify(test.suites)));
     chunk.files.push(files.of(test.file));
     chunk.lines.push(test.line);
     chunk.projects.push(test.project === undefined ? -1 : projects.of(test.project));
+    chunk.environments.push(test.environment === undefined ? -1 : environments.of(test.environment));
     chunk.sessions.push(test.session);
     chunk.starts.push(test.start);
     chunk.durations.push(test.duration);
@@ -139,9 +170,12 @@ function write(report: SampleReport, output: Output): RunData {
   flushRows();
   flushResults();
   const run: RunData = {
+    notes: [],
     ...report.run,
     format: REPORT_FORMAT,
     counts,
+    tests: report.tested ?? counts,
+    environments: environments.values,
     files: files.values,
     suites: suites.values.map((json): string[] => JSON.parse(json)),
     projects: projects.values,
@@ -166,22 +200,25 @@ class Indexed {
   }
 }
 
-function count(counts: Counts, { outcome, isFlaky }: SampleTest): void {
+function count(counts: Counts, { outcome, isFlaky, repeat = isFlaky ? 1 : 0 }: SampleTest): void {
   const name = ({ P: 'passed', F: 'failed', B: 'blocked', S: 'skipped' } as const)[outcome];
   counts[name]++;
-  if (isFlaky) counts.flaky++;
+  const repeated = ([undefined, 'flaky', 'passedOnRerun', 'passedLater'] as const)[repeat];
+  if (repeated !== undefined) counts[repeated]++;
 }
 
 function emptyChunk(first: number): RowChunk {
   return {
     first,
     outcomes: '',
-    flaky: '',
+    repeats: '',
+    keys: '',
     titles: [],
     suites: [],
     files: [],
     lines: [],
     projects: [],
+    environments: [],
     sessions: [],
     starts: [],
     durations: [],

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { lookOfLetter } from '../../model/outcome.js';
+import type { Order } from '../../model/address.js';
+import type { Filter } from '../../model/filter.js';
+import { lookOfLetter, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { counted, duration } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
@@ -15,7 +17,7 @@ export function Insights({ report }: { report: ReportState }) {
   const hasEarlierRuns = history !== undefined && history.runs.length > 0;
   const loaded = report.loaded.value;
   const slowest = useMemo(() => longestRows(report), [loaded]);
-  const flaky = useMemo(() => firstRows(report, (row) => table.flaky[row] === 1), [loaded]);
+  const flaky = useMemo(() => firstRows(report, (row) => (table.repeats[row] ?? 0) > 0), [loaded]);
   return (
     <div class="page wide">
       <header class="title">
@@ -40,7 +42,7 @@ export function Insights({ report }: { report: ReportState }) {
               empty="No new failures."
             >
               {history.newFailures.slice(0, SHOWN).map((row) => (
-                <Entry key={row} report={report} row={row} href={report.linkTo({ change: 'new' }, row)} />
+                <Entry key={row} report={report} row={row} filter={{ change: 'new' }} />
               ))}
             </Board>
             <Board
@@ -50,40 +52,34 @@ export function Insights({ report }: { report: ReportState }) {
               empty="No failure was fixed."
             >
               {history.fixed.slice(0, SHOWN).map((row) => (
-                <Entry key={row} report={report} row={row} href={report.linkTo({ change: 'fixed' }, row)} />
+                <Entry key={row} report={report} row={row} filter={{ change: 'fixed' }} />
               ))}
             </Board>
             <Board title="Changed most often" empty="No outcome changed more than once.">
               {history.flakiest.slice(0, SHOWN).map(({ row, changes }) => (
-                <Entry
-                  key={row}
-                  report={report}
-                  row={row}
-                  href={report.linkTo({}, row)}
-                  says={counted(changes, 'change')}
-                />
+                <Entry key={row} report={report} row={row} filter={{}} says={counted(changes, 'change')} />
               ))}
             </Board>
             <Board title="Slowest on average" empty="No durations recorded.">
               {history.slowest.slice(0, SHOWN).map(({ row, meanMs }) => (
-                <Entry key={row} report={report} row={row} href={report.linkTo({}, row)} says={duration(meanMs)} />
+                <Entry key={row} report={report} row={row} filter={{}} says={duration(meanMs)} />
               ))}
             </Board>
           </>
         )}
         <Board
           title="Flaky in this run"
-          total={run.counts.flaky}
+          total={numberOf('flaky', run.counts)}
           all={report.linkTo({ outcomes: ['flaky'] })}
           empty="No test needed a retry."
         >
           {flaky.map((row) => (
-            <Entry key={row} report={report} row={row} href={report.linkTo({ outcomes: ['flaky'] }, row)} />
+            <Entry key={row} report={report} row={row} filter={{ outcomes: ['flaky'] }} />
           ))}
         </Board>
-        <Board title="Slowest in this run" all={report.linkTo({}, undefined, 'slowest')} empty="No durations recorded.">
+        <Board title="Slowest in this run" all={report.linkTo({}, 'slowest')} empty="No durations recorded.">
           {slowest.map((row) => (
-            <Entry key={row} report={report} row={row} href={report.linkTo({}, row, 'slowest')} />
+            <Entry key={row} report={report} row={row} filter={{}} order="slowest" />
           ))}
         </Board>
       </div>
@@ -120,13 +116,21 @@ function Board({ title, total, all, empty, children }: BoardProps) {
   );
 }
 
-function Entry({ report, row, href, says }: { report: ReportState; row: number; href: string; says?: string }) {
+interface EntryProps {
+  report: ReportState;
+  row: number;
+  filter: Partial<Filter>;
+  order?: Order;
+  says?: string;
+}
+
+function Entry({ report, row, filter, order = 'tree', says }: EntryProps) {
   useEffect(() => {
     void report.loadRow(row);
   }, [report, row]);
   const letters = report.loaded.value > 0 ? report.table.history(row) : '';
   return (
-    <ResultLine report={report} row={row} href={href}>
+    <ResultLine report={report} row={row} href={report.linkToRow(row, filter, order)}>
       <span class="strip" aria-hidden="true">
         {[...letters].map((letter, index) => (
           <i key={index} class={lookOfLetter(letter)} />

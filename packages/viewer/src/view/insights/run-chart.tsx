@@ -1,4 +1,5 @@
 import type { Counts, HistoryData, RunData } from '@testpoint/report/format';
+import { numberOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
 interface Bar {
@@ -46,12 +47,12 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
 
 function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string {
   const where = [branch, commit].filter((part) => part !== undefined).join(' ');
-  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${counted(totalOf(counts), 'test')}, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
+  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${counted(totalOf(counts), 'test')}, ${count(counts.failed)} failed, ${count(numberOf('flaky', counts))} flaky, ${duration(durationMs)}`;
 }
 
 /** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */
 function drawnCount(counts: Counts, part: (typeof PARTS)[number]): number {
-  return part === 'passed' ? Math.max(0, counts.passed - counts.flaky) : counts[part];
+  return part === 'passed' ? Math.max(0, counts.passed - numberOf('flaky', counts)) : numberOf(part, counts);
 }
 
 function totalOf({ passed, failed, blocked, skipped }: Counts): number {

@@ -18,8 +18,8 @@ export function FailureGroups({ report }: { report: ReportState }) {
         Failures <span class="quiet">in {counted(failureGroups.length, 'group')}</span>
       </h2>
       <ol>
-        {failureGroups.slice(0, shown).map((group, index) => (
-          <Group key={index} report={report} group={group} index={index} />
+        {failureGroups.slice(0, shown).map((group) => (
+          <Group key={group.key} report={report} group={group} />
         ))}
       </ol>
       {shown < failureGroups.length && (
@@ -31,14 +31,17 @@ export function FailureGroups({ report }: { report: ReportState }) {
   );
 }
 
-function Group({ report, group, index }: { report: ReportState; group: FailureGroup; index: number }) {
+function Group({ report, group }: { report: ReportState; group: FailureGroup }) {
+  const filter = { group: group.key };
+  // The addresses of its tests are known when their rows are loaded.
+  report.loaded.value;
   const first = group.rows.slice(0, TESTS_AT_FIRST);
   useEffect(() => {
     for (const row of first) void report.loadRow(row);
   }, [report, group]);
   return (
     <li class="card group">
-      <a class="says" href={report.linkTo({ group: index })}>
+      <a class="says" href={report.linkTo(filter)}>
         <span class="why user">
           <code>{group.message || '(no message)'}</code>
           {group.place && <code class="place">{group.place}</code>}
@@ -48,12 +51,12 @@ function Group({ report, group, index }: { report: ReportState; group: FailureGr
       <ul>
         {first.map((row) => (
           <li key={row}>
-            <ResultLine report={report} row={row} href={report.linkTo({ group: index }, row)} />
+            <ResultLine report={report} row={row} href={report.linkToRow(row, filter)} />
           </li>
         ))}
       </ul>
       {group.count > first.length && (
-        <a class="rest" href={report.linkTo({ group: index })}>
+        <a class="rest" href={report.linkTo(filter)}>
           {counted(group.count - first.length, 'more test')}
         </a>
       )}

@@ -1,6 +1,6 @@
 import type { Counts } from '@testpoint/report/format';
 import { OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
-import { lookWord } from '../../model/outcome.js';
+import { lookWord, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
@@ -19,7 +19,7 @@ export function Overview({ report }: { report: ReportState }) {
       <Tape report={report} />
       <ul class="counters" aria-label="Results by outcome">
         {OUTCOME_WORDS.map((word) => (
-          <Counter key={word} word={word} report={report} value={run.counts[word]} counts={run.counts} />
+          <Counter key={word} word={word} report={report} value={numberOf(word, run.counts)} counts={run.counts} />
         ))}
       </ul>
       <Problems run={run} />

@@ -2,7 +2,7 @@ import type { RunData } from '@testpoint/report/format';
 import { counted } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 
-/** Problems outside of tests, and everything that is missing from the report. */
+/** Problems outside of tests, what the reader should know, and everything that is missing from the report. */
 export function Problems({ run }: { run: RunData }) {
   const problems = run.sessions.flatMap(({ problems, framework }) =>
     problems.map((problem) => ({ ...problem, framework })),
@@ -29,6 +29,18 @@ export function Problems({ run }: { run: RunData }) {
               )}
             </details>
           ))}
+        </section>
+      )}
+      {run.notes.length > 0 && (
+        <section class="notice" aria-label="Notes">
+          <Icon name="alert" />
+          <div>
+            {run.notes.map((sentence) => (
+              <p key={sentence} class="user">
+                {sentence}
+              </p>
+            ))}
+          </div>
         </section>
       )}
       {(run.incomplete.length > 0 || died.length > 0) && (

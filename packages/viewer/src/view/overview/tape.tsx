@@ -1,4 +1,5 @@
 import { BLOCKED, FAILED, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
+import { NO_FILTER } from '../../model/filter.js';
 import type { ReportState } from '../../model/report-state.js';
 import { type Palette, useCanvas } from '../canvas.js';
 
@@ -33,7 +34,7 @@ export function Tape({ report }: { report: ReportState }) {
     const width = Math.min(event.currentTarget.clientWidth, table.size * WIDEST);
     const share = event.offsetX / Math.max(1, width);
     if (share > 1) return;
-    location.hash = report.linkTo({}, worstIn(table, share));
+    report.go({ place: 'tests', filter: NO_FILTER, order: 'tree', test: report.testOf(worstIn(table, share)) });
   };
   const { counts } = run;
   const label = `Outcomes in file order: ${counts.passed} passed, ${counts.failed} failed, ${counts.blocked} did not run, ${counts.skipped} skipped`;
@@ -50,7 +51,7 @@ function strokesOf(table: ResultTable, count: number): (keyof Palette)[] {
 }
 
 /** The worst outcome of some rows, so that a single failure does not disappear. */
-function strokeOf({ outcomes, flaky }: ResultTable, from: number, to: number): keyof Palette {
+function strokeOf({ outcomes, repeats }: ResultTable, from: number, to: number): keyof Palette {
   let isBlocked = false;
   let isFlaky = false;
   let skipped = 0;
@@ -59,7 +60,7 @@ function strokeOf({ outcomes, flaky }: ResultTable, from: number, to: number): k
     const outcome = outcomes[row];
     if (outcome === FAILED) return 'failed';
     if (outcome === BLOCKED) isBlocked = true;
-    else if (flaky[row] === 1) isFlaky = true;
+    else if ((repeats[row] ?? 0) > 0) isFlaky = true;
     else if (outcome === SKIPPED) skipped++;
     else if (outcome === NOT_LOADED) unknown++;
   }

@@ -6,9 +6,11 @@ import { Icon } from '../icons.js';
 /** The outcome of the run in words, and where it ran. */
 export function Verdict({ run }: { run: RunData }) {
   const facts = ciFacts(run);
+  const sentences = sentencesOf(run);
   return (
     <div class="verdict">
       <h1 class={toneOf(run)}>{headlineOf(run)}</h1>
+      {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
       <p class="facts">
         <span>
           <Icon name="clock" />
@@ -45,7 +47,21 @@ function Fact({ fact: { name, value, href } }: { fact: CiFact }) {
   );
 }
 
-function headlineOf({ counts, sessions, rows }: RunData): string {
+/** What the headline leaves out: tests that failed before they passed, and environments. */
+function sentencesOf({ tests: counts, environments, counts: results }: RunData): string[] {
+  const { flaky, passedOnRerun, passedLater } = counts;
+  const sentences: string[] = [];
+  if (environments.length > 1) {
+    const failed = results.failed > counts.failed ? `, with ${counted(results.failed, 'failed result')}` : '';
+    sentences.push(`In ${environments.length} environments${failed}.`);
+  }
+  if (flaky > 0) sentences.push(`${counted(flaky, 'test')} passed only on a later attempt.`);
+  if (passedOnRerun > 0) sentences.push(`${counted(passedOnRerun, 'test')} failed and passed on a rerun.`);
+  if (passedLater > 0) sentences.push(`${counted(passedLater, 'test')} failed and passed on a later run.`);
+  return sentences;
+}
+
+function headlineOf({ tests: counts, sessions, rows }: RunData): string {
   const problems = sessions.reduce((sum, session) => sum + session.problems.length, 0);
   if (counts.failed > 0) return `${counted(counts.failed, 'test')} failed`;
   if (problems > 0) return `${counted(problems, 'problem')} outside of tests`;

@@ -6,7 +6,7 @@ import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
 import { StepTree } from './step-tree.js';
 
-/** Results of the same test in earlier sessions, then all attempts, side by side. */
+/** Results of the same test in other sessions, then all attempts, side by side. */
 export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earlier: ResultModel[] }) {
   if (attempts.length + earlier.length < 2) return null;
   return (
@@ -14,7 +14,12 @@ export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earl
       <h2>{earlier.length > 0 ? 'Attempts and reruns' : 'Attempts'}</h2>
       <div class="columns" tabIndex={0} role="group" aria-label="Attempts side by side">
         {earlier.map((result, index) => (
-          <Column key={`earlier ${index}`} title={`Earlier run ${index + 1}`} attempt={lastOf(result)} hasDetails />
+          <Column
+            key={`earlier ${index}`}
+            title={`${isLater(result, attempts) ? 'Later' : 'Earlier'} run ${index + 1}`}
+            attempt={lastOf(result)}
+            hasDetails
+          />
         ))}
         {attempts.map((attempt, index) => (
           <Column
@@ -54,6 +59,10 @@ function Column({ title, attempt, hasDetails }: { title: string; attempt: Attemp
       )}
     </div>
   );
+}
+
+function isLater({ startedAt = 0 }: ResultModel, attempts: AttemptModel[]): boolean {
+  return startedAt > (attempts.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY);
 }
 
 function lastOf({ attempts, look, startedAt, duration: took }: ResultModel): AttemptModel {

@@ -1,14 +1,14 @@
-import type { RunData } from '@testpoint/report/format';
 import { useState } from 'preact/hooks';
 import { markdownOf } from '../../model/markdown.js';
+import type { ReportState } from '../../model/report-state.js';
 import { rerunCommand } from '../../model/rerun.js';
 import type { ResultModel } from '../../model/result-model.js';
 import type { Shell } from '../../text/quoting.js';
 import { visible } from '../../text/visible.js';
 import { CopyButton } from '../copy-button.js';
 
-/** Buttons to copy the command that reruns the test, and a summary of the result. */
-export function CopyBar({ result, run, row }: { result: ResultModel; run: RunData; row: number }) {
+/** Buttons to copy the command that reruns the test, a summary of the result, and its address. */
+export function CopyBar({ result, report, row }: { result: ResultModel; report: ReportState; row: number }) {
   const [shell, setShell] = useState<Shell>(ownShell());
   const command = rerunCommand(result.target, shell);
   return (
@@ -29,7 +29,8 @@ export function CopyBar({ result, run, row }: { result: ResultModel; run: RunDat
           <CopyButton label="Copy rerun" text={() => command} />
         </div>
       )}
-      <CopyButton label="Copy as Markdown" text={() => markdownOf(result, run, row)} />
+      <CopyButton label="Copy as Markdown" text={() => markdownOf(result, report.run)} />
+      <CopyButton label="Copy link" text={() => `${location.href.split('#', 1)[0]}${report.linkToRow(row)}`} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { TraceOpener } from '../../data/source.js';
-import { lookWord } from '../../model/outcome.js';
+import { lookOf, lookWord, REPEAT_WORDS } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
@@ -26,10 +26,14 @@ interface Props {
 export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
   const last = result.attempts.at(-1);
   const session = report.run.sessions[report.table.sessions[row] ?? 0];
+  const { outcomes, repeats, environments } = report.table;
+  const repeat = repeats[row] ?? 0;
+  const look = lookOf(outcomes[row], repeat);
+  const environment = report.run.environments[environments[row] ?? -1];
   if (last === undefined) return null;
   return (
     <attachmentContext.Provider value={{ source: report.source, openTrace }}>
-      <article class={`result ${result.look}`}>
+      <article class={`result ${look}`}>
         <header>
           <p class="crumbs user">
             <span class="path">
@@ -42,19 +46,20 @@ export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
           </p>
           <h1 class="user">{result.title}</h1>
           <p class="facts">
-            <span class={`badge ${result.look}`}>
-              <OutcomeIcon look={result.look} isNamed={false} />
-              {lookWord(result.look)}
+            <span class={`badge ${look}`}>
+              <OutcomeIcon look={look} isNamed={false} />
+              {REPEAT_WORDS[repeat] || lookWord(look)}
             </span>
             <span>{duration(result.duration)}</span>
             {result.project !== undefined && <span class="tag user">{result.project}</span>}
+            {environment !== undefined && <span class="tag user">{environment}</span>}
             {result.attempts.length > 1 && <span>{result.attempts.length} attempts</span>}
             {result.failureReason !== undefined && <span class="user">{spaced(result.failureReason)}</span>}
             {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}
             {result.worker !== undefined && <span>worker {result.worker}</span>}
             {session !== undefined && <span class="user">{session.framework}</span>}
           </p>
-          <CopyBar result={result} run={report.run} row={row} />
+          <CopyBar result={result} report={report} row={row} />
         </header>
         {result.note !== '' && <p class="note user">{result.note}</p>}
         {last.errors.map((error, index) => (

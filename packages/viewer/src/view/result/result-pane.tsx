@@ -11,11 +11,14 @@ type State =
   | undefined;
 
 /** The result of one row, once it is loaded. */
-export function ResultPane({ report, row, close }: { report: ReportState; row: number; close: () => void }) {
+export function ResultPane({ report, close }: { report: ReportState; close: () => void }) {
+  const row = report.openRow.value ?? -1;
+  const isLoaded = report.loaded.value >= report.run.rows || report.problem.value !== '';
   const [state, setState] = useState<State>(undefined);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     let isCurrent = true;
+    if (row < 0) return undefined;
     loaded(report, row).then(
       (next) => isCurrent && setState(next),
       (error: unknown) => isCurrent && setState({ problem: error instanceof Error ? error.message : `${error}` }),
@@ -35,7 +38,9 @@ export function ResultPane({ report, row, close }: { report: ReportState; row: n
         <Icon name="back" />
         All tests
       </button>
-      {state === undefined && <p class="nothing">Loading …</p>}
+      {state === undefined && (
+        <p class="nothing">{row < 0 && isLoaded ? 'This test is not in this run.' : 'Loading …'}</p>
+      )}
       {state !== undefined && 'problem' in state && (
         <p class="notice" role="alert">
           {state.problem}
@@ -48,7 +53,6 @@ export function ResultPane({ report, row, close }: { report: ReportState; row: n
 
 async function loaded(report: ReportState, row: number): Promise<State> {
   const { source, table, run } = report;
-  if (row >= run.rows) return { problem: 'This result is not in the report.' };
   await report.loadRow(row);
   if (!table.has(row)) return { problem: report.problem.peek() };
   const item = await source.result(table.resultChunks[row] ?? 0, table.resultPlaces[row] ?? 0);

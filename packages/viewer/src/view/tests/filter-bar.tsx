@@ -1,12 +1,17 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { ORDERS, type Order } from '../../model/address.js';
 import { isEmpty, NO_FILTER, OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
-import { lookWord } from '../../model/outcome.js';
+import { lookWord, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 
-const ORDER_NAMES: Record<Order, string> = { tree: 'Files', slowest: 'Slowest first', 'failed-first': 'Failed first' };
+const ORDER_NAMES: Record<Order, string> = {
+  tree: 'Files',
+  environments: 'Environments',
+  slowest: 'Slowest first',
+  'failed-first': 'Failed first',
+};
 const REASON_NAMES: Record<string, string> = {
   InfrastructureDefect: 'Infrastructure defect',
   ProductDefect: 'Product defect',
@@ -17,7 +22,7 @@ const REASON_NAMES: Record<string, string> = {
 const DURATIONS = [100, 1_000, 5_000, 10_000, 30_000, 60_000];
 
 export function FilterBar({ report }: { report: ReportState }) {
-  const { filter, order, row } = report.address.value;
+  const { filter, order, test } = report.address.value;
   const { run } = report;
   const matched = report.matched.value.length;
   const loaded = report.loaded.value;
@@ -33,7 +38,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             onClick={() => report.setFilter({ outcomes: toggled(filter.outcomes, word) })}
           >
             <OutcomeIcon look={word} isNamed={false} />
-            {lookWord(word)} <span class="number">{count(run.counts[word])}</span>
+            {lookWord(word)} <span class="number">{count(numberOf(word, run.counts))}</span>
           </button>
         ))}
       </div>
@@ -46,15 +51,23 @@ export function FilterBar({ report }: { report: ReportState }) {
             choose={(value) => report.setFilter({ project: value === '' ? undefined : value })}
           />
         )}
+        {run.environments.length > 0 && (
+          <Choice
+            label="Environment"
+            value={filter.environment ?? ''}
+            options={[['', 'Any environment'], ...run.environments.map((name): [string, string] => [name, name])]}
+            choose={(value) => report.setFilter({ environment: value === '' ? undefined : value })}
+          />
+        )}
         {run.sessions.length > 1 && (
           <Choice
             label="Session"
-            value={filter.session === undefined ? '' : `${filter.session}`}
+            value={filter.session ?? ''}
             options={[
               ['', 'Any session'],
-              ...run.sessions.map((one, index): [string, string] => [`${index}`, sessionName(one, index)]),
+              ...run.sessions.map((one, index): [string, string] => [one.id, sessionName(one, index)]),
             ]}
-            choose={(value) => report.setFilter({ session: value === '' ? undefined : Number(value) })}
+            choose={(value) => report.setFilter({ session: value === '' ? undefined : value })}
           />
         )}
         <Choice
@@ -90,9 +103,12 @@ export function FilterBar({ report }: { report: ReportState }) {
         <Choice
           label="Order"
           value={order}
-          options={ORDERS.map((name) => [name, ORDER_NAMES[name]])}
+          options={ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0).map((name) => [
+            name,
+            ORDER_NAMES[name],
+          ])}
           choose={(value) =>
-            report.go({ order: ORDERS.find((name) => name === value) ?? 'tree', ...(row !== undefined && { row }) })
+            report.go({ order: ORDERS.find((name) => name === value) ?? 'tree', ...(test !== undefined && { test }) })
           }
         />
       </div>
@@ -103,7 +119,9 @@ export function FilterBar({ report }: { report: ReportState }) {
         </span>
         {filter.group !== undefined && (
           <button type="button" class="filter-tag" onClick={() => report.setFilter({ group: undefined })}>
-            <code class="user">{run.failureGroups[filter.group]?.message ?? 'an unknown message'}</code>
+            <code class="user">
+              {run.failureGroups.find(({ key }) => key === filter.group)?.message ?? 'an unknown message'}
+            </code>
             <Icon name="close" />
             <span class="unseen">Remove this filter</span>
           </button>

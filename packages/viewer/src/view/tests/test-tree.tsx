@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Order } from '../../model/address.js';
 import { lookOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { Group } from '../../model/tree.js';
@@ -6,6 +7,12 @@ import { count, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { moveInTree } from './tree-keys.js';
 
+const LABELS = {
+  tree: 'Tests by file',
+  environments: 'Tests by environment and file',
+  slowest: 'Tests',
+  'failed-first': 'Tests',
+} as const satisfies Record<Order, string>;
 /** How many rows to draw beyond the visible ones, so that fast scrolling shows no gaps. */
 const MARGIN = 8;
 
@@ -13,7 +20,8 @@ const MARGIN = 8;
 export function TestTree({ report }: { report: ReportState }) {
   const places = report.places.value;
   const tree = report.tree.value;
-  const { row: openRow, order } = report.address.value;
+  const { order } = report.address.value;
+  const openRow = report.openRow.value;
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, rowHeight: 36 });
   const [active, setActive] = useState(0);
@@ -51,7 +59,7 @@ export function TestTree({ report }: { report: ReportState }) {
     reveal(index);
   };
   useEffect(() => {
-    if (openRow === undefined) return;
+    if (openRow === undefined || openRow < 0) return;
     if (revealed.current === openRow) return;
     const index = places.findIndex((place) => tree.order[place] === openRow);
     if (index < 0) return;
@@ -73,7 +81,7 @@ export function TestTree({ report }: { report: ReportState }) {
     event.preventDefault();
     if (move.toggle !== undefined) report.toggle(move.toggle);
     if (move.unfold !== undefined) report.toggle(...move.unfold);
-    if (move.open !== undefined) report.go({ row: move.open });
+    if (move.open !== undefined) report.go({ test: report.testOf(move.open) });
     if (move.active !== undefined) mark(move.active);
   };
 
@@ -86,7 +94,7 @@ export function TestTree({ report }: { report: ReportState }) {
       ref={frame}
       class="tree"
       role={places.length === 0 ? 'group' : 'tree'}
-      aria-label={order === 'tree' ? 'Tests by file' : 'Tests'}
+      aria-label={LABELS[order]}
       tabIndex={0}
       aria-activedescendant={isMarkedShown && places.length > 0 ? `entry-${marked}` : undefined}
       onKeyDown={onKeyDown}
@@ -110,7 +118,7 @@ export function TestTree({ report }: { report: ReportState }) {
               report={report}
               row={entry}
               isOpen={entry === openRow}
-              isFlat={order !== 'tree'}
+              isFlat={order === 'slowest' || order === 'failed-first'}
               mark={() => setActive(index)}
             />
           ) : (
@@ -168,7 +176,9 @@ function GroupEntry({ report, group, id, top, depth, isActive, mark }: EntryProp
 function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: boolean }) {
   const { report, row, id, top, depth, isActive, isOpen, isFlat, mark } = props;
   const { table, run } = report;
+  const { order } = report.address.peek();
   const project = run.projects[table.projects[row] ?? -1];
+  const environment = order === 'environments' ? undefined : run.environments[table.environments[row] ?? -1];
   const message = table.message(row);
   return (
     <a
@@ -179,10 +189,10 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
       aria-level={depth + 1}
       aria-selected={isOpen}
       tabIndex={-1}
-      href={report.link({ row })}
+      href={report.link({ test: report.testOf(row) })}
       onClick={mark}
     >
-      <OutcomeIcon look={lookOf(table.outcomes[row], table.flaky[row] === 1)} />
+      <OutcomeIcon look={lookOf(table.outcomes[row], table.repeats[row])} />
       <span class="title user">
         {table.title(row) || table.id(row) || '(untitled)'}
         {isFlat && (
@@ -194,6 +204,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
         {!isFlat && message !== '' && <span class="where"> {message}</span>}
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
+      {environment !== undefined && <span class="tag user">{environment}</span>}
       {(table.attempts[row] ?? 1) > 1 && <span class="tag">{table.attempts[row]}×</span>}
       <span class="time">{duration(table.durations[row])}</span>
     </a>

@@ -6,7 +6,7 @@ import { TestTree } from './test-tree.js';
 
 /** The tests that pass the filter, next to the open result. A narrow screen shows one of the two. */
 export function Tests({ report }: { report: ReportState }) {
-  const { row } = report.address.value;
+  const { test } = report.address.value;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
@@ -21,19 +21,21 @@ export function Tests({ report }: { report: ReportState }) {
     return () => removeEventListener('keydown', listen);
   }, [report]);
   return (
-    <div class={`split ${row === undefined ? '' : 'open'}`}>
+    <div class={`split ${test === undefined ? '' : 'open'}`}>
       <section class="list" aria-label="Tests">
         <h1 class="unseen">Tests</h1>
         <FilterBar report={report} />
         <TestTree report={report} />
       </section>
-      {row !== undefined && <ResultPane key={row} report={report} row={row} close={() => closeResult(report)} />}
+      {test !== undefined && (
+        <ResultPane key={`${test.key} ${test.environment}`} report={report} close={() => closeResult(report)} />
+      )}
     </div>
   );
 }
 
 function closeResult(report: ReportState): void {
-  if (report.address.peek().row === undefined) return;
+  if (report.address.peek().test === undefined) return;
   report.go({});
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.list [role=tree]')?.focus());
 }
@@ -41,10 +43,10 @@ function closeResult(report: ReportState): void {
 /** Opens the previous or next result among those that pass the filter, in their order. */
 function openNeighbor(report: ReportState, step: 1 | -1): void {
   const { order } = report.tree.peek();
-  const { row } = report.address.peek();
+  const row = report.openRow.peek();
   let place = row === undefined ? (step === 1 ? -1 : order.length) : order.indexOf(row);
   do place += step;
   while ((order[place] ?? 0) < 0);
   const next = order[place];
-  if (next !== undefined) report.go({ row: next });
+  if (next !== undefined) report.go({ test: report.testOf(next) });
 }

@@ -72,7 +72,7 @@ function drawBars(
     const row = rows[index] ?? 0;
     const start = table.starts[row] ?? 0;
     if (start > range.to) break;
-    const look = lookOf(table.outcomes[row], table.flaky[row] === 1);
+    const look = lookOf(table.outcomes[row], table.repeats[row]);
     const left = Math.max(names, names + (start - range.from) * scale);
     const right = Math.min(width, names + (start + Math.max(0, table.durations[row] ?? 0) - range.from) * scale);
     const isPlain = look === 'passed' || look === 'skipped';

@@ -55,7 +55,7 @@ export function Timeline({ report }: { report: ReportState }) {
     else if (event.key === 'End') mark(lane, (shown[lane]?.rows.length ?? 1) - 1);
     else if (event.key === '+' || event.key === '=') zoom(0.5, time);
     else if (event.key === '-') zoom(2, time);
-    else if (event.key === 'Enter' && row >= 0) report.go({ place: 'tests', row });
+    else if (event.key === 'Enter' && row >= 0) report.go({ place: 'tests', test: report.testOf(row) });
     else return;
     event.preventDefault();
   };
@@ -87,7 +87,7 @@ export function Timeline({ report }: { report: ReportState }) {
         </div>
       </header>
       {lanes.length === 0 ? (
-        <p class="nothing">{report.loaded.value < run.rows ? 'Loading …' : 'None of these tests has a start time.'}</p>
+        <p class="nothing">{nothing(report, rows.length)}</p>
       ) : (
         <>
           <div
@@ -108,7 +108,7 @@ export function Timeline({ report }: { report: ReportState }) {
               onClick={(event) => {
                 const { lane, index } = under(event);
                 const target = shown[lane]?.rows[index];
-                if (target !== undefined) report.go({ place: 'tests', row: target });
+                if (target !== undefined) report.go({ place: 'tests', test: report.testOf(target) });
               }}
               onWheel={(event) => {
                 if (!event.ctrlKey) return;
@@ -127,11 +127,17 @@ export function Timeline({ report }: { report: ReportState }) {
   );
 }
 
+function nothing({ loaded, run }: ReportState, tests: number): string {
+  if (loaded.value < run.rows) return 'Loading …';
+  if (run.rows === 0) return 'No tests ran.';
+  return tests === 0 ? 'No tests match these filters.' : 'None of these tests has a start time.';
+}
+
 function Selected({ report, row }: { report: ReportState; row: number }) {
   return (
     <div class="selected" aria-live="polite">
       {row >= 0 ? (
-        <ResultLine report={report} row={row} href={report.link({ place: 'tests', row })} />
+        <ResultLine report={report} row={row} href={report.link({ place: 'tests', test: report.testOf(row) })} />
       ) : (
         <p class="quiet">Point at a test, or use the arrow keys.</p>
       )}
