@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { makeReport } from '../packages/core/dist/index.js';
+import { makeReport } from '../packages/core/dist/cli.js';
 import { createServiceClient } from '../packages/core/dist/service.js';
 import { startServer } from '../packages/reference-server/dist/index.js';
 

@@ -84,11 +84,11 @@ it('exits with 1 if results of an earlier report are missing, or a report is new
   const cut = await testpoint('first', '--out', 'again');
   expect(cut.code).toBe(1);
   expect(cut.stderr).toMatch(/1 of 2 results is missing from .*, so this report is incomplete\./);
-  writeFileSync(join(folder, 'first/testpoint-report.json'), '{"testpointReport":2,"createdAt":1}');
+  writeFileSync(join(folder, 'first/testpoint-report.json'), '{"testpointReport":3,"createdAt":1}');
   const newer = await testpoint('first', journalWith('one').outbox, '--out', 'again');
   expect(newer.code).toBe(1);
   expect(newer.stderr).toMatch(
-    /Results are missing: .*first is a report in format 2, and this version knows only format 1: update Testpoint\./,
+    /Results are missing: .*first is a report in format 3, and this version knows only format 2: update Testpoint\./,
   );
   expect((await testpoint(journalWith('one').outbox, '--out', 'first')).code).toBe(2);
 });

@@ -11,7 +11,7 @@ export { plainFiles } from './outbox/format/plain-files.js';
 export { listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export type { MadeReport } from './report/make-report.js';
-export { makeReport } from './report.js';
+export { makeReport, openRun } from './report.js';
 export { type Palette, paletteFor } from './session/palette.js';
 export { detectCi } from './settings/ci.js';
 export { CONFIG_FILES } from './settings/config-file.js';

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderSource, type OpenSource, type ReportOptions, writeReport } from '@testpoint/report';
+import { countsOf, FolderSource, type OpenSource, type ReportOptions, writeReport } from '@testpoint/report';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { JournalSource } from '../src/report/journal-source.js';
+import { makeReport } from '../src/report/make-report.js';
 import { maskingOf } from '../src/report/masking.js';
+import { openRun } from '../src/report/open-run.js';
 import { compileRedaction } from '../src/result/redaction.js';
 import { TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
@@ -233,3 +235,40 @@ function computed(samples: readonly Sample[]) {
   for (const { names } of Object.values(worst)) for (const one of names) tests[one]++;
   return { counts, tests, rows: Object.keys(histories).length };
 }
+
+it('a report in one file is a source like its folder, with its attachments', async () => {
+  const journal = new TestJournal();
+  journal.resultWithFile('with a file', 'a'.repeat(70_000));
+  journal.result('fails', {}, { outcome: 'Failed', message: 'no </script> here' });
+  const first = await write([source(journal)], { directory: join(folder, 'first') });
+  const file = join(folder, 'report.html');
+  await makeReport({ inputs: [join(folder, 'first')], single: file, secretKey: '', redact: [] });
+  await makeReport({ inputs: [file], directory: join(folder, 'again'), secretKey: '', redact: [] });
+  const again = new ReportFolder(join(folder, 'again'));
+  expect(again.results).toEqual(first.results);
+  expect(again.text('attachments/1/000001.txt')).toBe('a'.repeat(70_000));
+});
+
+it('openRun reads outboxes, folders and files as one run, and deletes nothing', async () => {
+  const journals = [one('a', 0, 'Failed'), one('a', 20, 'Passed', true)].map((sample) => journalOf(sample));
+  await writtenInto('first', journals.slice(0, 1).map(source));
+  await makeReport({ inputs: [join(folder, 'first')], single: join(folder, 'one.html'), secretKey: '', redact: [] });
+  const { run, lacks } = await openRun({ inputs: [join(folder, 'one.html'), journals[1]?.outbox ?? ''] });
+  expect(lacks).toEqual([]);
+  expect(countsOf(run.rows)).toMatchObject({ passed: 1, failed: 0, passedOnRerun: 1 });
+  expect(run.rows.at(0)).toMatchObject({ title: 'test', environment: 'a', outcome: 'P', repeat: 2 });
+  expect(run.entry(run.superseded.get(0)?.[0] ?? run.result(0))).toMatchObject({ body: { outcome: 'Failed' } });
+  run.close();
+  expect(existsSync(journals[1]?.directory ?? '')).toBe(true);
+});
+
+it('refuses a report in another format, and names both versions', async () => {
+  await write([source(journalOf(one('a', 0, 'Failed')))], { directory: join(folder, 'old') });
+  writeFileSync(join(folder, 'old/testpoint-report.json'), '{"testpointReport":1,"createdAt":1}');
+  await expect(openRun({ inputs: [join(folder, 'old')] })).rejects.toThrow(
+    /old is a report in format 1, and this version knows only format 2: run the tests again/,
+  );
+  // It is still a report, so a new one replaces it.
+  const next = source(journalOf(one('a', 20, 'Passed')));
+  expect(shown(await write([next], { directory: join(folder, 'old') }))).toEqual(['test a P0 0']);
+});

@@ -14,4 +14,5 @@ export { type Row, Rows } from './rows.js';
 export { type Run, type RunOptions, readRun } from './run.js';
 export { sessionFromJournal } from './session-data.js';
 export { writeSingle } from './single-file.js';
+export { SingleSource } from './single-source.js';
 export { type WrittenReport, writeReport } from './write-report.js';

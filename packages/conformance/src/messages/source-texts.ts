@@ -10,7 +10,7 @@ export interface SourceText {
   text: string;
 }
 
-const PACKAGES = ['core', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
+const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
 /** Texts with fewer words are names, or parts of a message. */
 const LEAST_WORDS = 4;
 /** Commander's help, printed by `--help`. */
@@ -24,8 +24,11 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'appears in results'],
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
   [/^core\/src\/built-ins\//, 'appears in results'],
-  [/^core\/src\/report\/(?:single-file|format)\.ts$/, 'appears in the report'],
-  [/^core\/src\/report\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
+  [
+    /^report\/src\/(?:single-file|data-file|environments|failure-groups|format|reruns|row-order|result-row)\.ts$/,
+    'appears in the report',
+  ],
+  [/^report\/src\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
   [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
   [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'responses to a browser'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],

@@ -89,7 +89,7 @@ function claimed(path: string, contentType = 'image/png'): Partial<SampleTest> {
   });
 }
 
-const RESULT = '#/tests/1';
+const RESULT = '#/tests/row0000001';
 
 const ALL: Hostile[] = [
   { name: 'a script as a title', test: { title: SCRIPT }, shows: SCRIPT },
