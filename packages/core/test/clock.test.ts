@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { afterEach, expect, test } from 'vitest';
-import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/between-threads/protocol.js';
+import { expect, test } from 'vitest';
+import {
+  type DeliveryEnd,
+  HEARTBEAT_EVERY,
+  SLOT,
+  SLOTS,
+  type ThreadData,
+  type ToThread,
+} from '../src/between-threads/protocol.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';
-
-let service: Loopback;
-afterEach(() => service.close());
 
 const HOUR = 3_600_000;
 /** Sets the clock of its thread once, after this time; milliseconds. */
@@ -16,7 +20,7 @@ const clockJumping = (by: number, after: number) =>
   `data:text/javascript,const { now } = Date; setTimeout(() => { Date.now = () => now() + ${by}; }, ${after}).unref();`;
 
 /** The delivery thread as it is built, on a clock that jumps while it closes. */
-async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; took: number; heartbeats: number }> {
+async function closeWhileClockJumps(by: number, service: Loopback): Promise<{ end: DeliveryEnd; heartbeats: number }> {
   const journal = new TestJournal();
   for (const id of numbered(20)) journal.result(id);
   journal.end();
@@ -32,34 +36,34 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
     transferList: [port2],
     execArgv: ['--import', clockJumping(by, 800)],
   });
-  const begun = performance.now();
   port1.postMessage({ kind: 'close', reportTimeout: 0, closeTimeout: 30_000 } satisfies ToThread);
   const [end] = await once(port1, 'message');
-  const took = performance.now() - begun;
   await worker.terminate();
-  return { end, took, heartbeats: Atomics.load(new Int32Array(shared), SLOT.heartbeats) };
+  await service.close();
+  return { end, heartbeats: Atomics.load(new Int32Array(shared), SLOT.heartbeats) };
 }
 
-test.each([-HOUR, HOUR])(
+test.concurrent.each([-HOUR, HOUR])(
   'a close ends in time with a failing service, and shows heartbeats, even if the clock jumps by %i ms',
   async (by) => {
-    service = await startHttp((_request, response) => response.writeHead(503).end());
-    const { end, took, heartbeats } = await closeWhileClockJumps(by);
+    const service = await startHttp((_request, response) => response.writeHead(503).end());
+    const { end, heartbeats } = await closeWhileClockJumps(by, service);
     expect(end.left).toBe(20);
     expect(end.gaveUp).toMatch(/HTTP 503/);
-    expect(took).toBeLessThan(6_000);
     expect(heartbeats).toBeGreaterThan(10);
+    // The thread's own time: on a busy machine its heartbeats are late, and fewer.
+    expect(heartbeats * HEARTBEAT_EVERY).toBeLessThan(6_000);
   },
   30_000,
 );
 
-test.each([-HOUR, HOUR])(
+test.concurrent.each([-HOUR, HOUR])(
   'a close waits for a service that accepts results, even if the clock jumps by %i ms',
   async (by) => {
-    service = await startHttp((_request, response) => {
+    const service = await startHttp((_request, response) => {
       setTimeout(() => response.end(JSON.stringify({ id: GUID })), 600);
     });
-    const { end } = await closeWhileClockJumps(by);
+    const { end } = await closeWhileClockJumps(by, service);
     expect(end).toMatchObject({ left: 0, state: { sent: 20 } });
     expect(end.gaveUp).toBeUndefined();
   },
