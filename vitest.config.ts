@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,13 +16,30 @@ const sources = Object.entries(paths).map(([name, [path]]) => ({
 /** Processes load built packages. These have no state, so it does not matter that a test loads them from source. */
 const stateless = sources.filter(({ find }) => find.source.includes('/interface') || find.source.includes('/report'));
 
+/** The files that take longest, longest first. Started last, they would keep one worker busy while the others idle. */
+const LONGEST = [
+  ...['conformance/test/conformance', 'conformance/test/messages', 'playwright/test/survival', 'playwright/test/rows'],
+  ...['vitest/test/browser', 'cli/test/exec', 'playwright/test/projects', 'mocha/test/ends', 'cli/test/ci'],
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/packages/${path}.test.ts`));
+      return index === -1 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
     globalSetup: root('./scripts/own-temporary-directory.ts'),
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'],
     pool: 'forks',
-    // Tests often wait for other processes: three at a time keep two cores busy.
-    maxWorkers: 3,
+    // Tests often wait for other processes: four at a time keep two cores busy.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // One process for many files: starting one for each, and loading the same modules, would take longer than most tests.
     isolate: false,
     testTimeout: 60_000,

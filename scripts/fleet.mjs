@@ -28,7 +28,7 @@ for (const name of given.length > 0 ? given : Object.keys(PARTS)) {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     shell: true,
     stdio: 'inherit',
-    env: { ...process.env, DATABASE: 'fleet' },
+    env: { ...process.env, DATABASE: 'fleet', TESTPOINT_LONG: '1' },
   });
   if (status !== 0) process.exitCode = 1;
 }

@@ -56,10 +56,15 @@ export class BareRuns {
     return bare;
   }
 
-  /** The expected content of the file; undefined if runs are not recorded. */
-  get text(): string | undefined {
+  /**
+   * The expected content of the file; undefined if runs are not recorded.
+   *
+   * @param isWhole whether every run was asked for. If not, the others stay as they are.
+   */
+  text(isWhole: boolean): string | undefined {
     if (!isRecorded) return undefined;
-    return `${JSON.stringify(inOrder(this.#current), undefined, 2)}\n`;
+    const runs = isWhole ? this.#current : { ...this.#recorded, ...this.#current };
+    return `${JSON.stringify(inOrder(runs), undefined, 2)}\n`;
   }
 }
 

@@ -61,9 +61,14 @@ const PLANS: readonly Plan[] = [
 /** Windows has no signals: a process is terminated there without notice. */
 const HAS_SIGNALS = process.platform !== 'win32';
 
-/** The runs of a column, without the suites that cannot run there. */
-export function plansOf({ runs, without }: Column): Plan[] {
-  const possible = PLANS.filter((plan) => isPossible(plan) && (runs?.includes(plan.name) ?? true));
+/**
+ * The runs of a column, without the suites that cannot run there.
+ *
+ * @param isLong whether to take all of them, not only the sample of `npm test`
+ */
+export function plansOf({ runs, sample, without }: Column, isLong: boolean): Plan[] {
+  const taken = isLong ? runs : sample;
+  const possible = PLANS.filter((plan) => isPossible(plan) && (taken?.includes(plan.name) ?? true));
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
 }
 
@@ -71,6 +76,6 @@ export function launchOf({ suites, bail = false, isListedTwice = false }: Plan, 
   return { suites, bail, reporting, isListedTwice };
 }
 
-export function isPossible({ name }: { name: RunName }): boolean {
+function isPossible({ name }: { name: RunName }): boolean {
   return HAS_SIGNALS || (name !== 'SIGINT' && name !== 'SIGTERM');
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   fleet = await startFleet();
   const bareRuns = new BareRuns();
   const run = async (column: Column) => {
-    const plan = plansOf(column).find(({ name }) => name === RUN) ?? expect.fail(`No run ${RUN}`);
+    const plan = plansOf(column, true).find(({ name }) => name === RUN) ?? expect.fail(`No run ${RUN}`);
     observed.set(column, await observe(column, plan, fleet.url, bareRuns));
   };
   await Promise.all(COLUMNS.map(run));

@@ -42,6 +42,8 @@ export interface Column {
   readonly project?: string;
   /** The runs that are compared. Default: all. */
   readonly runs?: readonly RunName[];
+  /** Those of `npm test`. Each run is in it for one column at least. Default: all. */
+  readonly sample?: readonly RunName[];
   /** Names of attachments that the framework itself adds. */
   readonly ownAttachments: readonly string[];
   /** Name of a suite's file in a project. */

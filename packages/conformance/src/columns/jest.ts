@@ -11,6 +11,7 @@ export const jest: Column = {
   name: 'jest',
   framework: 'jest',
   without: {},
+  sample: ['green', 'red'],
   modes: [
     { name: 'list', endless: false, silent: true },
     { name: 'collect', endless: false, silent: true },

@@ -20,7 +20,10 @@ const HOOKS: Record<HookKind, string> = {
 export const mocha = column('mocha', ts.ModuleKind.CommonJS, []);
 
 /** ES modules, each file in a worker. */
-export const mochaParallel = column('mocha --parallel', ts.ModuleKind.ESNext, ['--parallel', '--jobs', '2']);
+export const mochaParallel: Column = {
+  ...column('mocha --parallel', ts.ModuleKind.ESNext, ['--parallel', '--jobs', '2']),
+  sample: ['green', 'red'],
+};
 
 function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]): Column {
   return {

@@ -10,6 +10,7 @@ export const playwright: Column = {
     concurrent: 'Playwright runs the tests of one worker one after another',
     dom: 'Playwright tests run in Node itself',
   },
+  sample: ['green'],
   modes: [{ name: 'list', endless: false }],
   ownAttachments: ['error-context'],
   fileOf: (suite) => `${suite}.spec.ts`,

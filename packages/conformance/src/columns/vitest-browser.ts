@@ -7,12 +7,16 @@ const CHROMIUM = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
   (path) => path !== undefined && existsSync(path),
 );
 
-/** Vitest's browser mode, whose pages may neither write nor run anything. Two runs only, because each starts a browser. */
+/**
+ * Vitest's browser mode, whose pages may neither write nor run anything. Two runs only, because each starts a browser. `npm test`
+ * starts one in packages/vitest/test/browser.test.ts.
+ */
 export const vitestBrowser: Column = {
   ...vitest,
   name: 'vitest browser',
   project: 'chromium',
   runs: ['green', 'red'],
+  sample: [],
   modes: [],
   without: { files: IN_NODE, mocks: IN_NODE, dom: IN_NODE },
   compile: (source) => source.replaceAll(/from 'node:[^']+'/g, "from './node.js'"),

@@ -9,6 +9,7 @@ export const vitest: Column = {
   name: 'vitest',
   framework: 'vitest',
   without: {},
+  sample: ['green', 'red'],
   modes: [
     { name: 'list', endless: false, silent: true },
     { name: 'watch', endless: true },
