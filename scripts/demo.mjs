@@ -1,5 +1,4 @@
 // Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and writes a report.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { makeReport } from '../packages/core/dist/cli.js';
 import { createServiceClient } from '../packages/core/dist/service.js';
 import { startServer } from '../packages/reference-server/dist/index.js';
+import { run } from './processes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const secretKey = 'ZGVtby1rZXk=';
@@ -56,10 +56,9 @@ process.exitCode = failed || results.length === 0 ? 1 : 0;
 function runExample(framework) {
   const cwd = join(root, 'examples', framework);
   const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-  const child = spawn(`npx --no-install ${scripts.test}`, {
+  return run(`npx --no-install ${scripts.test}`, [], {
     cwd,
     shell: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       NO_COLOR: '1',
@@ -71,14 +70,6 @@ function runExample(framework) {
       TMS_REPORT: join(reports, framework),
     },
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
 /** Merges the reports of the frameworks. */

@@ -1,7 +1,7 @@
 // Steps of `npm run check` and `npm test`, and how to run one.
-import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run as runProgram } from './processes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -64,23 +64,13 @@ function withCommandsOf(folder) {
  * @param collect whether to collect its output instead of printing it, for steps that run in parallel
  * @returns whether it succeeded, its output, and the seconds it took
  */
-export function run([, command, folder = '.'], collect = false) {
+export async function run([, command, folder = '.'], collect = false) {
   const started = performance.now();
-  const child = spawn(command, {
+  const { code, output } = await runProgram(command, [], {
     cwd: join(root, folder),
     env: withCommandsOf(folder),
     shell: true,
     stdio: ['ignore', collect ? 'pipe' : 'inherit', collect ? 'pipe' : 'inherit'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve) => {
-    child.once('close', (status) => {
-      resolve({ ok: status === 0, output, seconds: (performance.now() - started) / 1000 });
-    });
-  });
+  return { ok: code === 0, output, seconds: (performance.now() - started) / 1000 };
 }

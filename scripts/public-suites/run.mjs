@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { run as runProgram } from '../processes.mjs';
 import { frameworks } from './frameworks.mjs';
 
 const longestMs = 15 * 60_000;
@@ -15,7 +15,7 @@ export async function run(suite, folder, settings) {
   rmSync(file, { force: true });
   rmSync(join(folder, '.testpoint'), { recursive: true, force: true });
   const withReporter = settings.TMS_SECRET_KEY !== undefined;
-  const child = spawn(
+  const { code, signal, output } = await runProgram(
     process.execPath,
     [join(folder, '../node_modules', bin), ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])],
     {
@@ -30,17 +30,13 @@ export async function run(suite, folder, settings) {
         ...suite.env,
         ...settings,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
       timeout: longestMs,
       killSignal: 'SIGKILL',
     },
   );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const exit = await new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
-  return { exit, output, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined };
+  return {
+    exit: signal ?? code,
+    output,
+    report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
+  };
 }

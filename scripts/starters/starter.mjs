@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
 import { npm, PACKAGE_MANAGER, pack, publicPackages } from '../packing.mjs';
+import { run as runProgram } from '../processes.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
 
@@ -137,20 +137,10 @@ async function registryOf(cwd) {
  * Runs a command without blocking, because the servers are in this process. Our variables, and those of a CI system or of the
  * package manager that runs this script, must not reach a starter.
  */
-function run(cwd, words, environment) {
+async function run(cwd, words, environment) {
   const outer = Object.entries(process.env).filter(([name]) => !OURS.test(name));
   const command = words.map((word) => JSON.stringify(word)).join(' ');
-  const child = spawn(command, {
-    cwd,
-    shell: true,
-    env: { ...Object.fromEntries(outer), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+  const env = { ...Object.fromEntries(outer), ...environment };
+  const { code: status, output } = await runProgram(command, [], { cwd, shell: true, env });
+  return { status, output };
 }

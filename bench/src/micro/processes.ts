@@ -2,8 +2,8 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { collect } from '../../../scripts/processes.mjs';
 
 /** Programs of this part, each built into a separate file next to this one. */
 type Program =
@@ -35,10 +35,9 @@ export async function runNode<F extends string>(
   args: readonly string[],
   figures: readonly F[],
 ): Promise<Record<F, number>> {
-  const child = start(args);
-  const [output, trouble, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${trouble}`);
-  return numbersIn(output.trim().split('\n').at(-1) ?? '', figures);
+  const { code, stdout, stderr } = await collect(start(args)).ended;
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${stderr}`);
+  return numbersIn(stdout.trim().split('\n').at(-1) ?? '', figures);
 }
 
 const COUNTS = ['results', 'resultBytes', 'posts', 'uploads', 'uploadBytes', 'firstResultAt'] as const;

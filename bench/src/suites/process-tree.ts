@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../../../scripts/processes.mjs';
 import { FIXTURES } from './places.js';
 
 /** The resources used by a command and all its descendants. */
@@ -42,7 +43,7 @@ export async function runTree(
     : [process.execPath, ...args];
   const [program = '', ...rest] = hasTimes() ? ['bash', '-c', TIMED, 'bash', ...counted] : counted;
   const started = performance.now();
-  const child = spawn(program, rest, {
+  const { code, output } = await run(program, rest, {
     cwd: folder,
     env: {
       ...surroundings(),
@@ -53,22 +54,11 @@ export async function runTree(
       BENCH_TIMES: files.times,
       BENCH_MEMORY: files.memory,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output = (output + chunk).slice(-OUTPUT_KEPT);
-    });
-  }
-  const exitCode = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? -1));
   });
   const wall = performance.now() - started;
   const endedAt = Date.now();
   return {
-    ...{ exitCode, wall, endedAt, output },
+    ...{ exitCode: code ?? -1, wall, endedAt, output: output.slice(-OUTPUT_KEPT) },
     ...readTimes(files.times),
     instructions: readCounts(files.counts),
     memory: readMemory(files.memory),

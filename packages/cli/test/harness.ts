@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '@testpoint/reference-server';
+import { collect, type Ended } from '../../../scripts/processes.mjs';
+
+export type { Ended } from '../../../scripts/processes.mjs';
 
 export const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.url));
@@ -24,13 +27,6 @@ export const CATALOG: CatalogContent = {
   })),
   testPlans: [{ globalId: 5, projectGlobalId: 1, name: 'Regression', testPoints: TEST_POINTS }],
 };
-
-export interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** A reference server, and a folder in which to run `testpoint` with settings for it. */
 export class Workplace {
@@ -119,14 +115,7 @@ function startIn(cwd: string, program: string, args: readonly string[], env: Rec
 }
 
 export function ended(child: ChildProcess): Promise<Ended> {
-  const out = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk: Buffer) => {
-    out.stdout += chunk.toString();
-  });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    out.stderr += chunk.toString();
-  });
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...out })));
+  return collect(child).ended;
 }
 
 /** Resolves when the child has printed the text on standard output. */

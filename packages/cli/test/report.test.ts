@@ -1,4 +1,3 @@
-import { execFile, spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OPEN_TRACE_TOKEN } from '@testpoint/report';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Ended, run, start } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { serveReport } from '../src/report-server.js';
@@ -26,12 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function testpoint(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, 'report', ...args], { cwd: folder }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
+function testpoint(...args: string[]): Promise<Ended> {
+  return run(process.execPath, [BIN, 'report', ...args], { cwd: folder });
 }
 
 function journalWith(...ids: string[]): TestJournal {
@@ -127,22 +123,18 @@ it.each([['open'], ['report', '--open']])(
     const { mtimeMs } = statSync(page);
     // Without a PATH there is no browser to start.
     const env = { ...process.env, PATH: folder };
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
+    const { child, printed, ended } = start(process.execPath, [BIN, ...args], { cwd: folder, env });
     const served = new Promise<string | undefined>((resolve) => {
-      child.stderr.setEncoding('utf8').on('data', (text) => {
-        stderr += text;
-        const address = /http:\S+/.exec(stderr)?.[0];
-        if (address !== undefined && stderr.includes('Ctrl+C')) resolve(address);
+      child.stderr?.on('data', () => {
+        const address = /http:\S+/.exec(printed.stderr)?.[0];
+        if (address !== undefined && printed.stderr.includes('Ctrl+C')) resolve(address);
       });
-      child.once('close', () => resolve(undefined));
+      void ended.then(() => resolve(undefined));
     });
     const entered = fetch((await served) ?? 'no-address', { redirect: 'manual' });
-    expect((await entered.catch(() => undefined))?.status, stderr).toBe(303);
+    expect((await entered.catch(() => undefined))?.status, printed.stderr).toBe(303);
     child.kill();
+    const { stdout, stderr } = await ended;
     expect(stdout.trim()).toBe(pathToFileURL(page).href);
     expect(stderr).toContain('Nothing has been recorded since this report.');
     expect(statSync(page).mtimeMs).toBe(mtimeMs);

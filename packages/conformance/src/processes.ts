@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type Ended as End, start as startProcess } from '../../../scripts/processes.mjs';
 
 /** How a process ended, and what was visible from outside. */
-export interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
+export interface Ended extends End {
   /** Epoch milliseconds. */
   startedAt: number;
   endedAt: number;
@@ -54,58 +50,40 @@ export async function run(start: Start): Promise<Ended> {
 
 async function runNow({ args, cwd, env, watch }: Start): Promise<Ended> {
   const startedAt = Date.now();
-  const child = spawn(process.execPath, [...args], {
+  const { child, printed, ended } = startProcess(process.execPath, args, {
     cwd,
     env: { ...cleanEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = collect(child);
   let hung = false;
-  let over = false;
   const limit = setTimeout(() => {
     hung = true;
     child.kill('SIGKILL');
   }, PATIENCE);
-  const end = new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
-    child.on('close', (code, signal) => {
-      over = true;
-      resolve([code, signal]);
-    });
-  });
   const running: Running = {
     get stdout() {
-      return output.stdout;
+      return printed.stdout;
     },
     get stderr() {
-      return output.stderr;
+      return printed.stderr;
     },
     until: async (look) => {
       while (!look()) {
-        if (over) throw new Error('The process ended before the condition held.');
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error('The process ended before the condition held.');
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
     kill: (signal) => void child.kill(signal),
   };
+  let trouble = '';
   const watched = watch?.(running).catch((error: unknown) => {
-    output.stderr += `\n${String(error)}`;
+    trouble = `\n${String(error)}`;
     child.kill('SIGKILL');
   });
-  const [code, signal] = await end;
+  const end = await ended;
   clearTimeout(limit);
   await watched;
-  return { code, signal, ...output, startedAt, endedAt: Date.now(), hung };
-}
-
-function collect(child: ChildProcess): { stdout: string; stderr: string } {
-  const output = { stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    output.stdout += chunk;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    output.stderr += chunk;
-  });
-  return output;
+  return { ...end, stderr: `${end.stderr}${trouble}`, startedAt, endedAt: Date.now(), hung };
 }
 
 export function cleanEnvironment(): NodeJS.ProcessEnv {

@@ -2,6 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { collect } from '../../../scripts/processes.mjs';
 
 /** A suite that prints something when its last test is over. Its argument is JSON. */
 export const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
@@ -20,18 +21,11 @@ export function observe(child: ChildProcessByStdio<null, Readable, Readable>): {
   over: Promise<void>;
   end: Promise<End>;
 } {
-  let errorOutput = '';
-  child.stderr.on('data', (chunk) => {
-    errorOutput += chunk;
-  });
+  const { ended } = collect(child);
   let overAt = Number.NaN;
   const over = once(child.stdout, 'data').then(() => {
     overAt = performance.now();
   });
-  const end = once(child, 'close').then(([code]) => ({
-    later: performance.now() - overAt,
-    code: code as number | null,
-    errorOutput,
-  }));
+  const end = ended.then(({ code, stderr }) => ({ later: performance.now() - overAt, code, errorOutput: stderr }));
   return { over, end };
 }

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { run } from '../../../scripts/processes.mjs';
 
 /**
  * Runs Node with only PATH from our own environment, and `env`.
@@ -13,14 +12,6 @@ export async function runProcess(
   const command = [process.execPath, ...args];
   const limit = ['bash', '-c', `ulimit -c 0; ulimit ${limits}; exec "$@"`, 'limited'];
   const [program = '', ...others] = limits === undefined ? command : [...limit, ...command];
-  const child = spawn(program, others, {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errorOutput = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errorOutput += text;
-  });
-  const [code] = await once(child, 'close');
-  return { code: typeof code === 'number' ? code : null, errorOutput };
+  const { code, stderr } = await run(program, others, { env: { PATH: process.env.PATH, ...env } });
+  return { code, errorOutput: stderr };
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collect } from '../../../scripts/processes.mjs';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 
 const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url));
@@ -56,17 +56,8 @@ export class Suite {
     env?: Record<string, string>,
     limits?: string,
   ): Promise<{ code: number | null; errorOutput: string; output: string }> {
-    const child = this.spawn(url, script, env, limits);
-    let errorOutput = '';
-    let output = '';
-    child.stderr?.on('data', (chunk) => {
-      errorOutput += chunk;
-    });
-    child.stdout?.on('data', (chunk) => {
-      output += chunk;
-    });
-    const [code] = await once(child, 'close');
-    return { code: code as number | null, errorOutput, output };
+    const { code, stdout, stderr } = await collect(this.spawn(url, script, env, limits)).ended;
+    return { code, errorOutput: stderr, output: stdout };
   }
 
   sessions(): string[] {

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { writeSingle } from '@testpoint/report';
 import { describe, expect, it } from 'vitest';
+import { run as runProgram } from '../../../scripts/processes.mjs';
 import { OPTION_KEYS } from '../src/settings/option-table.js';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 import { listen } from './loopback.js';
@@ -39,16 +37,14 @@ async function run(
   const config = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   writeFileSync(join(idRoot, 'testpoint.config.json'), JSON.stringify(config));
   const argument = { idRoot, options, secrets: [KEY, PASSWORD, TOKEN], inTitles };
-  const child = spawn(process.execPath, [ADAPTER, Buffer.from(JSON.stringify(argument)).toString('base64')], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errorOutput, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { idRoot, outbox: join(idRoot, '.testpoint'), output, errorOutput, code: code as number | null };
+  const { code, stdout, stderr } = await runProgram(
+    process.execPath,
+    [ADAPTER, Buffer.from(JSON.stringify(argument)).toString('base64')],
+    {
+      env: { PATH: process.env.PATH, ...env },
+    },
+  );
+  return { idRoot, outbox: join(idRoot, '.testpoint'), output: stdout, errorOutput: stderr, code };
 }
 
 /** Every file and folder in a folder, with relative paths and contents. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { collect } from '../../../scripts/processes.mjs';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings } from './journals.js';
 import { expected, Suite } from './scripted-suite.js';
@@ -30,23 +31,21 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     });
     const suite = new Suite();
     const script = { tests: 3_000, ending: 'close when told' } as const;
-    const child = suite.spawn(tms.url, {
-      ...script,
-      options: { batchSize: 20, concurrency: 1, onUndelivered: 'fail' },
-    });
-    let errorOutput = '';
-    child.stderr?.on('data', (chunk) => {
-      errorOutput += chunk;
-    });
+    const { child, ended } = collect(
+      suite.spawn(tms.url, {
+        ...script,
+        options: { batchSize: 20, concurrency: 1, onUndelivered: 'fail' },
+      }),
+    );
     await once(child.stdout ?? child, 'data');
     const directory = join(suite.outbox, suite.sessions()[0] ?? '');
     const journal = join(directory, 'journal.ndjson');
     writeFileSync(journal, change(readFileSync(journal)));
     isOpen = true;
     child.kill('SIGUSR2');
-    const [code] = await once(child, 'close');
+    const { code, stderr } = await ended;
     expect(code).toBe(1);
-    expect(errorOutput).toMatch(
+    expect(stderr).toMatch(
       /\d lines? of the journal can't be read: the journal was damaged after it was written\n +The session is kept in \S+\. Restore it from a copy and flush it, or discard these lines:\n +npx testpoint flush \S+ --drop-unreadable\n/,
     );
     expect(existsSync(journal)).toBe(true);

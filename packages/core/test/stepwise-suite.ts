@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { run } from '../../../scripts/processes.mjs';
 import type { FlushOptions, FlushReport } from '../src/delivery/flush.js';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 
@@ -130,18 +131,9 @@ export class StepwiseSuite {
 /** Flushes in a separate process. @param wrapper a command that starts it */
 export async function flushInProcess(order: FlushOptions, wrapper: readonly string[] = []): Promise<FlushReport> {
   const [program = '', ...args] = [...wrapper, process.execPath, FLUSH, JSON.stringify(order)];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  let errorOutput = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errorOutput += chunk;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`The flush ended with ${code}: ${errorOutput}`);
-  return JSON.parse(output);
+  const { code, stdout, stderr } = await run(program, args);
+  if (code !== 0) throw new Error(`The flush ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
 }
 
 /** An outbox in which the paths of sockets are too long for any system. */

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Ended, run as runProgram } from '../../../scripts/processes.mjs';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -25,17 +25,7 @@ describe('the test API in its own process', () => {
   });
 });
 
-function run(fixture: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function run(fixture: string): Promise<Ended> {
   const script = fileURLToPath(new URL(`fixtures/test-api/${fixture}`, import.meta.url));
-  const child = spawn(process.execPath, [script], { env: { ...process.env, TESTPOINT_CHANNEL: directory } });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject).on('close', (code) => resolve({ code, ...output }));
-  });
+  return runProgram(process.execPath, [script], { env: { ...process.env, TESTPOINT_CHANNEL: directory } });
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { run } from '../../../scripts/processes.mjs';
 import { GUID, type Loopback, listen, SECRET } from './loopback.js';
 import { type StrictService, startStrictService } from './strict-service.js';
 
@@ -65,7 +65,7 @@ test('from the thread, results and attachments go through a tunnel to a service 
   const tunnel = await startTunnel(targets);
   open.push(service, secure, tunnel);
   const work = { idRoot: folder, options: {}, tests: 20, ending: 'close', attachments: true };
-  const child = spawn(process.execPath, [adapter, JSON.stringify(work)], {
+  const { stderr } = await run(process.execPath, [adapter, JSON.stringify(work)], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -76,14 +76,8 @@ test('from the thread, results and attachments go through a tunnel to a service 
       HTTPS_PROXY: tunnel.url,
       NODE_EXTRA_CA_CERTS: fixture('certificate'),
     },
-    stdio: ['ignore', 'inherit', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  await new Promise((resolve) => child.once('close', resolve));
-  expect(said).toContain('all delivered');
+  expect(stderr).toContain('all delivered');
   expect(service.violations).toEqual([]);
   expect(service.results).toHaveLength(20);
   expect(service.attachments.size).toBe(20);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type DeliverySettings, type FlushReport, flush } from '@testpoint/core/cli';
+import { collect } from '../../../../scripts/processes.mjs';
 import { FLUSH_PROCESS } from '../programs.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { PlannedFlush } from './scenario.js';
@@ -48,13 +49,9 @@ export async function flushAsPlanned(
 /** A flush in its own process. */
 export async function flushInProcess(order: FlushOrder): Promise<FlushAccount> {
   const child = startFlush(order);
-  let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const [code] = await once(child, 'close');
+  const { code, stdout } = await collect(child).ended;
   if (code !== 0) throw new Error(`The flush process ended with ${code}`);
-  return JSON.parse(output) as FlushAccount;
+  return JSON.parse(stdout) as FlushAccount;
 }
 
 function startFlush(order: FlushOrder): ChildProcess {

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { type Ended as End, type Started, start } from '../../../../scripts/processes.mjs';
 import { ANNOUNCEMENTS, type Announcement } from './announcement.js';
 
 /** How to start a suite's process. */
@@ -16,10 +16,7 @@ export interface SuiteCommand {
   descriptorLimit?: number;
 }
 
-export interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
+export type Ended = Pick<End, 'code' | 'signal'>;
 
 export function describeEnd({ code, signal }: Ended): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
@@ -31,10 +28,7 @@ const PASSED_ON = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|PLAYWRIGHT_BROWSE
 /** A suite in its own process, which writes announcements to a separate descriptor. */
 export class SuiteProcess {
   readonly announcements: Announcement[] = [];
-  /** Its output, both streams. */
-  output = '';
-  readonly ended: Promise<Ended>;
-  readonly #child: ChildProcess;
+  readonly #started: Started;
   readonly #onAnnouncement: (count: number) => void;
   #rest = '';
 
@@ -51,31 +45,31 @@ export class SuiteProcess {
     const limited = ['-c', `${limits} exec "$0" "$@"`, process.execPath, ...args];
     const [program, parameters] = limits === '' ? [process.execPath, args] : ['bash', limited];
     const environment = { ...inheritedEnvironment(), ...env };
-    const child = spawn(program, parameters, { cwd, env: environment, stdio, detached: hasOwnGroup === true });
-    this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text;
-      });
-    }
-    const announcements = child.stdio[ANNOUNCEMENTS] as Readable;
+    this.#started = start(program, parameters, { cwd, env: environment, stdio, detached: hasOwnGroup === true });
+    const announcements = this.#started.child.stdio[ANNOUNCEMENTS] as Readable;
     announcements.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
-    this.ended = new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code, signal) => resolve({ code, signal }));
-    });
+  }
+
+  get ended(): Promise<Ended> {
+    return this.#started.ended;
+  }
+
+  /** Its output, both streams. */
+  get output(): string {
+    return this.#started.printed.output;
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#started.child.pid;
   }
 
   get hasEnded(): boolean {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+    const { exitCode, signalCode } = this.#started.child;
+    return exitCode !== null || signalCode !== null;
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    this.#started.child.kill(signal);
   }
 
   /** Includes processes that outlive the suite. */

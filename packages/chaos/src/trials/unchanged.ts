@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
+import { start } from '../../../../scripts/processes.mjs';
 import { inLanes } from '../lanes.js';
 import { CONFIGURATION } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
@@ -140,7 +140,7 @@ async function see(
   const output = openSync(outputFile, 'w');
   const args = into === undefined ? (host.bareArgs ?? host.args)(report) : host.args(report);
   const [program = '', ...parameters] = commandFor(disturbance, [process.execPath, ...args]);
-  const child = spawn(program, parameters, {
+  const { child, ended } = start(program, parameters, {
     cwd: HERE,
     env: {
       ...inheritedEnvironment(),
@@ -154,13 +154,10 @@ async function see(
     stdio: ['ignore', output, disturbance.standardError === 'closed' ? 'pipe' : output],
   });
   child.stderr?.destroy();
-  const ended = await new Promise<Pick<Seen, 'code' | 'signal'>>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
+  const { code, signal } = await ended;
   closeSync(output);
   return {
-    ...ended,
+    ...{ code, signal },
     output: blotted(withoutOurs(readFileSync(outputFile, 'utf8').replaceAll(folder, 'FOLDER'))),
     report: existsSync(report) ? outcomesIn(readFileSync(report, 'utf8')) : undefined,
   };

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../../../../scripts/processes.mjs';
 
 /** The outcome of a job on a CI system. */
 export interface JobEnd {
@@ -24,21 +24,15 @@ export class Machine {
   }
 
   /** Runs a shell script like CI systems do: it stops at the first command that fails. @returns its exit code */
-  run(script: string, env: Record<string, string> = {}): Promise<number> {
-    if (PREPARES.test(script.trim())) return Promise.resolve(0);
+  async run(script: string, env: Record<string, string> = {}): Promise<number> {
+    if (PREPARES.test(script.trim())) return 0;
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    const { code, output } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
       cwd: this.#folder,
       env: { PATH, HOME, NO_COLOR: '1', ...this.#env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.output += `$ ${script}\n`;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text;
-      });
-    }
-    return new Promise((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+    this.output += `$ ${script}\n${output}`;
+    return code ?? -1;
   }
 
   /** Copies a folder of the machine to another place, if it exists. */

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { start as startProcess } from '../../../../scripts/processes.mjs';
 import { Machine } from '../ci/machine.js';
 import { type ShellBlock, shellBlocks } from './blocks.js';
 
@@ -53,22 +54,19 @@ export async function runPage(page: string, place: Place): Promise<PageEnd> {
 /** Starts the block that goes on, on a free port. */
 function start({ script }: ShellBlock, { otherFolder, env }: Place): Promise<{ child: ChildProcess; url: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('bash', ['-c', script.replace('--open', '--open --port 0')], {
+  const { child, printed, ended } = startProcess('bash', ['-c', script.replace('--open', '--open --port 0')], {
     cwd: otherFolder,
     env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  let output = '';
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        const url = /^http:\S+$/m.exec(output)?.[0];
+      stream?.on('data', () => {
+        const url = /^http:\S+$/m.exec(printed.output)?.[0];
         if (url !== undefined) resolve({ child, url });
       });
     }
-    child.once('close', () => reject(new Error(`${script} ended:\n${output}`)));
+    void ended.then(({ output }) => reject(new Error(`${script} ended:\n${output}`)), reject);
   });
 }
 

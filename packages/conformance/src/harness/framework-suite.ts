@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlushReport, flush, resolveSettings } from '@testpoint/core/cli';
 import type { Result } from '@testpoint/interface';
+import { type Ended, type Printed, type Started, start } from '../../../../scripts/processes.mjs';
 import { cleanEnvironment } from '../processes.js';
 import { byId, type Held } from './held-results.js';
 
@@ -12,11 +12,7 @@ export const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
 
 /** How a framework's process ended. */
-export interface Finished<Report> {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
+export interface Finished<Report> extends Ended {
   /** The report of the framework's own JSON reporter; undefined if the process did not write it. */
   report: Report | undefined;
 }
@@ -36,9 +32,7 @@ export abstract class FrameworkSuite<Report> {
   /** A folder for files that this suite's processes write. */
   readonly folder: string;
   readonly url: string;
-  /** Output of the latest process so far. */
-  output = { stdout: '', stderr: '' };
-  #process: ChildProcess | undefined;
+  #latest: Started | undefined;
 
   /** @param url of the service */
   constructor(framework: string, url: string) {
@@ -67,32 +61,20 @@ export abstract class FrameworkSuite<Report> {
   }
 
   /** Runs `node` without the environment variables of the test runner around us. */
-  protected start(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Finished<Report>> {
+  protected async start(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Finished<Report>> {
     rmSync(this.json, { force: true });
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...cleanEnvironment(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.#process = child;
-    const output = { stdout: '', stderr: '' };
-    this.output = output;
-    child.stdout.on('data', (chunk) => {
-      output.stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      output.stderr += chunk;
-    });
-    return new Promise((resolve) => {
-      child.on('close', (code, signal) => {
-        const report = existsSync(this.json) ? (JSON.parse(readFileSync(this.json, 'utf8')) as Report) : undefined;
-        resolve({ code, signal, ...output, report });
-      });
-    });
+    this.#latest = start(process.execPath, args, { cwd, env: { ...cleanEnvironment(), ...env } });
+    const ended = await this.#latest.ended;
+    return { ...ended, report: existsSync(this.json) ? JSON.parse(readFileSync(this.json, 'utf8')) : undefined };
+  }
+
+  /** Output of the latest process so far. */
+  get output(): Printed {
+    return this.#latest?.printed ?? { stdout: '', stderr: '', output: '' };
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#process?.kill(signal);
+    this.#latest?.child.kill(signal);
   }
 
   /** Delivers the results that are left in the outbox. */
