@@ -18,12 +18,12 @@ const TRACE = 'attachments/1/000001.zip';
 test.use({ offline: false });
 
 let folder: string;
-let serving: ChildProcess | undefined;
+const serving: ChildProcess[] = [];
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-served-'));
 });
 test.afterEach(async () => {
-  if (serving?.exitCode === null && serving.kill()) await once(serving, 'close');
+  for (const child of serving.splice(0)) if (child.exitCode === null && child.kill()) await once(child, 'close');
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -37,17 +37,20 @@ function opened(): string[] {
 }
 
 /** Runs `testpoint report --open` with a script as the browser. The script records the address. */
-async function serve(outbox: string): Promise<string> {
+async function serve(outbox: string, out = 'report'): Promise<string> {
+  const before = opened().length;
   const browser = join(folder, 'xdg-open');
   writeFileSync(browser, `#!/bin/sh\necho "$1" >> "${join(folder, 'opened')}"\n`);
   chmodSync(browser, 0o755);
-  serving = spawn(process.execPath, [CLI, 'report', outbox, '--out', join(folder, 'report'), '--open'], {
+  const args = [CLI, 'report', outbox, '--out', join(folder, out), '--open'];
+  const child = spawn(process.execPath, args, {
     cwd: HERE,
     env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
     stdio: 'ignore',
   });
-  await expect.poll(opened, { timeout: 30_000 }).toHaveLength(1);
-  return opened()[0] ?? '';
+  serving.push(child);
+  await expect.poll(opened, { timeout: 30_000 }).toHaveLength(before + 1);
+  return opened()[before] ?? '';
 }
 
 async function recordTrace(context: BrowserContext, path: string): Promise<void> {
@@ -108,7 +111,34 @@ test.describe('a served report', () => {
     await expect(viewer.getByRole('treeitem', { name: 'Close page' })).toBeVisible({ timeout: 30_000 });
     await context.close();
 
-    serving?.kill();
+    serving[0]?.kill();
     await expect.poll(() => isThere(opened()[1] ?? '')).toBe(false);
+  });
+
+  test('stays open beside another one in the same browser, and neither can load the other', async ({
+    page,
+    context,
+  }) => {
+    const addresses: string[] = [];
+    for (const title of ['first', 'second']) {
+      const journal = new TestJournal();
+      journal.result(title);
+      journal.end();
+      addresses.push(await serve(journal.outbox, title));
+    }
+    const [first = '', second = ''] = addresses;
+    const other = await context.newPage();
+    await open(page, first, '');
+    await open(other, second, '');
+    const origin = (address: string) => new URL(address).origin;
+    for (const [shown, address, title] of [
+      [page, first, 'first'],
+      [other, second, 'second'],
+    ] as const) {
+      await shown.goto(`${origin(address)}/#/tests`);
+      await shown.reload();
+      await expect(shown.getByText(title, { exact: true }).first()).toBeVisible();
+    }
+    await expect(other.addScriptTag({ url: `${origin(first)}/data/run.js` })).rejects.toThrow();
   });
 });
