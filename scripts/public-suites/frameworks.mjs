@@ -77,7 +77,8 @@ function jestLike(report, folder) {
       assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
         id: [posix(relative(folder, name)), ...ancestorTitles, title].join(' > '),
         outcome: { passed: 'Passed', failed: 'Failed' }[status] ?? 'Skipped',
-        error: failureMessages?.[0],
+        // Of a timeout, Vitest's report has only the stack of an error with this message.
+        error: failureMessages?.[0]?.startsWith('Error: STACK_TRACE_ERROR') ? undefined : failureMessages?.[0],
       })),
     ),
   );

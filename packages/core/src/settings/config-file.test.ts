@@ -77,6 +77,19 @@ test.each([
   });
 });
 
+test.each([
+  ['mjs', 'const config = { batchSize: 7 };'],
+  ['ts', 'const config: object = { batchSize: 7 };'],
+  ['cjs', 'const config = { batchSize: 7 };'],
+  ['js', ''],
+])('testpoint.config.%s that exports nothing is a setting error', (extension, content) => {
+  write(`testpoint.config.${extension}`, content);
+  expect(loadConfigFile([folder])).toMatchObject({
+    key: 'config file',
+    message: 'it exports nothing. Use export default (in CommonJS module.exports = …), or remove it.',
+  });
+});
+
 test('the error for top-level await says so', () => {
   write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
   expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('top-level await') });

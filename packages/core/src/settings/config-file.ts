@@ -43,6 +43,10 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
       const message = `it exports its options as “${name}”. Use export default (in CommonJS module.exports = …) instead.`;
       return { key: 'config file', origin: `file ${path}`, message };
     }
+    if (exportsNothing(path, options)) {
+      const message = 'it exports nothing. Use export default (in CommonJS module.exports = …), or remove it.';
+      return { key: 'config file', origin: `file ${path}`, message };
+    }
     return { path, directory: dirname(path), options, ignored };
   } catch (error) {
     const line = lineOf(error, path);
@@ -111,6 +115,12 @@ function nameOfOptions(exports: unknown): string | undefined {
   if (!isObject(exports)) return undefined;
   const hasOptions = (value: unknown) => isObject(value) && Object.keys(value).some(isOptionKey);
   return Object.keys(exports).find((name) => !isOptionKey(name) && hasOptions(exports[name]));
+}
+
+/** A file with the options in a constant, for example. Whoever writes `module.exports = {}` means it. */
+function exportsNothing(path: string, options: unknown): boolean {
+  if (extname(path) === '.json' || !isObject(options) || Object.keys(options).length > 0) return false;
+  return !/\bexports?\b/.test(readText(path, LONGEST));
 }
 
 function isAsync(error: unknown): boolean {

@@ -172,6 +172,15 @@ test.each([
   });
 });
 
+test('when reporting is off, an option that resembles the key is named', () => {
+  expect(resolve({ env: {}, options: { secretkey: 'a2V5' } })).toMatchObject({
+    state: 'off',
+    reason: expect.stringMatching(
+      /^off, no secret key .*\. secretkey \(reporter options\): there is no such option\. Did you mean secretKey\?$/,
+    ),
+  });
+});
+
 test('with a report and no key, only the report is made', () => {
   expect(resolve({ env: {}, options: { report: true } })).toMatchObject({
     state: 'on',

@@ -49,7 +49,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   const hasKey = reader.sources.find('secretKey') !== undefined;
   const reportOnly = !isBroken && !hasKey && (input.purpose === 'report' || isReportWanted(reader, input));
   if (!isBroken && !hasKey && !reportOnly) {
-    return { state: 'off', reason: [whyOff(input), ...warningsOf(input)].join('. '), inCi };
+    return { state: 'off', reason: [whyOff(input), ...misspelled(reader), ...warningsOf(input)].join('. '), inCi };
   }
   const settings: Partial<Settings> = { extra: reader.sources.extra, reportOnly };
   for (const key of OPTION_KEYS) {
@@ -93,6 +93,13 @@ function isReportWanted(reader: SettingReader, { purpose = 'results' }: Settings
 function whyOff({ purpose = 'results' }: SettingsInput): string {
   const report = purpose === 'results' ? ', or option report: true for a report on disk' : '';
   return `off, no secret key (set TMS_SECRET_KEY and TMS_URL to report${report})`;
+}
+
+/** The key may be in an option with a wrong name. */
+function misspelled({ sources }: SettingReader): string[] {
+  return sources.problems
+    .filter(({ isHarmless }) => isHarmless !== true)
+    .map(({ key, origin, message }) => `${key} (${origin}): ${message}`);
 }
 
 type SettingOptions = {

@@ -38,7 +38,8 @@ export class SetupLine {
   }
 }
 
-/** Jest provides absolute paths. */
+/** Jest provides absolute paths. The reporter is in the same folder, but is no setup file. */
 function isOurs(path: string): boolean {
+  if (/[\\/]index\.c?js$/.test(path)) return false;
   return dirname(path) === OWN_FOLDER || /[\\/]@testpoint[\\/]jest[\\/](?:build|setup)[\\/]/.test(path);
 }

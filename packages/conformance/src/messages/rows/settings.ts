@@ -305,6 +305,10 @@ export const settings: Chapter = {
       'a config file that exports its options under a name',
       'config file (file …testpoint.config.mjs): it exports its options as “config”. Use export default (in CommonJS module.exports = …) instead.',
     ]),
+    given({ files: { 'testpoint.config.mjs': 'const config = { batchSize: 10 };' } }, [
+      'a config file that exports nothing',
+      'config file (file …testpoint.config.mjs): it exports nothing. Use export default (in CommonJS module.exports = …), or remove it.',
+    ]),
     given({ files: { 'testpoint.config.cjs': "\nthrow new Error('no such variable');" } }, [
       'a config file that throws',
       "config file (file …testpoint.config.cjs:2): it can't be loaded: no such variable. Correct the file, or remove it.",
