@@ -133,14 +133,14 @@ describe.skipIf(process.platform === 'win32')(
   },
 );
 
-test('Jenkins runs the same commands', () => {
-  const [jenkins, gitlab] = [fileOf('Jenkinsfile'), fileOf('gitlab-ci.yml')];
+test.each(['Jenkinsfile', 'azure-pipelines.yml'])('%s runs the same commands as the other files', (name) => {
+  const [file, gitlab] = [fileOf(name), fileOf('gitlab-ci.yml')];
   const commands = [...gitlab.matchAll(/^ +(?:playwright|jest|vitest|mocha)\) (.*) ;;$/gm)].map(
     ([, command = '']) => command,
   );
   expect(commands).toHaveLength(4);
-  for (const command of commands) expect(jenkins).toContain(command);
+  for (const command of commands) expect(file).toContain(command);
   for (const command of ['testpoint run create --env', 'testpoint flush outboxes/*', 'testpoint run complete']) {
-    expect(jenkins).toContain(`npx ${command}`);
+    expect(file).toContain(`npx ${command}`);
   }
 });

@@ -128,7 +128,7 @@ export const verdicts: readonly Row[] = [
     ],
   },
   {
-    title: 'any thrown value is shown; one that is not an Error, as the framework describes it',
+    title: 'any thrown value is shown; if it is not an Error, in the framework’s words',
     run: 'red',
     results: of('verdicts', {
       'throws a string': { outcome: 'Failed', message: /just text/ },
