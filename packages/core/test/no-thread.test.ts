@@ -104,7 +104,7 @@ describe('if no delivery thread can start, the results wait for a flush, and the
   });
 });
 
-it('a thread that works and then dies is not said to have never started, even if the process was never idle', async () => {
+it('if a thread worked and then died, the summary does not say that it never started, even if the process was never idle', async () => {
   const service = await start();
   const script = JSON.stringify({ ...JSON.parse(scriptFor(service.url)), ending: 'exit after the thread' });
   const { errorOutput } = await runProcess(['--import', AT_HAND, ADAPTER, script]);

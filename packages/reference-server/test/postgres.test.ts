@@ -203,7 +203,7 @@ describe('a server on PostgreSQL', () => {
     },
   );
 
-  it('fills the columns of today from the bodies of an earlier version', async () => {
+  it('fills new columns from the bodies that an earlier version stored', async () => {
     const database = await postgres.database();
     const name = new URL(database).pathname.slice(1);
     const steps = MIGRATIONS.slice(0, 3).map(({ sql }) => sql);

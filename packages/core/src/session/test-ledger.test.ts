@@ -69,7 +69,7 @@ it('every attempt of a test is announced under the same key, and another record 
   expect(received).toEqual(['1 provisional a failed', '1 provisional a failed', '1 result a passed']);
 });
 
-it('a held test waits for what releases it, together with its changes', () => {
+it('a held test is recorded when it is released, with the changes that were made in between', () => {
   for (const [key, until] of [
     [a, 'suite'],
     [b, 'other'],
@@ -89,7 +89,7 @@ it('a held test waits for what releases it, together with its changes', () => {
   expect(received.at(-1)).toBe('2 settled b passed');
 });
 
-it('at the end, announced tests are settled, and expected ones did not run, for a reason', () => {
+it('at the end, announced tests are settled, and expected ones are recorded as not run, with the reason', () => {
   for (const key of [a, b, c]) ledger.expect(key, recordOf(key.name, key === c ? 'skipped' : 'not-run'));
   ledger.announced(a, recordOf('a', 'failed'));
   ledger.finish(({ name }) => `${name} was stopped`);
@@ -102,7 +102,7 @@ it('at the end, announced tests are settled, and expected ones did not run, for 
   ]);
 });
 
-it('a test has one final result: what has one is not expected any more', () => {
+it('a test that has a final result is no longer expected', () => {
   expect(ledger.has(a)).toBe(false);
   ledger.expect(a, recordOf('a', 'not-run'));
   expect(ledger.has(a)).toBe(false);
@@ -115,7 +115,7 @@ it('a test has one final result: what has one is not expected any more', () => {
   expect(received).toEqual(['1 provisional a passed', '1 settled a passed']);
 });
 
-it('a correction names the result that it replaces, and is the result if there is none', () => {
+it('a correction names the result that it replaces; if there is none, it becomes the result', () => {
   ledger.correct(a, recordOf('a'));
   ledger.correct(a, recordOf('a', 'failed'));
   ledger.correct(a, recordOf('a', 'skipped'));

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { EventStream } from './event-stream.js';
 
-it('a reader that does not read is cut off, and one that does is not', async () => {
+it('a client that stops reading is disconnected, and one that reads is not', async () => {
   let isReading = true;
   const unread: (() => void)[] = [];
   const stream = new Writable({

@@ -296,7 +296,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
   });
 
-  it('keeps sessions until they expire or are deleted, and its identity', async () => {
+  it('keeps its own id, and sessions until they expire or are deleted', async () => {
     expect(await store.identity()).toMatch(/^[0-9a-f]{16}$/);
     expect(await store.identity()).toBe(await store.identity());
     const session = { digest: 'ab', userName: 'ada \u0000', keyDigest: 'cd', expires: 1000 };
@@ -317,7 +317,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     };
     const columns = (rows: Rows) => JSON.parse(rows.columns);
 
-    it('what the results of a run say about it, first come first served', async () => {
+    it('takes branch, commit and job of a run from the first result that names them', async () => {
       const run = await newRun([point(1, 'a')]);
       const [before] = (await store.viewRuns({ project: 1, plan: 5, status: 'Pending', limit: 100 })).filter(
         ({ id }) => id === run,

@@ -108,7 +108,7 @@ describe('a cookie', () => {
     expect((await send(service, 'GET', '/viewer/runs', { cookie, ...(headers as Headers) })).status).toBe(status);
   });
 
-  it('is worth nothing to the interface and the inspection, and for a POST', async () => {
+  it('gives no access to the interface, to the inspection, or to any POST', async () => {
     const cookie = cookieOf(await signIn(service, CREDENTIALS));
     const run = await service.newRun([LOGIN]);
     const headers = { cookie, ...SAME, origin: service.url };
@@ -168,7 +168,7 @@ describe('without a cookie', () => {
     expect((await send(service, 'GET', '/viewer/runs', { secretkeybase64: 'wrong' })).status).toBe(401);
   });
 
-  it('an open server on loopback asks nobody, but answers no other site and no rebound name', async () => {
+  it('an open server on loopback needs no sign-in, but refuses other sites and host names that are not its own', async () => {
     const open = await startBareService({ open: true });
     expect((await send(open, 'GET', '/viewer/runs')).status).toBe(200);
     expect((await send(open, 'GET', '/viewer/runs', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);

@@ -42,7 +42,7 @@ async function until(events: AsyncGenerator<Event>, isWanted: (event: Event) => 
 const OPTIONS = { port: 0, open: true };
 
 describe('a page that looks at a run', () => {
-  it('is told its state of now, and each change by its number of results', async () => {
+  it('gets its current state, and its number of results after each change', async () => {
     const service = new Service(await startServer(OPTIONS));
     const run = randomUUID();
     await service.addResults(run, [result()]);
@@ -61,7 +61,7 @@ describe('a page that looks at a run', () => {
     await service.server.close();
   });
 
-  it('is told what other processes change', { timeout: 60_000 }, async () => {
+  it('learns of changes that other processes make', { timeout: 60_000 }, async () => {
     postgres ??= Postgres.start();
     const attachments = mkdtempSync(join(tmpdir(), 'testpoint-events-'));
     const options = { ...OPTIONS, database: await (await postgres).database(), attachments };

@@ -26,7 +26,7 @@ it('released steps never change', () => {
   `);
 });
 
-it('a file of the first format keeps its contents, and gets the columns of today', () => {
+it('a file of the first format keeps its contents, and gets the current columns', () => {
   const file = join(directory, 'first.db');
   const first = new Libsql(file);
   first.exec(`${FIRST_TABLES} PRAGMA user_version = ${FIRST_FORMAT}; ${formerRows('sqlite', () => '')}`);
