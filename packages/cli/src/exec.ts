@@ -6,12 +6,14 @@ import {
   formatProblems,
   runCreation,
   type Settings,
+  startLastRun,
   waitingIn,
 } from '@testpoint/core/cli';
 import type { ServiceClient } from '@testpoint/core/service';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
 import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './exec-run.js';
+import { onlyFailed } from './exec-selection.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { findCommand } from './find-command.js';
 import { flushFolders, reportLines, shortened, waitingSessions } from './flush.js';
@@ -28,29 +30,63 @@ interface Delivered {
   isDone: boolean;
 }
 
+interface ExecOptions extends SettingsOptions {
+  only?: 'failed';
+}
+
 /** `testpoint exec -- COMMAND…`. */
 export function execCommand(): Command {
   return new Command('exec')
     .description('Run a command and collect everything it reports in one run.')
     .argument('<command...>', 'the command and its arguments, after --')
+    .addOption(
+      new Option(
+        '--only <tests>',
+        'failed: run only the tests that failed, were blocked or never ran in the last run here',
+      ).choices(['failed']),
+    )
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
-      `${example('testpoint exec -- npx playwright test', 'testpoint exec -- npm run test:all')}
+      `${example('testpoint exec -- npx playwright test', 'testpoint exec --only failed -- npm test')}
 
 Exit code: the command's; 128 or more if a signal ended it, 127 if it does not exist, 126 if it can't be executed, 2 on wrong
 usage. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
     )
     .passThroughOptions()
-    .action(async (command: string[], options: SettingsOptions) => {
+    .action(async (command: string[], options: ExecOptions) => {
       endAs(await execute(command, options));
     });
 }
 
-async function execute(command: readonly string[], options: SettingsOptions): Promise<ChildEnd> {
+async function execute(command: readonly string[], options: ExecOptions): Promise<ChildEnd> {
   const { trouble } = findCommand(command[0] ?? '');
   // No run is created for a command that can't start.
   if (trouble !== undefined) return { error: trouble };
+  const outbox = outboxOf(options, resolveForCommand(options, 'results'));
+  if (options.only === undefined) {
+    startLastRun(outbox);
+    return inRun(command, options, {});
+  }
+  const selection = onlyFailed(outbox);
+  if (selection === undefined) {
+    say('Testpoint: nothing to run: no test failed or was blocked in the last run.');
+    return { code: EXIT.ok };
+  }
+  const end = await inRun(command, options, { ...selection.environment, TMS_OUTBOX_DIR: outbox });
+  const [heading, ...names] = selection.conclude();
+  if (heading === undefined) return end;
+  say([paintError.red(`Testpoint: ${heading}`), ...names].join('\n'));
+  return 'code' in end && end.code === 0 ? { code: EXIT.failed } : end;
+}
+
+/** Runs the command within a run, if the settings allow one. @param variables for the command */
+async function inRun(
+  command: readonly string[],
+  options: SettingsOptions,
+  variables: NodeJS.ProcessEnv,
+): Promise<ChildEnd> {
+  const environment = { ...process.env, ...variables };
   const resolved = resolveForCommand(options, 'service');
   if (resolved.state === 'off') {
     say(
@@ -58,15 +94,17 @@ async function execute(command: readonly string[], options: SettingsOptions): Pr
         ? paintError.yellow(`Testpoint: ${resolved.reason}`)
         : paintError.dim(`Testpoint: ${resolved.reason}`),
     );
-    return runChild(command, process.env, () => {});
+    return runChild(command, environment, () => {});
   }
   if (resolved.state === 'error') {
     const lines = formatProblems(resolved.problems);
     say([paintError.red('Testpoint: not reporting, the settings are wrong'), ...lines].join('\n'));
-    return runChild(command, { ...process.env, ...alreadyPrinted(lines) }, () => {});
+    return runChild(command, { ...environment, ...alreadyPrinted(lines) }, () => {});
   }
   const outbox = outboxOf(options, resolved);
-  return withService(resolved.settings, (service) => reportInto(service, command, resolved.settings, outbox));
+  return withService(resolved.settings, (service) =>
+    reportInto(service, command, resolved.settings, { outbox, environment }),
+  );
 }
 
 /** Runs the command within a run. The command runs even if the run cannot be created. */
@@ -74,13 +112,13 @@ async function reportInto(
   service: ServiceClient,
   command: readonly string[],
   settings: Settings,
-  outbox: string,
+  { outbox, environment }: { outbox: string; environment: NodeJS.ProcessEnv },
 ): Promise<ChildEnd> {
   const provider = new RunProvider(service, settings);
   let run = await provider.before();
   const before = new Set(waitingSessions([outbox]));
   let interrupted = false;
-  const end = await runChild(command, environmentFor(run, outbox), () => {
+  const end = await runChild(command, environmentFor(run, outbox, environment), () => {
     interrupted = true;
   });
   if ('signal' in end || 'error' in end) interrupted = true;
@@ -98,8 +136,8 @@ async function reportInto(
  * TMS_OUTBOX_DIR makes suites in other folders leave their results where we find them. If the run could not be created, the
  * command's processes don't create one themselves, because all results belong in one run.
  */
-function environmentFor(run: Run | undefined, outbox: string): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { ...process.env, TMS_OUTBOX_DIR: outbox };
+function environmentFor(run: Run | undefined, outbox: string, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { ...given, TMS_OUTBOX_DIR: outbox };
   if (run === undefined) return environment;
   const which = run.id === undefined ? { TMS_CREATE_RUN: '0' } : { TMS_TEST_RUN_ID: run.id };
   return { ...environment, ...which, TMS_FINISH: 'leave' };

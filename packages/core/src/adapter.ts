@@ -9,7 +9,7 @@ export { comparison } from './result/comparison.js';
 export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
 export { UNEXPECTED_PASS } from './result/message.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
-export { TestNumbers } from './result/test-numbers.js';
+export { TestNumbers } from './in-test/test-numbers.js';
 export { isText } from './result/text-content.js';
 export { type FileRedaction, maskBytes } from './result/text-masker.js';
 export type { Span } from './result/timed-pattern.js';

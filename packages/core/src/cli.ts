@@ -20,3 +20,5 @@ export { alreadyPrinted, formatProblems } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings } from './settings/resolve.js';
 export type { Settings } from './settings/settings.js';
 export type { SettingsInput } from './settings/sources.js';
+export { failedTests, type LastFailures, startLastRun } from './outbox/tidy/last-run.js';
+export { foundPath } from './session/selected-tests.js';

@@ -42,4 +42,16 @@ export {
   saysAnything,
   setSerialScope,
 } from './scope.js';
+export {
+  SELECTION_VARIABLE,
+  type SelectedFile,
+  type SelectedSuite,
+  type SelectedTest,
+  Selection,
+  SUITE_VARIABLE,
+  type SuiteName,
+  selectionFor,
+  selectionHere,
+} from './selection.js';
 export { withoutPlaces } from './stack-places.js';
+export { TestNumbers } from './test-numbers.js';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { hasOwn, toWellFormed, trim } from '../built-ins/language.js';
-import type { TestOrigin, TestRecord } from '../model.js';
+import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } from '../in-test/test-numbers.js';
+import type { TestRecord } from '../model.js';
 import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
 import { redact, redactInTime } from './redaction.js';
@@ -11,7 +12,6 @@ export interface Identity {
   warnings: string[];
 }
 
-const SEPARATOR = ' > ';
 const NO_WARNINGS: string[] = [];
 const UNCHECKED = 'Some external ids could not be searched for secrets in time, and are sent unchanged.';
 
@@ -77,23 +77,6 @@ function projectPrefix(record: TestRecord, mapping: Mapping): string {
   if (project === undefined || project === '') return '';
   const { projectInId, configurations } = mapping.settings;
   return (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
-}
-
-/** Always included, even if the file is not run as well: an id must not depend on the rest of a run or shard. */
-export function originSuffix(origin: TestOrigin | undefined): string {
-  return origin === undefined ? '' : ` (${origin})`;
-}
-
-export function numberSuffix(occurrence: number | undefined): string {
-  return occurrence !== undefined && occurrence > 1 ? ` (${occurrence})` : '';
-}
-
-export function joinTitles(titles: readonly string[]): string {
-  let path = '';
-  for (let index = 0; index < titles.length; index++) {
-    path += index === 0 ? `${titles[index]}` : `${SEPARATOR}${titles[index]}`;
-  }
-  return path;
 }
 
 function isName(id: unknown): id is string {

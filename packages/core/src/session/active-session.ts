@@ -1,3 +1,6 @@
+import { dirname } from 'node:path';
+import type { Selection } from '../in-test/selection.js';
+import { joinTitles } from '../in-test/test-numbers.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import { encodeEntry, type Note, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
@@ -9,6 +12,7 @@ import type { FileRedaction } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import { DeliveryLink } from './delivery-link.js';
 import { firstLine } from './first-line.js';
+import { LastRunFile } from './last-run-file.js';
 import { type PlannedTest, plannedPoints } from './planned-points.js';
 import type { Printed } from './printed.js';
 import { type OutputChoice, type PrintedAttachment, printedAttachment } from './printed-attachment.js';
@@ -18,11 +22,13 @@ import type { ProvisionalResult, RecordedResult, WrittenLine } from './recorded-
 import { reportInJournal, reportTask } from './report-task.js';
 import { ResultNotes } from './result-notes.js';
 import { isShard, runIntent } from './run-intent.js';
+import { type SelectedTests, selectedTests } from './selected-tests.js';
 import type { Session, SessionHost } from './session.js';
 import { SessionEnd } from './session-end.js';
 import { makeSessionFolder } from './session-folder.js';
 import { SessionNotes } from './session-notes.js';
 import { ENDING_SIGNALS, type EndingSignal } from './signal-listeners.js';
+import { suiteName } from './suite-name.js';
 
 const { now } = Date;
 
@@ -40,6 +46,8 @@ export class ActiveSession implements Session {
   #mapping: Mapping;
   #writer: RecordWriter;
   #resultNotes: ResultNotes;
+  #lastRun: LastRunFile | undefined;
+  #selected: SelectedTests | undefined;
   #end: SessionEnd;
 
   /**
@@ -61,12 +69,26 @@ export class ActiveSession implements Session {
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
+    if (files !== undefined) {
+      const outbox = dirname(files.directory);
+      const suite = suiteName(host.framework, host.idRoot, outbox, settings.environment);
+      this.#notes.guard('reading the last run', () => {
+        this.#lastRun = new LastRunFile(outbox, suite);
+        this.#selected = selectedTests(suite, host.idRoot);
+      });
+    }
     const parts = {
       ...{ settings, notes: this.#notes, mapping: this.#mapping, run: this.#run, journal: this.#journal, catalog },
       ...{ link: this.#link, outbox: shown },
     };
     this.#resultNotes = new ResultNotes(parts);
-    this.#end = new SessionEnd(parts, onClosed);
+    this.#end = new SessionEnd(parts, () => {
+      onClosed();
+      this.#notes.guard('writing the last run', () => {
+        this.#selected?.write();
+        this.#lastRun?.write(this.#selected !== undefined);
+      });
+    });
     this.#journal.append(
       firstLine(host, settings, this.#run, startedAt, this.#mapping, reportInJournal(report, this.#files)),
     );
@@ -82,9 +104,13 @@ export class ActiveSession implements Session {
     return this.#files?.channel;
   }
 
+  get selection(): Selection | undefined {
+    return this.#selected?.selection;
+  }
+
   provisional(record: TestRecord, earlier?: ProvisionalResult): ProvisionalResult {
     let provisional: ProvisionalResult = { record, key: earlier?.key, inFile: undefined };
-    if (this.#end.isClosed) return provisional;
+    if (this.#end.isClosed || this.#selected?.leavesOut(record)) return provisional;
     this.#notes.guard('recording an attempt', () => {
       provisional = this.#writer.provisional(record, earlier);
     });
@@ -145,6 +171,12 @@ export class ActiveSession implements Session {
     this.#notes.notice(text);
   }
 
+  leftUnrun(file?: string, project?: string): void {
+    if (this.#lastRun === undefined) return;
+    if (file === undefined) this.#lastRun.isIncomplete = true;
+    else this.#lastRun.forget(file, project);
+  }
+
   beforeEnd(callback: (signal: NodeJS.Signals | undefined) => void): void {
     this.#end.beforeEnd(callback);
   }
@@ -169,14 +201,26 @@ export class ActiveSession implements Session {
   /** @param first the result that this one corrects */
   #recorded(record: TestRecord, write: () => WrittenLine, first?: RecordedResult): RecordedResult | undefined {
     let recorded: RecordedResult | undefined;
-    if (this.#end.isClosed) return recorded;
+    if (this.#end.isClosed || this.#selected?.leavesOut(record)) return recorded;
     this.#notes.guard('recording a result', () => {
       const { line, written } = write();
+      this.#selected?.found(record);
+      this.#note(record);
       recorded = { line, outcome: written.outcome, times: timesOf(record) };
       if (first === undefined) this.#resultNotes.noteResult(record, written);
       else this.#resultNotes.noteCorrection(written, first);
     });
     return recorded;
+  }
+
+  /** A title with a secret must not stay on disk, so its file runs whole next time. */
+  #note(record: TestRecord): void {
+    const { titlePath, file, project, status } = record;
+    const isSecret =
+      (status === 'failed' || status === 'not-run') &&
+      mask(joinTitles(titlePath), this.#mapping) !== joinTitles(titlePath);
+    if (isSecret) this.#lastRun?.forget(file, project);
+    else this.#lastRun?.note(record);
   }
 
   /** Writes a note for the report. Notes after the journal's end appear only in the summary. */

@@ -14,15 +14,16 @@ const NAMED = 8;
 
 /** Says in the summary which files did not finish, and how many were not run. @param why a sentence */
 export function reportFilesLeft(
-  session: Pick<Session, 'problem'>,
+  session: Pick<Session, 'problem' | 'leftUnrun'>,
   { unfinished, unrun }: FilesLeft,
   why: string,
 ): void {
+  const count = typeof unrun === 'number' ? unrun : unrun.length;
+  if (unfinished.length > 0 || count > 0) session.leftUnrun();
   if (unfinished.length === 1) session.problem(`${unfinished[0]} did not finish`, why);
   else if (unfinished.length > 1) {
     session.problem(`${counted(unfinished.length, 'test file')} did not finish. ${why}`, listed(unfinished));
   }
-  const count = typeof unrun === 'number' ? unrun : unrun.length;
   if (count <= 0) return;
   const title = `${counted(count, 'test file')} ${count === 1 ? 'was' : 'were'} not run. ${why}`;
   session.problem(title, typeof unrun === 'number' ? undefined : listed(unrun));

@@ -1,3 +1,4 @@
+import type { Selection } from '../in-test/selection.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { FileRedaction } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
@@ -52,6 +53,11 @@ export interface Session {
   /** Folder for messages from test processes to the reporter (see test-api), inside the session's outbox. */
   readonly channelDirectory: string | undefined;
   /**
+   * The tests that `testpoint exec --only` selects; undefined if all run. The framework must leave out the others. Their
+   * results are ignored.
+   */
+  readonly selection: Selection | undefined;
+  /**
    * A test's result so far, which may still change: it counts if the process is killed. Reporters use a `TestLedger`, which
    * calls this and the next three methods.
    * @param earlier the test's previous provisional result
@@ -87,6 +93,11 @@ export interface Session {
    * test cases, so that the run can be created at once instead of at the end.
    */
   plan(tests: { project?: string; testCases: number[] }[], complete: boolean): void;
+  /**
+   * Tests were to run and are not known by name, so they count as never run: those of a file that could not be loaded, or,
+   * without a file, those of files that never began.
+   */
+  leftUnrun(file?: string, project?: string): void;
   /** A failure outside of tests (a file that can't be loaded, a failed afterAll); the summary shows it. */
   problem(title: string, detail?: string): void;
   /** One dim line in the summary: what is not recorded, and how to record it. Printed once, however often this is called. */

@@ -1,4 +1,4 @@
-import { apply } from '@testpoint/core/built-ins';
+import { apply, getMember } from '@testpoint/core/built-ins';
 /** The parts of jest-circus' objects that we use. */
 
 export type CircusFunction = (this: unknown, ...values: unknown[]) => unknown;
@@ -36,6 +36,8 @@ export interface CircusState {
   rootDescribeBlock: CircusBlock;
   hasFocusedTests: boolean;
   testNamePattern?: RegExp | null;
+  /** Set once all tests are declared, right before the first one runs. */
+  hasStarted?: boolean;
   currentlyRunningTest?: CircusTest | null;
 }
 
@@ -106,4 +108,11 @@ export function eachHook(block: CircusBlock, visit: (hook: CircusHook) => void):
     const child = block.children[index] as CircusBlock | CircusTest;
     if (child.type === 'describeBlock') eachHook(child, visit);
   }
+}
+
+/** The absolute path of the test file, as Jest's reporters get it. */
+export function testPath(): string | undefined {
+  const matchers: unknown = getMember(globalThis, Symbol.for('$$jest-matchers-object'));
+  const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;
+  return typeof state?.testPath === 'string' ? state.testPath : undefined;
 }

@@ -16,6 +16,8 @@ interface ProjectConfig {
   displayName?: { name: string };
   setupFiles?: string[];
   setupFilesAfterEnv?: string[];
+  /** Global variables of every test file. */
+  globals?: Record<string, unknown>;
 }
 
 /** A test file to run. In events of a test case, the context may be that of another project. */

@@ -1,5 +1,6 @@
 import { closeChannel } from '@testpoint/core/test-api';
 import type { CircusEvent, CircusState } from './circus.js';
+import { leaveOut } from './leave-out.js';
 import { Observer } from './observer.js';
 
 /** One of circus' event handlers, which may be async. */
@@ -36,8 +37,10 @@ function pass({ name, test, hook, describeBlock, error }: CircusEvent, state: Ci
     else if (name === 'test_fn_start') observer.bodyStarted(test);
     else if (name === 'test_fn_success' || name === 'test_fn_failure') observer.bodyEnded();
     else if (name === 'test_done') observer.testEnded(test);
-  } else if (name === 'run_start') observer.runStarted(state, true);
-  else if (name === 'run_describe_finish' && describeBlock !== undefined) observer.blockEnded(describeBlock);
+  } else if (name === 'run_start') {
+    leaveOut(state);
+    observer.runStarted(state, true);
+  } else if (name === 'run_describe_finish' && describeBlock !== undefined) observer.blockEnded(describeBlock);
   else if (name === 'run_finish') observer.runEnded();
   else if (name === 'teardown') closeChannel();
 }

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { apply, defineProperty, getMember, isArray, tagOf, uncurry } from '@testpoint/core/built-ins';
+import { apply, defineProperty, isArray, tagOf, uncurry } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -24,6 +24,7 @@ import {
   eachTest,
   isInside,
   matches,
+  testPath,
   titlesOf,
   willRun,
 } from './circus.js';
@@ -265,11 +266,4 @@ function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | u
     : function body(this: unknown) {
         return run(this, []);
       };
-}
-
-/** The absolute path of the test file, as Jest's reporters get it. */
-function testPath(): string | undefined {
-  const matchers: unknown = getMember(globalThis, Symbol.for('$$jest-matchers-object'));
-  const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;
-  return typeof state?.testPath === 'string' ? state.testPath : undefined;
 }

@@ -9,6 +9,7 @@ import {
   titlesOf,
   willRun,
 } from './circus.js';
+import { leaveOut } from './leave-out.js';
 import { Observer } from './observer.js';
 
 /**
@@ -26,12 +27,27 @@ export function wrapCircus(state: CircusState): void {
     });
     announceTests(state, observer);
   });
+  announceStart(state, () => leaveOut(state));
   root.hooks.unshift({ type: 'beforeAll', parent: root, fn: install });
   const end = guarded(() => {
     observer.runEnded();
     closeChannel();
   });
   root.hooks.push({ type: 'afterAll', parent: root, fn: end });
+}
+
+/** Before the first beforeAll, because circus starts all concurrent tests and chooses hooks before that. */
+function announceStart(state: CircusState, act: () => void): void {
+  let { hasStarted } = state;
+  defineProperty(state, 'hasStarted', {
+    configurable: true,
+    enumerable: true,
+    get: () => hasStarted,
+    set: (value: boolean) => {
+      hasStarted = value;
+      if (value) announce(act);
+    },
+  });
 }
 
 /** Circus sets the running test when it starts, even if it will be skipped, and resets it when it ends. */

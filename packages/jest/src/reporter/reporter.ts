@@ -16,10 +16,11 @@ import type {
   TestFile,
   TestFileResult,
 } from '../in-test/jest-types.js';
+import { PROJECT_VARIABLE } from '../in-test/leave-out.js';
 import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
-import { RunningFiles } from './running-files.js';
+import { projectOf, RunningFiles } from './running-files.js';
 import { SetupLine } from './setup-line.js';
 
 /**
@@ -55,6 +56,7 @@ export class TestpointReporter {
 
   onTestFileStart(file: TestFile): void {
     this.#guard(() => {
+      this.#nameProject(file);
       this.#files?.begin(file);
       this.#setupLine.begin(file);
     });
@@ -75,7 +77,9 @@ export class TestpointReporter {
       this.#setupLine.end(result);
       this.#files.end(file, result);
       const failure = fileFailure(this.#files.nameOf(file.path), file, result);
-      if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
+      if (failure === undefined) return;
+      this.#session.problem(failure.title, failure.detail);
+      if (result.testResults.length === 0) this.#session.leftUnrun(this.#files.nameOf(file.path), projectOf(file));
     });
   }
 
@@ -142,6 +146,16 @@ export class TestpointReporter {
       reportFilesLeft(session, { unfinished, unrun: this.#filesLeft - runs }, whyFile);
       this.#filesLeft = 0;
     });
+  }
+
+  /** Only where needed: another value of `globals` makes Jest transform the file again. */
+  #nameProject(file: TestFile): void {
+    const selection = this.#session?.selection;
+    const project = projectOf(file);
+    if (selection === undefined || project === undefined || this.#files === undefined) return;
+    if (selection.projectsOf(this.#files.nameOf(file.path)).length < 2) return;
+    const { globals } = file.context.config;
+    if (globals !== undefined) globals[PROJECT_VARIABLE] = project;
   }
 
   #guard(act: () => void): void {

@@ -15,4 +15,6 @@ export interface DeclaredTest {
   suites: string[];
   /** Whether its author skips it. */
   skipped?: true;
+  /** From `TestNumbers`, if other tests of the file were left out. */
+  occurrence?: number;
 }

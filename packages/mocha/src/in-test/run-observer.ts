@@ -16,6 +16,7 @@ import {
   type HookScope,
   isReporting,
   now,
+  selectionHere,
   setSerialScope,
   shielded,
   tellReporter,
@@ -23,6 +24,7 @@ import {
 } from '@testpoint/core/test-api';
 import type { DeclaredFile, DeclaredTest } from './declared-file.js';
 import { hookKind } from './hook-kind.js';
+import { leaveOut, numberOf } from './leave-out.js';
 import type { MochaModule } from './mocha-module.js';
 import { isAttempt, observationOf, storeObservation } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
@@ -43,6 +45,7 @@ export interface ObservedRunnable {
 interface ObservedSuite {
   id: string;
   title: string;
+  root: boolean;
   file?: string;
   parent?: ObservedSuite;
   tests: ObservedRunnable[];
@@ -51,6 +54,7 @@ interface ObservedSuite {
 
 /** Emits the ends of tests and hooks. */
 interface ObservedRunner {
+  suite: ObservedSuite;
   prependListener(event: string, listener: (runnable: ObservedRunnable, error?: unknown) => void): unknown;
 }
 
@@ -67,6 +71,8 @@ const OBSERVES = Symbol.for('testpoint.mocha.observes');
 export class RunObserver {
   /** Whether this is a worker in parallel mode: then the reporter is in another process. */
   readonly #isWorker: boolean;
+  /** The tests to run; undefined for all of them. */
+  readonly #selection = selectionHere('mocha');
   readonly #runners = new WeakSet<object>();
   /** The test or hook that is running. */
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
@@ -91,6 +97,7 @@ export class RunObserver {
   #listenTo(runner: ObservedRunner): void {
     if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
     weakAdd(this.#runners, runner);
+    if (this.#isWorker && this.#selection !== undefined) leaveOut(runner, this.#selection);
     each(ENDS, (event) =>
       runner.prependListener(event, (runnable, error) => {
         removeOwnFrames(error);
@@ -240,6 +247,8 @@ function addTests(suite: ObservedSuite, above: string[], titles: string[], found
   each(suite.tests, (test) => {
     const declared: DeclaredTest = { id: test.id, titlePath: extended(titles, test.title), suites };
     if (test.isPending()) declared.skipped = true;
+    const occurrence = numberOf(test);
+    if (occurrence !== undefined) declared.occurrence = occurrence;
     append(found, declared);
   });
   each(suite.suites, (inner) => addTests(inner, suites, extended(titles, inner.title), found));

@@ -149,8 +149,8 @@ export class ParallelMode implements RunMode {
     const file = fileOf({ file: path }, this.#idRoot);
     const worker = workerNumber(id, FIRST_WORKER);
     const numbers = new TestNumbers();
-    for (const { id, titlePath, suites, skipped } of tests.filter(isDeclared)) {
-      const occurrence = numbers.next(titlePath);
+    for (const { id, titlePath, suites, skipped, occurrence: known } of tests.filter(isDeclared)) {
+      const occurrence = typeof known === 'number' ? known : numbers.next(titlePath);
       if (!this.#selects(titlePath)) continue;
       const identity = { key: {}, file, titlePath, occurrence, worker };
       this.#declared.set(id, { id, identity, suites, skipped: skipped === true });

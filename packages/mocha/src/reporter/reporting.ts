@@ -2,6 +2,7 @@ import { guard, reportFilesLeft, type Session } from '@testpoint/core/adapter';
 import { append, each } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
+import { leaveOut } from '../in-test/leave-out.js';
 import type { MochaModule } from '../in-test/mocha-module.js';
 import type {
   MochaFailedFile,
@@ -54,6 +55,7 @@ export class Reporting {
         options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
       leftOver: () => this.#whyLeftOver(),
     });
+    this.#leaveOut();
     this.#listen();
     session.beforeEnd((signal) => this.#cutShort(signal));
     session.watchSignals();
@@ -88,7 +90,10 @@ export class Reporting {
       this.#plan();
       this.#watchOutput();
     });
-    this.#on('ready', () => this.#mode.ready());
+    this.#on('ready', () => {
+      this.#mode.ready();
+      this.#leaveOut();
+    });
     this.#on('suite', (suite: MochaSuite) => translator.suiteBegan(suite));
     this.#on('suite end', (suite: MochaSuite) => translator.suiteEnded(suite));
     this.#on('hook', (hook: MochaHook) => translator.hookBegan(hook));
@@ -109,6 +114,12 @@ export class Reporting {
       if (!this.#hasEnded) watchLateErrors(this.#session, this.#runner);
       this.#hasEnded = true;
     });
+  }
+
+  /** In parallel mode, the setup file does it in each worker. */
+  #leaveOut(): void {
+    const { selection } = this.#session;
+    if (selection !== undefined && this.#mode.live) leaveOut(this.#runner, selection);
   }
 
   #fail(failed: Failed, error: unknown): void {

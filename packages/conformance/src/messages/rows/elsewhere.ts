@@ -457,6 +457,26 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     'fact',
     { todo: 'Free some space on the disk.' },
   ]),
+  causedIn(
+    'packages/conformance/test/selection.test.ts',
+    [
+      'exec --only failed, after a run without failures',
+      'Testpoint: nothing to run: no test failed or was blocked in the last run.',
+      'fact',
+    ],
+    [
+      'exec --only failed, when a selected test is gone',
+      '1 selected test did not turn up. Check whether it was renamed or deleted:',
+      undefined,
+      { pieces: ['… did not turn up. Check whether … renamed or deleted:', 'Testpoint: …', 'they were', 'it was'] },
+    ],
+    [
+      'exec --only failed, before the first run',
+      'There is no last run in …: run the tests first (without a service, set report: true).',
+      undefined,
+      { pieces: ['There is no last run in …'] },
+    ],
+  ),
   causedIn('packages/cli/test/exec-ends.test.ts', [
     'exec, when the service is slow',
     'Testpoint: the service did not create the run within 4.5 s',

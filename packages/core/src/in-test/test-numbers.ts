@@ -1,6 +1,8 @@
 import { create, toWellFormed } from '../built-ins/language.js';
 import type { TestOrigin } from '../model.js';
-import { joinTitles, numberSuffix, originSuffix } from './external-id.js';
+
+/** Between the parts of a derived external id. */
+export const TITLE_SEPARATOR = ' > ';
 
 /**
  * Numbers the tests of one file and project so that no two have the same derived id (docs/decisions.md, "External ids"). It
@@ -22,4 +24,21 @@ export class TestNumbers {
     this.#taken[id] = number;
     return number;
   }
+}
+
+/** Always included, even if the file is not run as well: an id must not depend on the rest of a run or shard. */
+export function originSuffix(origin: TestOrigin | undefined): string {
+  return origin === undefined ? '' : ` (${origin})`;
+}
+
+export function numberSuffix(occurrence: number | undefined): string {
+  return occurrence !== undefined && occurrence > 1 ? ` (${occurrence})` : '';
+}
+
+export function joinTitles(titles: readonly string[]): string {
+  let path = '';
+  for (let index = 0; index < titles.length; index++) {
+    path += index === 0 ? `${titles[index]}` : `${TITLE_SEPARATOR}${titles[index]}`;
+  }
+  return path;
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import type { TestOrigin } from '../model.js';
-import { identify } from './external-id.js';
-import type { MappingSettings } from './mapping.js';
+import { identify } from '../result/external-id.js';
+import type { MappingSettings } from '../result/mapping.js';
 import { TestNumbers } from './test-numbers.js';
 
 type Form = Exclude<MappingSettings['externalId'], (...values: never[]) => unknown>;

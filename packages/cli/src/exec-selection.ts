@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { failedTests, foundPath } from '@testpoint/core';
+import { SELECTION_VARIABLE, type SelectedFile, type SelectedTest } from '@testpoint/core/test-api';
+import { CommandFailure, EXIT } from './failure.js';
+import { counted } from './terminal.js';
+
+/** Lists this many tests that did not turn up. */
+const LISTED = 20;
+
+/** The tests that a command runs, in a file that its reporters and setup files read. */
+export class ExecSelection {
+  readonly #files: readonly SelectedFile[];
+  readonly #path: string;
+
+  /** @param outbox folder for the file */
+  constructor(files: readonly SelectedFile[], outbox: string) {
+    this.#files = files;
+    this.#path = resolve(join(outbox, `selection-${process.pid}.ndjson`));
+    mkdirSync(outbox, { recursive: true, mode: 0o700 });
+    rmSync(foundPath(this.#path), { force: true });
+    writeFileSync(this.#path, files.map((file) => `${JSON.stringify(file)}\n`).join(''), { mode: 0o600 });
+  }
+
+  /** Number of selected tests. */
+  get size(): number {
+    return this.#files.reduce((sum, [, , , tests]) => sum + tests.length, 0);
+  }
+
+  /** Variables for the command. A report that exists gets the new results in their places. */
+  get environment(): NodeJS.ProcessEnv {
+    return { [SELECTION_VARIABLE]: this.#path, TMS_RERUN: process.env.TMS_RERUN || '1' };
+  }
+
+  /** Call it when the command has ended. @returns a heading and the names of selected tests that have no result; empty if all have one */
+  conclude(): string[] {
+    const found = new Set(linesOf(foundPath(this.#path)));
+    for (const path of [this.#path, foundPath(this.#path)]) rmSync(path, { force: true });
+    const lost: string[] = [];
+    for (const [suite, file, project, tests] of this.#files) {
+      for (const test of tests) {
+        if (!found.has(JSON.stringify([suite, file, project, [test]])))
+          lost.push(nameOf(suite[1], file, project, test));
+      }
+    }
+    if (lost.length === 0) return [];
+    const which = lost.length === 1 ? 'it was' : 'they were';
+    const heading = `${counted(lost.length, 'selected test')} did not turn up. Check whether ${which} renamed or deleted:`;
+    const rest = lost.length > LISTED ? [`  and ${lost.length - LISTED} more`] : [];
+    return [heading, ...lost.slice(0, LISTED).map((name) => `  ${name}`), ...rest];
+  }
+}
+
+/**
+ * The tests that failed, were blocked or never ran in the last run here; undefined if there are none.
+ * @throws CommandFailure if there was no run
+ */
+export function onlyFailed(outbox: string): ExecSelection | undefined {
+  const failures = failedTests(outbox);
+  if (failures === undefined) {
+    const why = `There is no last run in ${outbox}`;
+    throw new CommandFailure(`${why}: run the tests first (without a service, set report: true).`, EXIT.usage);
+  }
+  const { files, hasMore } = failures;
+  if (!hasMore && files.every(([, , , tests]) => tests.length === 0)) return undefined;
+  return new ExecSelection(files, outbox);
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function nameOf(
+  folder: string | undefined,
+  file: string,
+  project: string,
+  [titles, occurrence = 1]: SelectedTest,
+): string {
+  const path = folder ? `${folder}/${file}` : file;
+  const number = occurrence > 1 ? ` (${occurrence})` : '';
+  return `${project === '' ? '' : `[${project}] `}${[path, ...titles].join(' > ')}${number}`;
+}

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { Place } from './selection/place.js';
+import { type Dialect, failing, greenFile, manyCases, notes, otherFile } from './selection/suites.js';
+
+const MOCHA: Dialect = { head: 'const test = it;', beforeAll: 'before', hasTwins: true, concurrent: '' };
+const JEST: Dialect = {
+  head: '',
+  beforeAll: 'beforeAll',
+  hasTwins: true,
+  concurrent: `
+test.concurrent('at once 1', async () => ran('concurrent 1'));
+test.concurrent('at once 2', async () => ran('concurrent 2', true));
+`,
+};
+
+const MOCHA_RUN = 'node node_modules/mocha/bin/mocha.js --reporter @testpoint/mocha --require @testpoint/mocha/setup';
+const JEST_RUN = 'node node_modules/jest/bin/jest.js';
+const jestConfig = (more: object = {}) =>
+  JSON.stringify({
+    reporters: ['default', ['@testpoint/jest', { report: true }]],
+    setupFilesAfterEnv: ['@testpoint/jest/setup'],
+    transform: {},
+    ...more,
+  });
+
+interface Framework {
+  dialect: Dialect;
+  modules: Record<string, string>;
+  script: string;
+  files: (files: Record<string, string>) => Record<string, string>;
+}
+
+const mocha = (version: string, args = ''): Framework => ({
+  dialect: MOCHA,
+  modules: { mocha: `mocha/node_modules/${version}`, '@testpoint/mocha': 'mocha' },
+  script: `${MOCHA_RUN} ${args} test`,
+  files: (files) => Object.fromEntries(Object.entries(files).map(([name, text]) => [`test/${name}.js`, text])),
+});
+const jest = (version: string, args = ''): Framework => ({
+  dialect: JEST,
+  modules: { jest: `jest/node_modules/${version}`, '@testpoint/jest': 'jest' },
+  script: `${JEST_RUN} ${args}`,
+  files: (files) => ({
+    'jest.config.json': jestConfig(),
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.js`, text])),
+  }),
+});
+
+let place: Place | undefined;
+afterEach(() => place?.clean());
+
+function open(
+  { dialect, modules, script, files }: Framework,
+  change: (script: string) => string = (same) => same,
+): Place {
+  const all = { many: manyCases(dialect), other: otherFile(dialect), green: greenFile(dialect) };
+  place = new Place(modules, change(script), files(all), { TMS_REPORT: '1' });
+  return place;
+}
+
+const FRAMEWORKS: [string, Framework][] = [
+  ['Mocha', mocha('mocha')],
+  ['Mocha 10 in parallel', mocha('mocha-10', '--parallel --jobs 2')],
+  ['Jest', jest('jest', '--maxWorkers 2')],
+  ['Jest 29 in its own process', jest('jest-29', '--runInBand')],
+];
+
+describe('exec --only failed', () => {
+  test.each(FRAMEWORKS)('%s runs exactly the tests that failed', async (_name, framework) => {
+    const { dialect } = framework;
+    const suite = open(framework);
+    const whole = await suite.exec([]);
+    expect(whole.code, whole.output).not.toBe(0);
+    expect(whole.ran).toEqual(expect.arrayContaining(['equal in green', 'hook of all pass', ...failing(dialect)]));
+
+    const again = await suite.exec(['--only', 'failed']);
+    expect(again.ran, again.output).toEqual(failing(dialect));
+    expect(again.code).not.toBe(0);
+
+    const fixed = await suite.exec(['--only', 'failed'], { FIXED: '1' });
+    expect(fixed.ran, fixed.output).toEqual(failing(dialect));
+    expect(fixed.code, fixed.output).toBe(0);
+
+    const nothing = await suite.exec(['--only', 'failed']);
+    expect(nothing).toMatchObject({ code: 0, ran: [] });
+    expect(nothing.output).toContain('Testpoint: nothing to run: no test failed or was blocked in the last run.');
+  });
+
+  test('Jest keeps the projects of one file apart', async () => {
+    const project = (displayName: string) => ({
+      ...{ displayName, globals: { PROJECT: displayName }, transform: {} },
+      setupFilesAfterEnv: ['@testpoint/jest/setup'],
+    });
+    const framework = jest('jest', '--maxWorkers 2');
+    const suite = open({
+      ...framework,
+      files: () => ({
+        'jest.config.json': jestConfig({ projects: [project('one'), project('two (a|b)')] }),
+        'shared.test.js': `${notes}
+          test('same', () => ran(PROJECT + ' same', PROJECT !== 'one'));
+          test('other', () => ran(PROJECT + ' other'));
+          test('both', () => ran(PROJECT + ' both', true));`,
+      }),
+    });
+    expect((await suite.exec([])).ran).toHaveLength(6);
+    const again = await suite.exec(['--only', 'failed']);
+    expect(again.ran, again.output).toEqual(['one both', 'two (a|b) both', 'two (a|b) same']);
+  });
+
+  test('a suite that did not start runs whole, and one that passed not at all', async () => {
+    const suite = open(mocha('mocha'), () =>
+      ['green', 'other', 'many'].map((name) => `${MOCHA_RUN} test/${name}.js`).join(' && '),
+    );
+    expect((await suite.exec([])).ran).toEqual(['equal in green', 'equal in other', 'fails, too']);
+    const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
+    expect(again.code, again.output).toBe(0);
+    expect(again.ran).toEqual(expect.arrayContaining(['fails, too', 'a b > c', 'hook of all pass']));
+    expect(again.ran).not.toEqual(expect.arrayContaining(['equal in other']));
+    expect(again.ran).not.toEqual(expect.arrayContaining(['equal in green']));
+  });
+
+  test('selected tests that do not turn up are listed', async () => {
+    const framework = mocha('mocha');
+    const suite = open(framework);
+    await suite.exec([]);
+    suite.write('test/other.js', otherFile(framework.dialect).replace('fails, too', 'renamed'));
+    const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
+    expect(again.code, again.output).toBe(1);
+    expect(again.output).toContain('1 selected test did not turn up. Check whether it was renamed or deleted:');
+    expect(again.output).toContain('  test/other.js > fails, too');
+    expect(again.ran).not.toContain('equal in other');
+  });
+
+  test('without a last run, there is nothing to select from', async () => {
+    const none = await open(mocha('mocha')).exec(['--only', 'failed']);
+    expect(none).toMatchObject({ code: 2, ran: [] });
+    expect(none.output).toContain('run the tests first (without a service, set report: true).');
+  });
+});

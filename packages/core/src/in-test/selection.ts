@@ -1,0 +1,185 @@
+import { append, create, indexOf, parseJson, slice } from '../built-ins/language.js';
+import { node } from '../built-ins/node.js';
+import { toJson } from '../built-ins/plain-json.js';
+import type { TestOrigin } from '../model.js';
+
+/**
+ * The tests that `testpoint exec --only` selects. `exec` writes them to a file and names it in a variable, because a
+ * command like `a && b` takes no arguments for both. A line of the file selects tests of one test file:
+ * `[["mocha","packages/a",""],"file.js","project",[[["describe","test"],1]]]`. All members are JSON without spaces, so a line is
+ * found by its beginning and only the lines of files that run are parsed.
+ */
+
+/** The environment variable with the path of the selection. */
+export const SELECTION_VARIABLE = 'TESTPOINT_SELECTION';
+/** The environment variable that tells test processes which suite of the selection they belong to (`SelectedSuite`). */
+export const SUITE_VARIABLE = 'TESTPOINT_SELECTION_SUITE';
+
+/** Framework, folder relative to the one that contains the outbox, and environment; or the framework alone, for any suite of it. */
+export type SuiteName =
+  | readonly [framework: string, folder: string, environment: string]
+  | readonly [framework: string];
+
+/** Occurrence is 1 if absent (see `TestNumbers`). */
+export type SelectedTest = readonly [titles: readonly string[], occurrence?: number, origin?: TestOrigin];
+
+/** A line of the selection. */
+export type SelectedFile = readonly [suite: SuiteName, file: string, project: string, tests: readonly SelectedTest[]];
+
+export interface SelectedSuite {
+  name: SuiteName;
+  /** Absolute; the selection's files are relative to it. */
+  folder: string;
+}
+
+/** The selected tests of one test file, by key. */
+type FileSelection = Readonly<Record<string, true>>;
+
+const decoder = new TextDecoder();
+const decode = decoder.decode.bind(decoder);
+const ALL: FileSelection = create(null);
+const NONE: FileSelection = create(null);
+
+/** The part of a selection that belongs to one suite. */
+export class Selection {
+  readonly suite: SelectedSuite;
+  readonly #text: string;
+  readonly #start: string;
+  readonly #files: Record<string, FileSelection> = create(null);
+
+  constructor(text: string, suite: SelectedSuite) {
+    this.#text = text;
+    this.suite = suite;
+    this.#start = startOf(suite.name);
+  }
+
+  /** Whether the test must not run. A file that the selection does not know runs whole, unless it names the framework only. */
+  leavesOut(
+    project: string | undefined,
+    file: string,
+    titles: readonly string[],
+    occurrence?: number,
+    origin?: TestOrigin,
+  ): boolean {
+    const tests = this.#of(project ?? '', file);
+    return tests !== ALL && tests[keyOf(titles, occurrence, origin)] === undefined;
+  }
+
+  /** Whether the test was asked for, and not only its file. */
+  names(
+    project: string | undefined,
+    file: string,
+    titles: readonly string[],
+    occurrence?: number,
+    origin?: TestOrigin,
+  ): boolean {
+    return this.#of(project ?? '', file)[keyOf(titles, occurrence, origin)] === true;
+  }
+
+  /** A file's path as in the selection. @param path absolute */
+  fileOf(path: string): string {
+    return relativeTo(this.suite.folder, path);
+  }
+
+  /** The projects for which the selection knows the file. */
+  projectsOf(file: string): string[] {
+    const start = `${this.#start},${toJson(file)},`;
+    const projects: string[] = [];
+    for (let at = indexOf(this.#text, start); at >= 0; at = indexOf(this.#text, start, at + 1)) {
+      append(projects, this.#lineAt(at)[2]);
+    }
+    return projects;
+  }
+
+  #of(project: string, file: string): FileSelection {
+    const start = `${this.#start},${toJson(file)},${toJson(project)},`;
+    this.#files[start] ??= this.#read(start);
+    return this.#files[start] ?? ALL;
+  }
+
+  #read(start: string): FileSelection {
+    const at = indexOf(this.#text, start);
+    if (at < 0) return this.suite.name.length === 1 ? NONE : ALL;
+    const [, , , tests] = this.#lineAt(at);
+    const selected: Record<string, true> = create(null);
+    for (let index = 0; index < tests.length; index++) {
+      const [titles, occurrence, origin] = tests[index] as SelectedTest;
+      selected[keyOf(titles, occurrence, origin)] = true;
+    }
+    return selected;
+  }
+
+  /** @param at the position of the newline before it */
+  #lineAt(at: number): SelectedFile {
+    return parseJson(slice(this.#text, at + 1, indexOf(this.#text, '\n', at + 1))) as SelectedFile;
+  }
+}
+
+/** The selection of the suite that has this name; undefined if there is none, or it does not know the suite. */
+export function selectionFor(path: string, suite: SelectedSuite): Selection | undefined {
+  const text = readSelection(path);
+  if (text === undefined) return undefined;
+  const [framework] = suite.name;
+  const names: SuiteName[] = [suite.name, [framework]];
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as SuiteName;
+    if (indexOf(text, startOf(name)) >= 0) return new Selection(text, { name, folder: suite.folder });
+  }
+  return undefined;
+}
+
+/** The selection for this test process, whose reporter has named its suite. */
+export function selectionHere(framework: string): Selection | undefined {
+  const { [SELECTION_VARIABLE]: path, [SUITE_VARIABLE]: named } = globalThis.process?.env ?? {};
+  if (path === undefined || named === undefined) return undefined;
+  try {
+    const suite = parseJson(named) as SelectedSuite;
+    const text = suite.name[0] === framework ? readSelection(path) : undefined;
+    return text === undefined ? undefined : new Selection(text, suite);
+  } catch {
+    // The variable is not ours.
+    return undefined;
+  }
+}
+
+/** Identifies a test of a file. */
+export function keyOf(titles: readonly string[], occurrence = 1, origin = ''): string {
+  return toJson([titles, occurrence, origin]);
+}
+
+export function selectedTest(titles: readonly string[], occurrence?: number, origin?: TestOrigin): SelectedTest {
+  if (origin !== undefined) return [titles, occurrence ?? 1, origin];
+  return occurrence === undefined || occurrence === 1 ? [titles] : [titles, occurrence];
+}
+
+function startOf(suite: SuiteName): string {
+  return `\n[${toJson(suite)}`;
+}
+
+/** With posix separators. Not `path.relative`, which calls functions that a test may have stubbed. */
+function relativeTo(folder: string, path: string): string {
+  const from = `${posix(folder)}/`;
+  const to = posix(path);
+  let common = 0;
+  for (let index = 0; index < from.length && from[index] === to[index]; index++)
+    if (from[index] === '/') common = index + 1;
+  let up = '';
+  for (let index = common; index < from.length; index++) if (from[index] === '/') up += '../';
+  return up + slice(to, common);
+}
+
+function posix(path: string): string {
+  if (indexOf(path, '\\') < 0 || indexOf(path, '/') === 0) return path;
+  let text = '';
+  for (let index = 0; index < path.length; index++) text += path[index] === '\\' ? '/' : path[index];
+  return text;
+}
+
+/** Begins with an empty line, so that each of its lines follows a newline. */
+function readSelection(path: string): string | undefined {
+  try {
+    return node === undefined ? undefined : `\n${decode(node.plainFiles.read(path))}`;
+  } catch {
+    return undefined;
+  }
+}
