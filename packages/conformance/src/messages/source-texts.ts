@@ -59,6 +59,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     '\n…\n[… further comments are left out …]',
   ],
   help: [
+    'failed: run only the tests that failed, were blocked or never ran in the last run here',
     'if the run is in that state, or was before',
     'if the service refuses or can’t be reached',
     'Stop a run: test points without a result become Skipped.',

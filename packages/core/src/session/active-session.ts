@@ -72,7 +72,7 @@ export class ActiveSession implements Session {
     if (files !== undefined) {
       const outbox = dirname(files.directory);
       const suite = suiteName(host.framework, host.idRoot, outbox, settings.environment);
-      this.#notes.guard('reading the last run', () => {
+      this.#notes.guard('reading selections', () => {
         this.#lastRun = new LastRunFile(outbox, suite);
         this.#selected = selectedTests(suite, host.idRoot);
       });
@@ -84,7 +84,7 @@ export class ActiveSession implements Session {
     this.#resultNotes = new ResultNotes(parts);
     this.#end = new SessionEnd(parts, () => {
       onClosed();
-      this.#notes.guard('writing the last run', () => {
+      this.#notes.guard('ending', () => {
         this.#selected?.write();
         this.#lastRun?.write(this.#selected !== undefined);
       });
