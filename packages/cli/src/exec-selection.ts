@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { failedTests, foundPath } from '@testpoint/core';
+import { failedTests, foundPath } from '@testpoint/core/cli';
 import { SELECTION_VARIABLE, type SelectedFile, type SelectedTest } from '@testpoint/core/test-api';
 import { CommandFailure, EXIT } from './failure.js';
 import { counted } from './terminal.js';

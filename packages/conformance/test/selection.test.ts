@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { Place } from './selection/place.js';
 import { type Dialect, failing, greenFile, manyCases, notes, otherFile } from './selection/suites.js';
 
@@ -46,6 +47,35 @@ const jest = (version: string, args = ''): Framework => ({
   }),
 });
 
+const vitest = (args = ''): Framework => ({
+  dialect: {
+    ...JEST,
+    head: "import { beforeAll, describe, test } from 'vitest';",
+  },
+  modules: { vitest: 'vitest/node_modules/vitest', '@testpoint/vitest': 'vitest' },
+  script: `node node_modules/vitest/vitest.mjs run ${args}`,
+  files: (files) => ({
+    'vitest.config.mjs': "export default { test: { reporters: ['default', '@testpoint/vitest'] } };",
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.js`, text])),
+  }),
+});
+const playwright = (args = ''): Framework => ({
+  dialect: {
+    head: "const { test } = require('@playwright/test'); const { describe } = test;",
+    beforeAll: 'test.beforeAll',
+    hasTwins: false,
+    concurrent: '',
+  },
+  modules: { '@playwright/test': 'playwright/node_modules/@playwright/test', '@testpoint/playwright': 'playwright' },
+  script: `node node_modules/@playwright/test/cli.js test ${args}`,
+  files: (files) => ({
+    'playwright.config.js': playwrightConfig(),
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.spec.js`, text])),
+  }),
+});
+const playwrightConfig = (more: object = {}) =>
+  `module.exports = ${JSON.stringify({ reporter: [['line'], ['@testpoint/playwright']], workers: 2, ...more })};`;
+
 let place: Place | undefined;
 afterEach(() => place?.clean());
 
@@ -62,7 +92,15 @@ const FRAMEWORKS: [string, Framework][] = [
   ['Mocha', mocha('mocha')],
   ['Mocha 10 in parallel', mocha('mocha-10', '--parallel --jobs 2')],
   ['Jest', jest('jest', '--maxWorkers 2')],
-  ['Jest 29 in its own process', jest('jest-29', '--runInBand')],
+  ['Vitest', vitest()],
+  ['Playwright, fully parallel', playwright('--fully-parallel')],
+  ...(IS_LONG
+    ? ([
+        ['Jest 29 in its own process', jest('jest-29', '--runInBand')],
+        ['Vitest in one thread', vitest('--pool threads --maxWorkers 1 --no-isolate')],
+        ['Playwright', playwright()],
+      ] satisfies [string, Framework][])
+    : []),
 ];
 
 describe('exec --only failed', () => {
@@ -73,10 +111,6 @@ describe('exec --only failed', () => {
     expect(whole.code, whole.output).not.toBe(0);
     expect(whole.ran).toEqual(expect.arrayContaining(['equal in green', 'hook of all pass', ...failing(dialect)]));
 
-    const again = await suite.exec(['--only', 'failed']);
-    expect(again.ran, again.output).toEqual(failing(dialect));
-    expect(again.code).not.toBe(0);
-
     const fixed = await suite.exec(['--only', 'failed'], { FIXED: '1' });
     expect(fixed.ran, fixed.output).toEqual(failing(dialect));
     expect(fixed.code, fixed.output).toBe(0);
@@ -84,6 +118,16 @@ describe('exec --only failed', () => {
     const nothing = await suite.exec(['--only', 'failed']);
     expect(nothing).toMatchObject({ code: 0, ran: [] });
     expect(nothing.output).toContain('Testpoint: nothing to run: no test failed or was blocked in the last run.');
+  });
+
+  test('a test that fails again stays selected, and one that a selection left out keeps its state', async () => {
+    const framework = mocha('mocha');
+    const suite = open(framework);
+    await suite.exec([]);
+    for (const again of [await suite.exec(['--only', 'failed']), await suite.exec(['--only', 'failed'])]) {
+      expect(again.ran, again.output).toEqual(failing(framework.dialect));
+      expect(again.code).not.toBe(0);
+    }
   });
 
   test('Jest keeps the projects of one file apart', async () => {
@@ -105,6 +149,47 @@ describe('exec --only failed', () => {
     expect((await suite.exec([])).ran).toHaveLength(6);
     const again = await suite.exec(['--only', 'failed']);
     expect(again.ran, again.output).toEqual(['one both', 'two (a|b) both', 'two (a|b) same']);
+  });
+
+  test('Playwright keeps projects apart and runs serial tests together', async () => {
+    const framework = playwright();
+    const suite = open({
+      ...framework,
+      files: () => ({
+        'playwright.config.js': playwrightConfig({ projects: [{ name: 'one' }, { name: 'two (a|b)' }] }),
+        'shared.spec.js': `${framework.dialect.head}${notes}
+          const project = () => test.info().project.name;
+          test('same', () => ran(project() + ' same', project() !== 'one'));
+          test('other', () => ran(project() + ' other'));
+          describe.serial('in turn', () => {
+            test('first', () => ran(project() + ' first'));
+            test('second', () => ran(project() + ' second', project() === 'one'));
+            test('third', () => ran(project() + ' third'));
+          });`,
+      }),
+    });
+    await suite.exec([]);
+    const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
+    expect(again.ran, again.output).toEqual(['one first', 'one second', 'one third', 'two (a|b) same']);
+    expect(again.code, again.output).toBe(0);
+  });
+
+  test('nothing to run in one of two suites is no failure', async () => {
+    const { dialect, modules } = playwright();
+    const head = 'const test = it;';
+    place = new Place(
+      { ...modules, ...mocha('mocha').modules },
+      `node node_modules/@playwright/test/cli.js test && ${MOCHA_RUN} test`,
+      {
+        'playwright.config.js': playwrightConfig({ testDir: 'e2e' }),
+        'e2e/green.spec.js': greenFile(dialect),
+        'test/other.js': otherFile({ ...dialect, head }),
+      },
+      { TMS_REPORT: '1' },
+    );
+    await place.exec([]);
+    const again = await place.exec(['--only', 'failed'], { FIXED: '1' });
+    expect(again).toMatchObject({ code: 0, ran: ['fails, too'] });
   });
 
   test('a suite that did not start runs whole, and one that passed not at all', async () => {

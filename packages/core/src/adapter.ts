@@ -4,12 +4,12 @@ export { CHANNEL_VARIABLE, NATIVE_API_VARIABLE } from './channel/format/messages
 export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';
 export { workerNumber } from './channel/read/worker-number.js';
+export { TestNumbers } from './in-test/test-numbers.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { comparison } from './result/comparison.js';
 export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
 export { UNEXPECTED_PASS } from './result/message.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
-export { TestNumbers } from './in-test/test-numbers.js';
 export { isText } from './result/text-content.js';
 export { type FileRedaction, maskBytes } from './result/text-masker.js';
 export type { Span } from './result/timed-pattern.js';

@@ -10,9 +10,11 @@ export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js'
 export { plainFiles } from './outbox/format/plain-files.js';
 export { listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
+export { failedTests, type LastFailures, startLastRun } from './outbox/tidy/last-run.js';
 export type { MadeReport } from './report/make-report.js';
 export { makeReport, openRun } from './report.js';
 export { type Palette, paletteFor } from './session/palette.js';
+export { foundPath } from './session/selected-tests.js';
 export { detectCi } from './settings/ci.js';
 export { CONFIG_FILES } from './settings/config-file.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
@@ -20,5 +22,3 @@ export { alreadyPrinted, formatProblems } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings } from './settings/resolve.js';
 export type { Settings } from './settings/settings.js';
 export type { SettingsInput } from './settings/sources.js';
-export { failedTests, type LastFailures, startLastRun } from './outbox/tidy/last-run.js';
-export { foundPath } from './session/selected-tests.js';

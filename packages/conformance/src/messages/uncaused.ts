@@ -16,6 +16,11 @@ export const UNCAUSED: readonly Row[] = [
     when: 'This version of Jest has different internals. Results arrive without hooks and steps. Update @testpoint/jest',
   },
   {
+    says: 'Testpoint: exec --only needs Playwright 1.62 or newer, and this is …: update it.',
+    when: 'Before Playwright 1.62, a reporter can’t leave out tests. Such a version is not installed here. Update Playwright, or run everything',
+    pieces: ['Testpoint: exec --only needs Playwright … or newer, and this is …: update it.'],
+  },
+  {
     says: 'Hooks and steps need the test runner jest-circus.',
     when: 'The project uses another test runner, and none is installed here. Use jest-circus, Jest’s default',
   },

@@ -32,13 +32,12 @@ export interface SelectedSuite {
   folder: string;
 }
 
-/** The selected tests of one test file, by key. */
-type FileSelection = Readonly<Record<string, true>>;
+/** The selected tests of one test file, by key; false for those that only run with them. */
+type FileSelection = Record<string, boolean>;
 
 const decoder = new TextDecoder();
 const decode = decoder.decode.bind(decoder);
 const ALL: FileSelection = create(null);
-const NONE: FileSelection = create(null);
 
 /** The part of a selection that belongs to one suite. */
 export class Selection {
@@ -76,6 +75,13 @@ export class Selection {
     return this.#of(project ?? '', file)[keyOf(titles, occurrence, origin)] === true;
   }
 
+  /** Adds a test that the framework runs with a selected one. */
+  include(project: string | undefined, file: string, titles: readonly string[], occurrence?: number): void {
+    const tests = this.#of(project ?? '', file);
+    const key = keyOf(titles, occurrence);
+    if (tests !== ALL && tests[key] === undefined) tests[key] = false;
+  }
+
   /** A file's path as in the selection. @param path absolute */
   fileOf(path: string): string {
     return relativeTo(this.suite.folder, path);
@@ -99,9 +105,9 @@ export class Selection {
 
   #read(start: string): FileSelection {
     const at = indexOf(this.#text, start);
-    if (at < 0) return this.suite.name.length === 1 ? NONE : ALL;
+    if (at < 0) return this.suite.name.length === 1 ? create(null) : ALL;
     const [, , , tests] = this.#lineAt(at);
-    const selected: Record<string, true> = create(null);
+    const selected: FileSelection = create(null);
     for (let index = 0; index < tests.length; index++) {
       const [titles, occurrence, origin] = tests[index] as SelectedTest;
       selected[keyOf(titles, occurrence, origin)] = true;

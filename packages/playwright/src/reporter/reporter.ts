@@ -15,12 +15,15 @@ import {
   isLoadedByOther,
   NATIVE_API_VARIABLE,
   openSession,
+  printLines,
   printLoadedBy,
   type Session,
 } from '@testpoint/core/adapter';
+import { SELECTION_VARIABLE } from '@testpoint/core/test-api';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
 import { hostOf } from './host.js';
+import { leaveOut, SELECTS_FROM, type TestRun } from './leave-out.js';
 import { Recorder } from './recorder.js';
 
 /**
@@ -49,12 +52,21 @@ export class TestpointReporter implements Reporter {
     return false;
   }
 
+  /** New in Playwright 1.62. The session opens earlier only if there is something to leave out. */
+  async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
+    if (process.env[SELECTION_VARIABLE] === undefined) return;
+    this.#guard('preprocess', () => {
+      const { selection } = this.#open(config, suite);
+      if (selection !== undefined) leaveOut(suite, testRun, selection, idRootOf(config));
+    });
+  }
+
   onBegin(config: FullConfig, root: Suite): void {
     this.#guard('onBegin', () => {
-      const idRoot = config.configFile ? dirname(config.configFile) : config.rootDir;
-      const session = openSession({ ...hostOf(config, idRoot, this.#options, process.argv.slice(2)), run: root });
-      this.#session = session;
+      const idRoot = idRootOf(config);
+      const session = this.#session ?? this.#open(config, root);
       if (!session.active) return;
+      refuseSelection(session, config);
       if (session.channelDirectory) {
         process.env[CHANNEL_VARIABLE] = session.channelDirectory;
         process.env[NATIVE_API_VARIABLE] = packageFile;
@@ -102,10 +114,19 @@ export class TestpointReporter implements Reporter {
     if (session === undefined) return;
     this.#guard('onEnd', () => {
       this.#recorder?.finish(status);
+      if (this.#root?.allTests().length === 0) session.leftUnrun();
       if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run with status "${status}".`);
       forwardWarnings(session);
     });
     session.close({ interrupted: status === 'interrupted' });
+  }
+
+  #open(config: FullConfig, root: Suite): Session {
+    this.#session = openSession({
+      ...hostOf(config, idRootOf(config), this.#options, process.argv.slice(2)),
+      run: root,
+    });
+    return this.#session;
   }
 
   /** For example flaky tests with failOnFlakyTests: all results are green, but the build is not. */
@@ -125,4 +146,17 @@ function forwardWarnings(session: Session): void {
   new ChannelReader(session.channelDirectory).read(({ kind, data }) => {
     if (kind === 'warning') session.notice(data.text);
   });
+}
+
+function idRootOf({ configFile, rootDir }: FullConfig): string {
+  return configFile ? dirname(configFile) : rootDir;
+}
+
+/** With an older Playwright, everything would run. */
+function refuseSelection({ selection }: Session, { version }: FullConfig): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = SELECTS_FROM.split('.').map(Number);
+  if (selection === undefined || major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  printLines([`Testpoint: exec --only needs Playwright ${SELECTS_FROM} or newer, and this is ${version}: update it.`]);
+  process.exit(1);
 }

@@ -8,12 +8,13 @@ import {
   tellReporter,
 } from '@testpoint/core/test-api';
 import type { ModuleNotes } from './attempt-notes.js';
+import { leaveOut, leaveOutWhenCollected } from './leave-out.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
 import { observeHooks } from './observe-hooks.js';
 import { followThen } from './own-frames.js';
 import { page } from './page.js';
 import { PageChannel } from './page-channel.js';
-import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
+import type { HookFunction, RunnerAccess, RunnerFile, RunnerSuite } from './runner-types.js';
 import { isToRun, notesOfSuite } from './task-notes.js';
 
 /** The parts of Vitest's module that we use. The first is new in Vitest 4.1. */
@@ -23,7 +24,7 @@ export interface VitestModule {
 }
 
 interface RunnerStatics {
-  getCurrentSuite?: () => { suite?: RunnerSuite; on(name: string, hook: HookFunction): void };
+  getCurrentSuite?: () => { suite?: RunnerSuite; file?: RunnerFile; on(name: string, hook: HookFunction): void };
   getSuiteHooks?: RunnerAccess['hooksOf'];
   getTestFn?: NonNullable<RunnerAccess['bodies']>['get'];
 }
@@ -39,6 +40,7 @@ const MARK = Symbol.for('testpoint.vitest.setup');
 /** Runs before all other hooks of a module, when its tests are known and none has begun. */
 const observeModule: HookFunction = async (file) => {
   try {
+    leaveOut(file as RunnerFile);
     const access = await accessToRunner();
     nameChannel((file as RunnerSuite).id);
     tellReporter('file', { worker: globalThis.process?.env.VITEST_POOL_ID } satisfies ModuleNotes);
@@ -69,6 +71,8 @@ export function observe({ TestRunner, beforeAll }: VitestModule, importer: typeo
   if (!isReporting()) return;
   runner = TestRunner ?? {};
   load = importer;
+  const file = runner.getCurrentSuite?.().file;
+  if (file !== undefined) leaveOutWhenCollected(file);
   register(beforeAll);
 }
 

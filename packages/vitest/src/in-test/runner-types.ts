@@ -2,6 +2,8 @@
 export interface RunnerTest {
   type: 'test';
   id: string;
+  name: string;
+  meta?: { benchmark?: boolean };
   mode: string;
   concurrent?: boolean;
   suite?: RunnerSuite;
@@ -17,11 +19,18 @@ export interface RunnerTest {
 export interface RunnerSuite {
   type: 'suite';
   id: string;
+  name: string;
   mode: string;
   concurrent?: boolean;
   suite?: RunnerSuite;
   file?: RunnerSuite;
   tasks: (RunnerTest | RunnerSuite)[];
+}
+
+/** The suite of a module. */
+export interface RunnerFile extends RunnerSuite {
+  filepath: string;
+  projectName?: string | undefined;
 }
 
 export interface RunnerError {

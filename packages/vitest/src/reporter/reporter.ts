@@ -28,6 +28,7 @@ import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { filesLeft, forwardWarning, nothingRan, placeOf, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
+import { fileOf } from './translate.js';
 
 /**
  * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. None of its callbacks
@@ -232,6 +233,9 @@ export class TestpointReporter implements Reporter {
   #reportErrors(task: TestSuite | TestModule): void {
     const run = this.#run;
     if (run === undefined) return;
+    if (task.type === 'module' && task.children.size === 0) {
+      run.session.leftUnrun(fileOf(task, run.idRoot), task.project.name);
+    }
     for (const error of task.errors()) {
       run.session.problem(`${placeOf(task, run.idRoot)}: ${headline(error)}`, translateError(error).stack);
     }
