@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { SelectedFile, SelectedTest } from '../../in-test/selection.js';
-import { lastRunPath, noLastRun, readLastRun } from '../format/last-run.js';
+import type { SelectedFile, SelectedTest } from './in-test/selection.js';
+import { lastRunPath, noLastRun, readLastRun } from './outbox/format/last-run.js';
 
 /** What to run again after the last run in an outbox. */
 export interface LastFailures {
