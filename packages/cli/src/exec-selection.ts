@@ -1,7 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { failedTests, foundPath } from '@testpoint/core/cli';
-import { SELECTION_VARIABLE, type SelectedFile, type SelectedTest } from '@testpoint/core/test-api';
+import type { TestOrigin } from '@testpoint/core';
+import { failedTests, foundPath, openRun, type Settings } from '@testpoint/core/cli';
+import {
+  SELECTION_VARIABLE,
+  type SelectedFile,
+  type SelectedTest,
+  type SuiteName,
+  selectedTest,
+} from '@testpoint/core/test-api';
+import type { ResultView } from '@testpoint/report';
 import { CommandFailure, EXIT } from './failure.js';
 import { counted } from './terminal.js';
 
@@ -59,11 +67,49 @@ export function onlyFailed(outbox: string): ExecSelection | undefined {
   const failures = failedTests(outbox);
   if (failures === undefined) {
     const why = `There is no last run in ${outbox}`;
-    throw new CommandFailure(`${why}: run the tests first (without a service, set report: true).`, EXIT.usage);
+    throw new CommandFailure(
+      `${why}: run the tests first (without a service, set report: true), or pass --from.`,
+      EXIT.usage,
+    );
   }
   const { files, hasMore } = failures;
   if (!hasMore && files.every(([, , , tests]) => tests.length === 0)) return undefined;
   return new ExecSelection(files, outbox);
+}
+
+/**
+ * The tests that failed or were blocked in outboxes and reports; undefined if there are none.
+ * @throws CommandFailure if an input can't be read
+ */
+export async function onlyFailedIn(
+  inputs: readonly string[],
+  { secretKey, redact }: Pick<Settings, 'secretKey' | 'redact'>,
+  outbox: string,
+): Promise<ExecSelection | undefined> {
+  const { run, lacks } = await openRun({ inputs, secretKey, redact }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`Can't select tests with --from: ${why}.`, EXIT.usage, error);
+  });
+  try {
+    if (lacks.length > 0) throw new CommandFailure(`Can't select tests with --from. ${lacks.join(' ')}`, EXIT.usage);
+    const files = new Map<string, [SuiteName, string, string, SelectedTest[]]>();
+    // So that a suite without failures runs nothing.
+    for (const { framework } of run.sessions) files.set(framework, [[framework], '', '', []]);
+    for (let row = 0; row < run.rows.size; row++) {
+      if (!'FB'.includes(run.rows.outcome(row))) continue;
+      const result = run.result(row);
+      const framework = run.sessions[result.session]?.framework ?? '';
+      const { file, titles, project = '', occurrence, origin } = run.entry(result).view as ResultView;
+      const key = JSON.stringify([framework, file, project]);
+      const known = files.get(key) ?? [[framework], file, project, []];
+      known[3].push(selectedTest(titles, occurrence, origin as TestOrigin | undefined));
+      files.set(key, known);
+    }
+    const all = [...files.values()];
+    return all.every(([, , , tests]) => tests.length === 0) ? undefined : new ExecSelection(all, outbox);
+  } finally {
+    run.close();
+  }
 }
 
 function linesOf(path: string): string[] {

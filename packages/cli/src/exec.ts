@@ -4,6 +4,7 @@ import {
   asArgument,
   describeWaiting,
   formatProblems,
+  type ResolvedSettings,
   runCreation,
   type Settings,
   startLastRun,
@@ -12,8 +13,9 @@ import {
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command, Option } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
+import { type RunCommand, withReruns } from './exec-rounds.js';
 import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './exec-run.js';
-import { onlyFailed } from './exec-selection.js';
+import { onlyFailed, onlyFailedIn } from './exec-selection.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { findCommand } from './find-command.js';
 import { flushFolders, reportLines, shortened, waitingSessions } from './flush.js';
@@ -31,6 +33,8 @@ interface Delivered {
 }
 
 interface ExecOptions extends SettingsOptions {
+  from?: string[];
+  rerun?: number;
   only?: 'failed';
 }
 
@@ -45,6 +49,12 @@ export function execCommand(): Command {
         'failed: run only the tests that failed, were blocked or never ran in the last run here',
       ).choices(['failed']),
     )
+    .option(
+      '--from <input>',
+      'with --only: of these outboxes and reports instead of the last run here (repeatable)',
+      collect,
+    )
+    .option('--rerun <n>', 'run failed tests again, up to n times', Number)
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
@@ -63,21 +73,45 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   const { trouble } = findCommand(command[0] ?? '');
   // No run is created for a command that can't start.
   if (trouble !== undefined) return { error: trouble };
-  const outbox = outboxOf(options, resolveForCommand(options, 'results'));
+  const forResults = resolveForCommand(options, 'results');
+  const outbox = outboxOf(options, forResults);
+  if (options.from !== undefined && options.only === undefined) {
+    throw new CommandFailure('--from selects tests: pass --only failed, too.', EXIT.usage);
+  }
+  const { rerun } = options;
+  if (rerun !== undefined && (!Number.isInteger(rerun) || rerun < 0)) {
+    throw new CommandFailure('Give --rerun a whole number, such as 2.', EXIT.usage);
+  }
+  if (rerun !== undefined && forResults.state !== 'on') {
+    throw new CommandFailure('Failed tests can run again only if results are recorded: set report: true.', EXIT.usage);
+  }
+  const run: RunCommand =
+    rerun === undefined || forResults.state !== 'on' ? runChild : withReruns(rerun, outbox, forResults.settings);
   if (options.only === undefined) {
     startLastRun(outbox);
-    return inRun(command, options, {});
+    return inRun(command, options, {}, run);
   }
-  const selection = onlyFailed(outbox);
+  const { from } = options;
+  const selection = from === undefined ? onlyFailed(outbox) : await onlyFailedIn(from, settingsOf(forResults), outbox);
   if (selection === undefined) {
     say('Testpoint: nothing to run: no test failed or was blocked in the last run.');
     return { code: EXIT.ok };
   }
-  const end = await inRun(command, options, { ...selection.environment, TMS_OUTBOX_DIR: outbox });
+  const end = await inRun(command, options, { ...selection.environment, TMS_OUTBOX_DIR: outbox }, run);
   const [heading, ...names] = selection.conclude();
   if (heading === undefined) return end;
   say([paintError.red(`Testpoint: ${heading}`), ...names].join('\n'));
   return 'code' in end && end.code === 0 ? { code: EXIT.failed } : end;
+}
+
+function collect(input: string, before: string[] = []): string[] {
+  return [...before, input];
+}
+
+/** Without settings that can be read, nothing is recorded. */
+function settingsOf(resolved: ResolvedSettings): Settings {
+  if (resolved.state === 'on') return resolved.settings;
+  throw new CommandFailure('Tests can be selected only if results are recorded: set report: true.', EXIT.usage);
 }
 
 /** Runs the command within a run, if the settings allow one. @param variables for the command */
@@ -85,6 +119,7 @@ async function inRun(
   command: readonly string[],
   options: SettingsOptions,
   variables: NodeJS.ProcessEnv,
+  run: RunCommand,
 ): Promise<ChildEnd> {
   const environment = { ...process.env, ...variables };
   const resolved = resolveForCommand(options, 'service');
@@ -94,7 +129,7 @@ async function inRun(
         ? paintError.yellow(`Testpoint: ${resolved.reason}`)
         : paintError.dim(`Testpoint: ${resolved.reason}`),
     );
-    return runChild(command, environment, () => {});
+    return run(command, environment, () => {});
   }
   if (resolved.state === 'error') {
     const lines = formatProblems(resolved.problems);
@@ -103,7 +138,7 @@ async function inRun(
   }
   const outbox = outboxOf(options, resolved);
   return withService(resolved.settings, (service) =>
-    reportInto(service, command, resolved.settings, { outbox, environment }),
+    reportInto(service, command, resolved.settings, { outbox, environment, runCommand: run }),
   );
 }
 
@@ -112,13 +147,13 @@ async function reportInto(
   service: ServiceClient,
   command: readonly string[],
   settings: Settings,
-  { outbox, environment }: { outbox: string; environment: NodeJS.ProcessEnv },
+  { outbox, environment, runCommand }: { outbox: string; environment: NodeJS.ProcessEnv; runCommand: RunCommand },
 ): Promise<ChildEnd> {
   const provider = new RunProvider(service, settings);
   let run = await provider.before();
   const before = new Set(waitingSessions([outbox]));
   let interrupted = false;
-  const end = await runChild(command, environmentFor(run, outbox, environment), () => {
+  const end = await runCommand(command, environmentFor(run, outbox, environment), () => {
     interrupted = true;
   });
   if ('signal' in end || 'error' in end) interrupted = true;

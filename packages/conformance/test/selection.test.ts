@@ -1,80 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
+import {
+  type Framework,
+  jest,
+  jestConfig,
+  MOCHA_RUN,
+  mocha,
+  playwright,
+  playwrightConfig,
+  vitest,
+} from './selection/frameworks.js';
 import { Place } from './selection/place.js';
-import { type Dialect, failing, greenFile, manyCases, notes, otherFile } from './selection/suites.js';
-
-const MOCHA: Dialect = { head: 'const test = it;', beforeAll: 'before', hasTwins: true, concurrent: '' };
-const JEST: Dialect = {
-  head: '',
-  beforeAll: 'beforeAll',
-  hasTwins: true,
-  concurrent: `
-test.concurrent('at once 1', async () => ran('concurrent 1'));
-test.concurrent('at once 2', async () => ran('concurrent 2', true));
-`,
-};
-
-const MOCHA_RUN = 'node node_modules/mocha/bin/mocha.js --reporter @testpoint/mocha --require @testpoint/mocha/setup';
-const JEST_RUN = 'node node_modules/jest/bin/jest.js';
-const jestConfig = (more: object = {}) =>
-  JSON.stringify({
-    reporters: ['default', ['@testpoint/jest', { report: true }]],
-    setupFilesAfterEnv: ['@testpoint/jest/setup'],
-    transform: {},
-    ...more,
-  });
-
-interface Framework {
-  dialect: Dialect;
-  modules: Record<string, string>;
-  script: string;
-  files: (files: Record<string, string>) => Record<string, string>;
-}
-
-const mocha = (version: string, args = ''): Framework => ({
-  dialect: MOCHA,
-  modules: { mocha: `mocha/node_modules/${version}`, '@testpoint/mocha': 'mocha' },
-  script: `${MOCHA_RUN} ${args} test`,
-  files: (files) => Object.fromEntries(Object.entries(files).map(([name, text]) => [`test/${name}.js`, text])),
-});
-const jest = (version: string, args = ''): Framework => ({
-  dialect: JEST,
-  modules: { jest: `jest/node_modules/${version}`, '@testpoint/jest': 'jest' },
-  script: `${JEST_RUN} ${args}`,
-  files: (files) => ({
-    'jest.config.json': jestConfig(),
-    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.js`, text])),
-  }),
-});
-
-const vitest = (args = ''): Framework => ({
-  dialect: {
-    ...JEST,
-    head: "import { beforeAll, describe, test } from 'vitest';",
-  },
-  modules: { vitest: 'vitest/node_modules/vitest', '@testpoint/vitest': 'vitest' },
-  script: `node node_modules/vitest/vitest.mjs run ${args}`,
-  files: (files) => ({
-    'vitest.config.mjs': "export default { test: { reporters: ['default', '@testpoint/vitest'] } };",
-    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.js`, text])),
-  }),
-});
-const playwright = (args = ''): Framework => ({
-  dialect: {
-    head: "const { test } = require('@playwright/test'); const { describe } = test;",
-    beforeAll: 'test.beforeAll',
-    hasTwins: false,
-    concurrent: '',
-  },
-  modules: { '@playwright/test': 'playwright/node_modules/@playwright/test', '@testpoint/playwright': 'playwright' },
-  script: `node node_modules/@playwright/test/cli.js test ${args}`,
-  files: (files) => ({
-    'playwright.config.js': playwrightConfig(),
-    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.spec.js`, text])),
-  }),
-});
-const playwrightConfig = (more: object = {}) =>
-  `module.exports = ${JSON.stringify({ reporter: [['line'], ['@testpoint/playwright']], workers: 2, ...more })};`;
+import { failing, greenFile, manyCases, notes, otherFile } from './selection/suites.js';
 
 let place: Place | undefined;
 afterEach(() => place?.clean());
@@ -216,11 +153,34 @@ describe('exec --only failed', () => {
     expect(again.ran).not.toContain('equal in other');
   });
 
+  test('--from selects from a report, also one of two equal tests', async () => {
+    const framework = mocha('mocha');
+    const suite = open(framework);
+    await suite.exec([]);
+    suite.remove('.testpoint');
+    const again = await suite.exec(['--only', 'failed', '--from', 'testpoint-report'], { FIXED: '1' });
+    expect(again.ran, again.output).toEqual(failing(framework.dialect));
+    expect(again.code, again.output).toBe(0);
+  });
+
+  test('wrong options start nothing', async () => {
+    const suite = open(mocha('mocha'));
+    const ends = await Promise.all([
+      suite.exec(['--from', 'x']),
+      suite.exec(['--only', 'failed', '--from', 'nowhere']),
+      suite.exec(['--only', 'failed', '--from', 'nowhere'], { TMS_REPORT: '0' }),
+    ]);
+    for (const end of ends) expect(end).toMatchObject({ code: 2, ran: [] });
+    expect(ends[0]?.output).toContain('--from selects tests: pass --only failed, too.');
+    expect(ends[1]?.output).toMatch(/Can't select tests with --from: .*nowhere does not exist\./);
+    expect(ends[2]?.output).toContain('Tests can be selected only if results are recorded: set report: true.');
+  });
+
   test('without a last run, there is nothing to select from', async () => {
     const none = await open(mocha('mocha')).exec(['--only', 'failed']);
     expect(none).toMatchObject({ code: 2, ran: [] });
     expect(none.output).toMatch(
-      /There is no last run in .*: run the tests first \(without a service, set report: true\)\./,
+      /There is no last run in .*: run the tests first \(without a service, set report: true\), or pass --from\./,
     );
   });
 });

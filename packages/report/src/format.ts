@@ -276,6 +276,10 @@ export interface ResultView {
   /** 1-based. */
   line?: number;
   project?: string;
+  /** Its number among equal tests of its file (see `TestNumbers`); only if above 1. */
+  occurrence?: number;
+  /** Set if the framework does something else with it than run it. */
+  origin?: string;
   worker?: number;
   /** Errors of the deciding attempt, in the order in which they were thrown. */
   errors?: ErrorView[];

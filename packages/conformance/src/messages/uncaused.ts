@@ -21,6 +21,11 @@ export const UNCAUSED: readonly Row[] = [
     pieces: ['Testpoint: exec --only needs Playwright … or newer, and this is …: update it.'],
   },
   {
+    says: 'Testpoint: no report of the tests that ran again: …. They are in ….',
+    when: 'The report can’t be written after exec --rerun, for the reason in the message. Make it with npx testpoint report',
+    pieces: ['Testpoint: no report of the tests that ran again: …. They are in ….'],
+  },
+  {
     says: 'Hooks and steps need the test runner jest-circus.',
     when: 'The project uses another test runner, and none is installed here. Use jest-circus, Jest’s default',
   },

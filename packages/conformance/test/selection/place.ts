@@ -40,6 +40,10 @@ export class Place {
     writeFileSync(join(this.folder, name), content);
   }
 
+  remove(name: string): void {
+    rmSync(join(this.folder, name), { recursive: true });
+  }
+
   /** Runs `testpoint exec …options -- npm test`. */
   exec(options: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
     const log = join(this.folder, 'ran.txt');

@@ -50,6 +50,7 @@ export {
   Selection,
   SUITE_VARIABLE,
   type SuiteName,
+  selectedTest,
   selectionFor,
   selectionHere,
 } from './selection.js';

@@ -13,13 +13,15 @@ type Place = NonNullable<ErrorRecord['location']>;
  * so for a test that passed at once it has only a few members.
  */
 export function viewOf(record: TestRecord, mapping: Mapping): ResultView {
-  const { file, titlePath, line, project } = record;
+  const { file, titlePath, line, project, occurrence, origin } = record;
   const view: ResultView = { file: short(file, mapping), titles: [] };
   for (let index = 0; index < titlePath.length; index++) {
     view.titles[index] = short(titlePath[index] ?? '', mapping);
   }
   if (line !== undefined) view.line = line;
   if (project !== undefined && project !== '') view.project = short(project, mapping);
+  if (occurrence !== undefined && occurrence > 1) view.occurrence = occurrence;
+  if (origin !== undefined) view.origin = origin;
   addAttempts(view, record, mapping);
   return view;
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Selection } from '../in-test/selection.js';
+import type { Selection, SuiteName } from '../in-test/selection.js';
 import { joinTitles } from '../in-test/test-numbers.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import { encodeEntry, type Note, type RunIntent } from '../outbox/format/entries.js';
@@ -20,6 +20,7 @@ import { addOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
 import type { ProvisionalResult, RecordedResult, WrittenLine } from './recorded-result.js';
 import { reportInJournal, reportTask } from './report-task.js';
+import { RerunMark } from './rerun-mark.js';
 import { ResultNotes } from './result-notes.js';
 import { isShard, runIntent } from './run-intent.js';
 import { type SelectedTests, selectedTests } from './selected-tests.js';
@@ -29,6 +30,7 @@ import { makeSessionFolder } from './session-folder.js';
 import { SessionNotes } from './session-notes.js';
 import { ENDING_SIGNALS, type EndingSignal } from './signal-listeners.js';
 import { suiteName } from './suite-name.js';
+import { requestedRerun, WithheldResults } from './withheld-results.js';
 
 const { now } = Date;
 
@@ -48,6 +50,7 @@ export class ActiveSession implements Session {
   #resultNotes: ResultNotes;
   #lastRun: LastRunFile | undefined;
   #selected: SelectedTests | undefined;
+  #withheld: WithheldResults | undefined;
   #end: SessionEnd;
 
   /**
@@ -69,12 +72,14 @@ export class ActiveSession implements Session {
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
+    let suite: SuiteName | undefined;
     if (files !== undefined) {
       const outbox = dirname(files.directory);
-      const suite = suiteName(host.framework, host.idRoot, outbox, settings.environment);
+      suite = suiteName(host.framework, host.idRoot, outbox, settings.environment);
+      const name = suite;
       this.#notes.guard('reading selections', () => {
-        this.#lastRun = new LastRunFile(outbox, suite);
-        this.#selected = selectedTests(suite, host.idRoot);
+        this.#lastRun = new LastRunFile(outbox, name);
+        this.#selected = selectedTests(name, host.idRoot);
       });
     }
     const parts = {
@@ -82,16 +87,33 @@ export class ActiveSession implements Session {
       ...{ link: this.#link, outbox: shown },
     };
     this.#resultNotes = new ResultNotes(parts);
-    this.#end = new SessionEnd(parts, () => {
+    let mark: RerunMark | undefined;
+    this.#end = new SessionEnd(parts, (interrupted) => {
       onClosed();
       this.#notes.guard('ending', () => {
         this.#selected?.write();
         this.#lastRun?.write(this.#selected !== undefined);
+        this.#withheld?.close();
+        if (!interrupted) mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
       });
     });
-    this.#journal.append(
-      firstLine(host, settings, this.#run, startedAt, this.#mapping, reportInJournal(report, this.#files)),
-    );
+    const line = (isRerun = host.isRerun === true) =>
+      firstLine(
+        { ...host, isRerun },
+        settings,
+        this.#run,
+        startedAt,
+        this.#mapping,
+        reportInJournal(report, this.#files),
+      );
+    this.#journal.append(line());
+    const rerun = requestedRerun();
+    if (rerun !== undefined && files !== undefined && suite !== undefined) {
+      this.#notes.guard('opening withheld results', () => {
+        this.#withheld = new WithheldResults(rerun, suite, files, () => line(true), this.#mapping);
+        mark = new RerunMark(rerun);
+      });
+    }
     if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this.#end);
   }
@@ -112,17 +134,21 @@ export class ActiveSession implements Session {
     let provisional: ProvisionalResult = { record, key: earlier?.key, inFile: undefined };
     if (this.#end.isClosed || this.#selected?.leavesOut(record)) return provisional;
     this.#notes.guard('recording an attempt', () => {
-      provisional = this.#writer.provisional(record, earlier);
+      if (earlier?.key === undefined && this.#withheld?.takes(record)) this.#withheld.keep(record);
+      else provisional = this.#writer.provisional(record, earlier);
     });
     return provisional;
   }
 
   record(record: TestRecord, provisional?: ProvisionalResult): RecordedResult | undefined {
+    if (provisional?.key === undefined && this.#withheld?.takes(record)) return this.#withhold(record);
     return this.#recorded(record, () => this.#writer.result(record, provisional));
   }
 
   settle(provisional: ProvisionalResult): RecordedResult | undefined {
-    return this.#recorded(provisional.record, () => this.#writer.settle(provisional));
+    const { record, key } = provisional;
+    if (key === undefined && this.#withheld?.takes(record)) return this.#withhold(record);
+    return this.#recorded(record, () => this.#writer.settle(provisional));
   }
 
   correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined {
@@ -211,6 +237,17 @@ export class ActiveSession implements Session {
       else this.#resultNotes.noteCorrection(written, first);
     });
     return recorded;
+  }
+
+  /** The result of a test that runs again, or did. `exec` delivers it. */
+  #withhold(record: TestRecord): undefined {
+    if (this.#end.isClosed || this.#selected?.leavesOut(record)) return undefined;
+    this.#notes.guard('recording a result', () => {
+      this.#withheld?.record(record);
+      this.#selected?.found(record);
+      this.#note(record);
+    });
+    return undefined;
   }
 
   /** A title with a secret must not stay on disk, so its file runs whole next time. */

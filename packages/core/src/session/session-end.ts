@@ -26,7 +26,7 @@ const EXITED = 'The process exited before the run ended';
  */
 export class SessionEnd implements EndingSession {
   readonly #parts: SessionParts;
-  readonly #onClosed: () => void;
+  readonly #onClosed: (interrupted: boolean) => void;
   #beforeEnd: ((signal: NodeJS.Signals | undefined) => void) | undefined;
   #afterEnd: (() => void) | undefined;
   #unwatchSignals: (() => void) | undefined;
@@ -37,8 +37,8 @@ export class SessionEnd implements EndingSession {
   /** Whether recording has ended. */
   isClosed = false;
 
-  /** @param onClosed called when recording has ended */
-  constructor(parts: SessionParts, onClosed: () => void) {
+  /** @param onClosed called when recording has ended, and whether the framework's run did not */
+  constructor(parts: SessionParts, onClosed: (interrupted: boolean) => void) {
     this.#parts = parts;
     this.#onClosed = onClosed;
   }
@@ -92,7 +92,7 @@ export class SessionEnd implements EndingSession {
     if (this.isClosed) return;
     this.isClosed = true;
     const { notes, link } = this.#parts;
-    this.#onClosed();
+    this.#onClosed(interrupted);
     notes.guard('closing', () => this.#writeEnd(interrupted));
     notes.guard('closing', () => link.requestEnd(closeTimeout, reportTimeout, (end) => this.#conclude(end)));
   }

@@ -473,11 +473,47 @@ export const commandsElsewhere: readonly Elsewhere[] = [
         pieces: ['… did not turn up. Check whether … renamed or deleted:', 'they were', 'it was'],
       },
     ],
+    ['exec --from, without --only', '--from selects tests: pass --only failed, too.'],
+    [
+      'exec --only failed --from, with a folder that contains nothing',
+      "Can't select tests with --from: …nowhere does not exist.",
+      undefined,
+      { pieces: ["Can't select tests with --from: ….", "Can't select tests with --from. …"] },
+    ],
+    [
+      'exec --only failed --from, without a key or a report',
+      'Tests can be selected only if results are recorded: set report: true.',
+    ],
     [
       'exec --only failed, before the first run',
-      'There is no last run in …: run the tests first (without a service, set report: true).',
+      'There is no last run in …: run the tests first (without a service, set report: true), or pass --from.',
       'fact',
-      { pieces: ['There is no last run in …', '…: run the tests first (without a service, set report: true).'] },
+      {
+        pieces: [
+          'There is no last run in …',
+          '…: run the tests first (without a service, set report: true), or pass --from.',
+        ],
+      },
+    ],
+  ),
+  causedIn(
+    'packages/conformance/test/reruns.test.ts',
+    [
+      'exec --rerun, before each round',
+      'Testpoint: 2 failed tests to run again (1 of 2)',
+      'fact',
+      { pieces: ['Testpoint: … to run again (… of …)', 'failed test'] },
+    ],
+    [
+      'exec --rerun, after the last round',
+      'Testpoint: 2 failed tests passed on a rerun',
+      'fact',
+      { pieces: ['Testpoint: … passed on a rerun'] },
+    ],
+    ['exec --rerun, with a wrong number', 'Give --rerun a whole number, such as 2.'],
+    [
+      'exec --rerun, without a key or a report',
+      'Failed tests can run again only if results are recorded: set report: true.',
     ],
   ),
   causedIn('packages/cli/test/exec-ends.test.ts', [

@@ -18,9 +18,11 @@ const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 export class AttachmentStore {
   #directory: string | undefined;
   #fallback: ContentFallback;
-  #sequence = 0;
+  #sequence: number;
 
-  constructor(directory: string | undefined, fallback: ContentFallback) {
+  /** @param sequence number of the last file, if the folder has some */
+  constructor(directory: string | undefined, fallback: ContentFallback, sequence = 0) {
+    this.#sequence = sequence;
     this.#directory = directory;
     this.#fallback = fallback;
   }

@@ -31,7 +31,7 @@ export class Journal {
   #heldBack = '';
   #release: NodeJS.Timeout | undefined;
   /** Number of lines so far. A line keeps its number, whoever finally writes it. */
-  #count = 0;
+  #count: number;
   /** Bytes written by this process. */
   bytes = 0;
   /** Number of lines that neither the file nor the fallback accepted. */
@@ -41,8 +41,9 @@ export class Journal {
   /** Why the file did not accept a line, if it ever did not. */
   trouble: string | undefined;
 
-  /** @param file the path of an existing file, or the open file; undefined if there is no place to write to, so that every line goes to the fallback */
-  constructor(file: string | HeldFile | undefined, fallback: LineFallback) {
+  /** @param file the path of an existing file, or the open file; undefined if there is no place to write to, so that every line goes to the fallback @param count number of lines that it has */
+  constructor(file: string | HeldFile | undefined, fallback: LineFallback, count = 0) {
+    this.#count = count;
     this.#fallback = fallback;
     this.#file = typeof file === 'string' ? heldFiles.hold(file, 'append') : file;
   }

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import {
+  failedTests,
+  makeReport,
+  RERUN_VARIABLE,
+  Rounds,
+  type Settings,
+  type WithheldSession,
+  withheldKey,
+} from '@testpoint/core/cli';
+import type { SelectedFile } from '@testpoint/core/test-api';
+import { type ChildEnd, runChild } from './child.js';
+import { ExecSelection } from './exec-selection.js';
+import { counted, paintError, say } from './terminal.js';
+
+/** Runs a command. `runChild` does it once. */
+export type RunCommand = typeof runChild;
+
+/**
+ * Runs a command, and then its failed tests again, up to so many times. The results of these tests wait in the outbox until
+ * the last round.
+ */
+export function withReruns(reruns: number, outbox: string, settings: Settings): RunCommand {
+  return async (command, env, onSignal) => {
+    const rounds = new Rounds(outbox);
+    let interrupted = false;
+    const run = (isLast: boolean, selected: NodeJS.ProcessEnv): Promise<ChildEnd> => {
+      const rerun = JSON.stringify(rounds.begin(isLast));
+      const environment = { ...env, ...selected, TMS_OUTBOX_DIR: outbox, [RERUN_VARIABLE]: rerun };
+      return runChild(command, environment, (signal) => {
+        interrupted = true;
+        onSignal(signal);
+      });
+    };
+    try {
+      const first = await run(reruns === 0, {});
+      let end = first;
+      let failed = rounds.failed;
+      const total = rounds.failing.length;
+      for (let round = 1; round <= reruns && hasFailed(end) && !interrupted && rounds.haveEnded; round++) {
+        const { failing } = rounds;
+        if (failing.length === 0) break;
+        say(
+          paintError.dim(`Testpoint: ${counted(failing.length, 'failed test')} to run again (${round} of ${reruns})`),
+        );
+        const selection = new ExecSelection(again(outbox, new Set(failing.map(withheldKey))), outbox);
+        end = await run(round === reruns, selection.environment);
+        selection.conclude();
+        failed += rounds.failed;
+      }
+      if (end === first) return first;
+      const left = failed + rounds.failing.length;
+      if (left === 0) say(paintError.green(`Testpoint: ${counted(total, 'failed test')} passed on a rerun`));
+      return left === 0 && 'code' in end && end.code === 0 ? end : first;
+    } finally {
+      await report(rounds.end(), settings);
+    }
+  };
+}
+
+/** Without a service, nothing else adds the results to the suites' reports. */
+async function report(sessions: readonly WithheldSession[], settings: Settings): Promise<void> {
+  if (!settings.reportOnly) return;
+  for (const { directory, report: folder } of sessions) {
+    if (folder === undefined) continue;
+    const inputs = [...(existsSync(folder) ? [folder] : []), directory];
+    const { secretKey, redact, reportHistory: history } = settings;
+    try {
+      await makeReport({ inputs, directory: folder, secretKey, redact, history });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      say(paintError.red(`Testpoint: no report of the tests that ran again: ${why}. They are in ${directory}.`));
+    }
+  }
+}
+
+function hasFailed(end: ChildEnd): boolean {
+  return 'code' in end && end.code !== 0;
+}
+
+/** The failed tests of the suites that have started, and only those whose results are withheld. */
+function again(outbox: string, withheld: ReadonlySet<string>): SelectedFile[] {
+  const files = failedTests(outbox)?.files ?? [];
+  return files.map(([suite, file, project, tests]) => {
+    const isAgain = ([titlePath, occurrence = 1, origin]: SelectedFile[3][number]) =>
+      withheld.has(withheldKey({ project, file, titlePath, occurrence, origin }));
+    return [suite, file, project, tests.filter(isAgain)];
+  });
+}

@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningServer, startServer } from '@testpoint/reference-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { byId, type Held } from '../src/harness/held-results.js';
+import { type Framework, jest, MOCHA_RUN, mocha, playwright, vitest } from './selection/frameworks.js';
+import { Place } from './selection/place.js';
+import { type Dialect, notes } from './selection/suites.js';
+
+const SECRET = 'c2VjcmV0LWtleQ==';
+const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
+
+let place: Place | undefined;
+let server: RunningServer | undefined;
+afterEach(async () => {
+  place?.clean();
+  await server?.close();
+  server = undefined;
+});
+
+/** `flaky(name, n)` fails n times. */
+const flaky = `${notes}
+const { readFileSync } = process.getBuiltinModule('node:fs');
+const flaky = (name, times) => {
+  ran(name);
+  const tries = readFileSync(process.env.RAN, 'utf8').split('\\n').filter((line) => line === name).length;
+  if (tries <= times) throw new Error('try ' + tries);
+};
+`;
+const suiteOf = ({ head, beforeAll }: Dialect): string => `${head}${flaky}
+test('passes', () => ran('passes'));
+test('a+b (once)', () => flaky('once', 1));
+test('a+b', () => ran('once not'));
+describe('group [x]', () => {
+  ${beforeAll}(() => ran('hook'));
+  test('twice', () => flaky('twice', 2));
+});
+describe('other', () => {
+  ${beforeAll}(() => ran('other hook'));
+  test('fine', () => ran('fine'));
+});
+`;
+
+const FRAMEWORKS: [string, Framework][] = [
+  ['Mocha', mocha('mocha', '--parallel --jobs 2')],
+  ['Jest', jest('jest')],
+  ['Vitest', vitest()],
+  ['Playwright', playwright()],
+];
+
+describe('exec --rerun', () => {
+  test.each(FRAMEWORKS)('%s runs failed tests again until they pass', async (_name, framework) => {
+    place = new Place(
+      framework.modules,
+      framework.script,
+      framework.files({
+        flaky: suiteOf(framework.dialect),
+        other: `${framework.dialect.head}${notes}test('green', () => ran('green'));`,
+      }),
+      { TMS_REPORT: '1' },
+    );
+    const end = await place.exec(['--rerun', '2']);
+    expect(end.code, end.output).toBe(0);
+    const count = (name: string) => end.ran.filter((one) => one === name).length;
+    expect({ once: count('once'), twice: count('twice'), passes: count('passes'), green: count('green') }).toEqual({
+      ...{ once: 2, twice: 3, passes: 1, green: 1 },
+    });
+    expect(end.output).toContain('Testpoint: 2 failed tests to run again (1 of 2)');
+    expect(end.output).toContain('Testpoint: 2 failed tests passed on a rerun');
+    // A folder for each kept session would mean that something is left to deliver.
+    expect(readdirSync(join(place.folder, '.testpoint')).filter((name) => /rerun|selection/.test(name))).toEqual([]);
+  });
+
+  test('wrong options start nothing', async () => {
+    const { modules, script, files, dialect } = mocha('mocha');
+    place = new Place(modules, script, files({ flaky: suiteOf(dialect) }), { TMS_REPORT: '1' });
+    const number = await place.exec(['--rerun', 'twice']);
+    expect(number).toMatchObject({ code: 2, ran: [] });
+    expect(number.output).toContain('Give --rerun a whole number, such as 2.');
+    const off = await place.exec(['--rerun', '1'], { TMS_REPORT: '0' });
+    expect(off).toMatchObject({ code: 2, ran: [] });
+    expect(off.output).toContain('Failed tests can run again only if results are recorded: set report: true.');
+  });
+
+  test('the service gets one result of each test, from all attempts, and the run completes by itself', async () => {
+    const log: string[] = [];
+    const ids = ['a.js > once', 'a.js > fine', 'b.js > late', 'b.js > never'];
+    server = await startServer({ port: 0, catalog: catalog(ids), log: (line) => log.push(line) });
+    const api = "const { attach, step } = require('@testpoint/mocha/api');";
+    const head = `const test = it;${api}${flaky}`;
+    place = new Place(
+      mocha('mocha').modules,
+      `${MOCHA_RUN} test/a.js && ${MOCHA_RUN} test/b.js`,
+      {
+        'points.json': JSON.stringify(pointsOf(ids)),
+        'test/a.js': `${head}
+          test('once', async () => {
+            await step('before it fails', () => attach('note.txt', 'what happened'));
+            flaky('once', 1);
+          });
+          test('fine', () => ran('fine'));`,
+        'test/b.js': `${head}
+          test('late', () => flaky('late', 1));
+          test('never', () => flaky('never', 9));`,
+      },
+      {
+        ...{ TMS_URL: server.url, TMS_SECRET_KEY: SECRET, TMS_PROJECT_GLOBAL_ID: '1', TMS_TEST_PLAN_GLOBAL_ID: '5' },
+        ...{ TMS_TEST_POINTS: 'points.json', TMS_CONFIGURATION_ID: CONFIGURATION, TMS_EXTERNAL_ID: 'path' },
+      },
+    );
+    const end = await place.exec(['--rerun', '2']);
+    expect(end.code, end.output).toBe(1);
+    expect(end.ran).toEqual(['fine', 'late', 'late', 'never', 'never', 'once', 'once']);
+    const run = /run (\S+) created and started/.exec(end.output)?.[1];
+    const answer = await fetch(`${server.url}/inspect/runs/${run}/history`, { headers: { SecretKeyBase64: SECRET } });
+    const held = (await answer.json()) as Held[];
+    expect(held.map(({ autoTestExternalId, outcome }) => `${autoTestExternalId}: ${outcome}`).sort()).toEqual([
+      'test/a.js > fine: Passed',
+      'test/a.js > once: Passed',
+      'test/b.js > late: Passed',
+      'test/b.js > never: Failed',
+    ]);
+    const results = byId(held);
+    expect(results.get('test/a.js > once')).toMatchObject({
+      message: expect.stringContaining('Flaky: passed on attempt 2 of 2'),
+      stepResults: [
+        { title: 'Attempt 1 of 2', outcome: 'Failed', stepResults: [{ title: 'before it fails', attachments: [{}] }] },
+        { title: 'before it fails' },
+      ],
+    });
+    expect(log.filter((line) => / (?:4|5)\d\d\b/.test(line))).toEqual([]);
+  });
+});
+
+function pointsOf(ids: readonly string[]) {
+  return ids.map((_, index) => ({ configurationGlobalId: 10, testCaseGlobalId: 101 + index }));
+}
+
+function catalog(ids: readonly string[]) {
+  return {
+    users: [{ userName: 'anna', secretKey: SECRET }],
+    projects: [{ globalId: 1, name: 'Shop' }],
+    configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],
+    testCases: ids.map((id, index) => ({
+      ...{ globalId: 101 + index, projectGlobalId: 1, name: id, autoTests: [`test/${id}`] },
+    })),
+    testPlans: [{ globalId: 5, projectGlobalId: 1, name: 'Regression', testPoints: pointsOf(ids) }],
+  };
+}

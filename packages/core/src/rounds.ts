@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { keyOf } from './in-test/selection.js';
+import type { TestRecord } from './model.js';
+import { encodeEntry } from './outbox/format/entries.js';
+import { type Rerun, type WithheldTest, withheldPath } from './outbox/format/rerun.js';
+import { sessionFiles } from './outbox/format/session-files.js';
+import { decodeEntry } from './outbox/read/decode-entry.js';
+import { JournalLines } from './outbox/read/journal-lines.js';
+import { SequenceSet } from './outbox/read/sequence-set.js';
+import { Journal } from './outbox/write/journal.js';
+
+/** A session with results of tests that `exec --rerun` has run again. */
+export interface WithheldSession {
+  directory: string;
+  /** The suite's report, absolute; undefined if it makes none. */
+  report: string | undefined;
+}
+
+/** The rounds of a command, from the side of `exec`. */
+export class Rounds {
+  readonly #folder: string;
+
+  constructor(outbox: string) {
+    const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    this.#folder = join(outbox, `${stamp}-rerun-${process.pid}`);
+  }
+
+  /** Call it before each round. @returns what its suites have to know */
+  begin(isLast: boolean): Rerun {
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    return { folder: this.#folder, isLast };
+  }
+
+  /** Whether every suite of the round has ended by itself. */
+  get haveEnded(): boolean {
+    return readdirSync(this.#folder).every((name) => name.endsWith('.ended'));
+  }
+
+  /** Number of tests that failed in the round and do not run again. */
+  get failed(): number {
+    return readdirSync(this.#folder).reduce((sum, name) => sum + Number(/\.(\d+)\.ended$/.exec(name)?.[1] ?? 0), 0);
+  }
+
+  /** The tests that failed, and have not passed since. */
+  get failing(): TestRecord[] {
+    const tests = this.sessions().flatMap(({ directory }) => [...lastOf(directory).values()]);
+    return tests.map(({ record }) => record).filter(({ status }) => status === 'failed' || status === 'not-run');
+  }
+
+  sessions(): WithheldSession[] {
+    const prefix = `${basename(this.#folder)}-`;
+    const outbox = dirname(this.#folder);
+    const names = existsSync(outbox) ? readdirSync(outbox) : [];
+    return names
+      .filter((name) => name.startsWith(prefix) && existsSync(withheldPath(join(outbox, name))))
+      .map((name) => ({ directory: join(outbox, name), report: reportOf(join(outbox, name)) }));
+  }
+
+  /** No other round follows: the last result of each test is its final one. @returns the sessions that have them */
+  end(): WithheldSession[] {
+    rmSync(this.#folder, { recursive: true, force: true });
+    const sessions = this.sessions();
+    for (const { directory } of sessions) {
+      const { journal: path } = sessionFiles(directory);
+      const lines = readFileSync(path, 'utf8').split('\n').length - 1;
+      const journal = new Journal(path, () => false, lines);
+      journal.append(encodeEntry({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false }));
+      journal.close();
+      rmSync(withheldPath(directory));
+    }
+    return sessions;
+  }
+}
+
+interface TestPlace extends Pick<TestRecord, 'file'> {
+  project?: string | undefined;
+  titlePath: readonly string[];
+  occurrence?: number | undefined;
+  origin?: TestRecord['origin'] | undefined;
+}
+
+/** Identifies a test of any suite. */
+export function withheldKey({ project = '', file, titlePath, occurrence, origin }: TestPlace): string {
+  return `${project}\0${file}\0${keyOf(titlePath, occurrence, origin)}`;
+}
+
+function lastOf(directory: string): Map<number, WithheldTest> {
+  const last = new Map<number, WithheldTest>();
+  for (const line of readFileSync(withheldPath(directory), 'utf8').split('\n')) {
+    try {
+      const test = JSON.parse(line) as WithheldTest;
+      last.set(test.key, test);
+    } catch {
+      // Half a line of a killed process, or the end.
+    }
+  }
+  return last;
+}
+
+function reportOf(directory: string): string | undefined {
+  const lines = new JournalLines(sessionFiles(directory).journal, new SequenceSet());
+  try {
+    lines.stopGrowing();
+    const first = lines.next();
+    const entry = first && decodeEntry(first);
+    const report = entry?.kind === 'session' ? entry.report : undefined;
+    return report === undefined ? undefined : join(dirname(dirname(directory)), report);
+  } finally {
+    lines.close();
+  }
+}
