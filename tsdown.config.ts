@@ -86,7 +86,7 @@ export default defineConfig([
     ...base,
     name: 'report',
     cwd: 'packages/report',
-    entry: ['src/index.ts', 'src/format.ts'],
+    entry: ['src/index.ts', 'src/format.ts', 'src/browser.ts'],
     format: ['esm', 'cjs'],
     shims: true,
     copy: VIEWER,

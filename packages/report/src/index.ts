@@ -1,13 +1,16 @@
 export { countsOf, noCounts, sumOf, testCountsOf, worstRows } from './counts.js';
+export { csvOf } from './csv.js';
 export { failureGroupsOf } from './failure-groups.js';
 export { FolderSource } from './folder-source.js';
 export * from './format.js';
 export { testKey } from './key.js';
 export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
+export type { Shell } from './quoting.js';
 export { pageOf, placeOf, readMarker, restoreMoved, whyOther } from './report-folder.js';
 export type { OpenSource, ReportOptions } from './report-options.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
+export { type RerunTarget, rerunCommand, rerunCommands } from './rerun.js';
 export type { Superseded } from './reruns.js';
 export { countRow, type ResultRow, rowOf } from './result-row.js';
 export { type Row, Rows } from './rows.js';

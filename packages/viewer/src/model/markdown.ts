@@ -1,8 +1,8 @@
+import { rerunCommand } from '@testpoint/report/browser';
 import type { RunData } from '@testpoint/report/format';
 import { counted, duration, moment } from '../text/format-time.js';
 import { ciFacts } from './ci-facts.js';
 import { lookWord } from './outcome.js';
-import { rerunCommand } from './rerun.js';
 import type { ResultModel } from './result-model.js';
 
 /** Maximum length of an error in a summary. Issue trackers reject long issues. */

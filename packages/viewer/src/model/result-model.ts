@@ -1,7 +1,7 @@
+import type { RerunTarget } from '@testpoint/report/browser';
 import type { ErrorView, ReportFile, ResultItem, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type Look, lookOfLetter, lookOfName } from './outcome.js';
-import type { RerunTarget } from './rerun.js';
 import { type EntryStep, type ResultEntry, readEntry } from './result-entry.js';
 
 export interface AttachmentModel {
@@ -77,8 +77,10 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
   const attachments = attachmentsOf(entry, item.files);
   const attempts = attemptsOf(entry, attachments);
   const isFlaky = entry.outcome === 'Passed' && attempts.slice(0, -1).some(({ look }) => look === 'failed');
+  const session = run.sessions[item.session];
   const target: RerunTarget = {
-    framework: run.sessions[item.session]?.framework ?? '',
+    framework: session?.framework ?? '',
+    ...(session !== undefined && { frameworkVersion: session.frameworkVersion }),
     file: raw.view.file,
     titles: raw.view.titles,
     ...(raw.view.line !== undefined && { line: raw.view.line }),

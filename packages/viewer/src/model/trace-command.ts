@@ -1,4 +1,4 @@
-import { commandLine } from '../text/quoting.js';
+import { commandLine } from '@testpoint/report/browser';
 
 /** The command that opens a trace in a local report folder; undefined if the page was not opened from a file. */
 export function traceCommand(path: string, page: string): string | undefined {

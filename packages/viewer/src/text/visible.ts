@@ -1,14 +1,8 @@
-/**
- * Invisible characters that change the text around them: control characters except line break and tab, direction marks and
- * overrides, and zero-width spaces. Joiners are not included, because many emoji need them.
- */
-const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-const ANY_HIDDEN = new RegExp(HIDDEN.source);
+import { HIDDEN, hidesSomething } from '@testpoint/report/browser';
 
 /** Replaces each hidden character with a visible one, so that no text can pretend to be something else. */
 export function visible(text: string): string {
-  if (!ANY_HIDDEN.test(text)) return text;
+  if (!hidesSomething(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(HIDDEN, symbolOf);
 }
 
@@ -18,11 +12,6 @@ export function visibleDeep(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(visibleDeep);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [visible(name), visibleDeep(member)]));
-}
-
-/** Whether the text contains hidden characters. */
-export function hidesSomething(text: string): boolean {
-  return ANY_HIDDEN.test(text);
 }
 
 /** ASCII control characters have their own symbols; other characters show as their code point. */

@@ -1,11 +1,11 @@
+import { rerunCommand, type Shell } from '@testpoint/report/browser';
 import { useState } from 'preact/hooks';
 import { markdownOf } from '../../model/markdown.js';
 import type { ReportState } from '../../model/report-state.js';
-import { rerunCommand } from '../../model/rerun.js';
 import type { ResultModel } from '../../model/result-model.js';
-import type { Shell } from '../../text/quoting.js';
 import { visible } from '../../text/visible.js';
 import { CopyButton } from '../copy-button.js';
+import { ownShell } from '../own-shell.js';
 
 /** Buttons to copy the command that reruns the test, a summary of the result, and its address. */
 export function CopyBar({ result, report, row }: { result: ResultModel; report: ReportState; row: number }) {
@@ -33,8 +33,4 @@ export function CopyBar({ result, report, row }: { result: ResultModel; report: 
       <CopyButton label="Copy link" text={() => `${location.href.split('#', 1)[0]}${report.linkToRow(row)}`} />
     </div>
   );
-}
-
-function ownShell(): Shell {
-  return /Windows/.test(navigator.userAgent) ? 'powershell' : 'posix';
 }

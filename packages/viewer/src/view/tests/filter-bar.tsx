@@ -5,6 +5,7 @@ import { lookWord, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { TakeAway } from './take-away.js';
 
 const ORDER_NAMES: Record<Order, string> = {
   tree: 'Files',
@@ -131,6 +132,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             Clear filters
           </button>
         )}
+        <TakeAway report={report} />
       </p>
     </div>
   );

@@ -1,0 +1,18 @@
+/** Characters with which a spreadsheet begins a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A table as comma-separated values (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front.
+ * @param rows the first one has the names of the columns
+ */
+export function csvOf(rows: Iterable<readonly (string | number)[]>): string {
+  let text = '';
+  for (const row of rows) text += `${row.map(cell).join(',')}\r\n`;
+  return text;
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return `${value}`;
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

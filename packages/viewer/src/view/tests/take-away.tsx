@@ -1,0 +1,32 @@
+import { FAILED } from '../../data/result-table.js';
+import { csvOfRows, rerunOfFailed } from '../../model/list-export.js';
+import type { ReportState } from '../../model/report-state.js';
+import { CopyButton } from '../copy-button.js';
+import { ownShell } from '../own-shell.js';
+
+/** What can be done with the shown tests elsewhere: a table, and commands that run the failed ones again. */
+export function TakeAway({ report }: { report: ReportState }) {
+  const { table, run } = report;
+  const rows = report.matched.value;
+  if (rows.length === 0) return null;
+  const commands = () => rerunOfFailed(rows, table, run, ownShell()).join('\n');
+  return (
+    <span class="take-away">
+      <button type="button" class="clear" onClick={() => save('tests.csv', csvOfRows(rows, table, run))}>
+        Save as CSV
+      </button>
+      {rows.some((row) => table.outcomes[row] === FAILED) && (
+        <CopyButton label="Copy rerun of failed" class="clear" text={commands} />
+      )}
+    </span>
+  );
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  // Spreadsheets expect a byte order mark.
+  link.href = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
