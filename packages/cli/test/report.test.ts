@@ -47,15 +47,23 @@ it('merges outboxes and reports, keeps undelivered results, and prints the path 
   expect(readdirSync(one.directory)).toContain('journal.ndjson');
 });
 
-it('counts the failure of one machine beside the success of another', async () => {
-  const machines = ['Failed', 'Passed'].map((outcome) => {
-    const journal = new TestJournal();
+it.each([
+  [
+    'counts the failure of one machine beside the success of another',
+    5_000,
+    '6 results of 2 sessions: 5 passed, 1 failed',
+  ],
+  ['names a success after a failure', 20_000, '0 failed, 0 blocked, 0 skipped; 1 failed, passed on a later run'],
+])('%s', async (_, start, says) => {
+  const machines = ['Failed', 'Passed'].map((outcome, index) => {
+    const journal = new TestJournal(undefined, {}, index * start);
     for (const id of ['one', 'two', 'three']) journal.result(id, {}, id === 'one' ? { outcome } : {});
-    journal.end();
+    journal.end('leave', index * start + 10_000);
     return journal.outbox;
   });
   const { stderr } = await testpoint(...machines);
-  expect(stderr).toContain('4 results of 2 sessions: 3 passed, 1 failed, 0 blocked, 0 skipped');
+  expect(stderr).toContain(says);
+  expect(stderr.includes('set TMS_ENVIRONMENT')).toBe(start < 10_000);
 });
 
 it('exits with 1 for an incomplete report, and 2 for a wrong input or a folder that is not a report', async () => {

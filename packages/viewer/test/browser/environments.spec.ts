@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { environmentsReport } from '../sample/environments.js';
 import { expect, open, test } from './reports.js';
 
@@ -39,4 +40,34 @@ test('the list splits and groups by environment', async ({ page, reports }) => {
   await page.getByLabel('Order').selectOption('environments');
   await expect(page.getByRole('treeitem', { level: 1 })).toHaveCount(2);
   await expect(page.getByRole('treeitem')).toHaveCount(2 + 2 + 2 + 8);
+});
+
+test('the shown tests are saved as a table, and failed ones are run again by one command', async ({
+  page,
+  reports,
+}) => {
+  await open(page, reports.folder('environments', environmentsReport), '#/tests?environment=Windows%2C+Node+24');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+  expect(lines).toHaveLength(1 + 4 + 1);
+  expect(lines[1]).toMatch(
+    /^Failed,api\.test\.ts,status,answers,12,,"Windows, Node 24",2026-11-12T09:30:00\.020Z,55,1,,answers00_,/,
+  );
+  await page.getByRole('button', { name: 'Run failed ones again' }).click();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByRole('searchbox')).toHaveValue(
+    "npx vitest run api.test.ts --testNamePattern '^status answers$'",
+  );
+});
+
+test('a link to a result opens it in another report', async ({ page, reports }) => {
+  await open(page, reports.folder('environments', environmentsReport), '#/tests/answers00_?env=Windows%2C+Node+24&q=x');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('searchbox').fill('');
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByRole('searchbox')).toHaveValue(/#\/tests\/answers00_\?env=Windows,\+Node\+24$/);
 });

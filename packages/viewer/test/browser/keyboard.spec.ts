@@ -22,7 +22,7 @@ test('/ searches, Enter goes to the list, Enter opens a result, Escape closes it
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.locator('.result h1')).toHaveText('pays by card');
-  await expect(page).toHaveURL(/#\/tests\/1\?q=/);
+  await expect(page).toHaveURL(/#\/tests\/row0000001\?q=/);
   await page.keyboard.press('Escape');
   await expect(page.locator('.pane')).toHaveCount(0);
   await expect(page.getByRole('tree')).toBeFocused();

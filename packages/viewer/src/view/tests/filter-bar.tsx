@@ -132,8 +132,8 @@ export function FilterBar({ report }: { report: ReportState }) {
             Clear filters
           </button>
         )}
-        <TakeAway report={report} />
       </p>
+      <TakeAway report={report} />
     </div>
   );
 }
