@@ -1,4 +1,4 @@
-import type { SessionHost } from '@testpoint/core/adapter';
+import { OPTION_KEYS, type SessionHost } from '@testpoint/core/adapter';
 import type { Vitest } from 'vitest/node';
 
 /** Members that only some versions have. */
@@ -19,4 +19,14 @@ export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
   if (config.ui) return { off: 'UI mode', offUnless: 'watch' };
   if (config.watch) return { off: 'watch mode', offUnless: 'watch' };
   return {};
+}
+
+/** Whether our options are an element of the list, as if they were a reporter. Vitest accepts any object there. */
+export function hasOptionsBeside(reporters: readonly unknown[]): boolean {
+  return reporters.some((reporter) => {
+    if (typeof reporter !== 'object' || reporter === null || Array.isArray(reporter)) return false;
+    return (
+      Object.getPrototypeOf(reporter) === Object.prototype && OPTION_KEYS.some((key) => Object.hasOwn(reporter, key))
+    );
+  });
 }

@@ -6,6 +6,7 @@ import {
   guard,
   isLoadedByOther,
   openSession,
+  printLines,
   reportFilesLeft,
   type Session,
 } from '@testpoint/core/adapter';
@@ -22,13 +23,16 @@ import type {
 } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { Interruption } from './interruption.js';
-import { offIn } from './modes.js';
+import { hasOptionsBeside, offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { filesLeft, forwardWarning, nothingRan, placeOf, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 import { fileOf } from './translate.js';
+
+const OPTIONS_BESIDE =
+  "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].";
 
 /**
  * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. None of its callbacks
@@ -54,6 +58,7 @@ export class TestpointReporter implements Reporter {
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
     this.#guard('onInit', () => {
+      if (hasOptionsBeside(vitest.config.reporters)) printLines([OPTIONS_BESIDE]);
       const session = this.#open(vitest);
       if (session.active) addSetupFile(vitest, session);
     });

@@ -260,10 +260,14 @@ export const api: Chapter = {
       print: (bench) =>
         run(bench, 'vitest', ['run'], {
           'vitest.config.mjs':
-            "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright'] } };",
+            "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright', { concurrency: 2 }] } };",
           'a.test.mjs': "import { test } from 'vitest';\ntest('a', () => {});",
         }),
       rows: [
+        {
+          when: 'options that are not in one list with the reporter',
+          says: "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].",
+        },
         {
           when: 'Playwright’s reporter in Vitest',
           says: 'Testpoint: not reporting: Vitest has loaded @testpoint/playwright, which is for Playwright. Use @testpoint/vitest with Vitest.',
