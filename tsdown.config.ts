@@ -32,7 +32,7 @@ function standalone(name: string, entry: string): UserConfig {
     format: 'cjs',
     outExtensions: () => ({ js: '.cjs' }),
     dts: false,
-    plugins: [leanFormData()],
+    plugins: [writtenOutShield(), leanFormData()],
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   };
 }
@@ -47,7 +47,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     // "in-test/api" is built as "api".
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
-    plugins: [capturedNodeModules()],
+    plugins: [capturedNodeModules(), writtenOutShield()],
     deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins'] },
   };
 }

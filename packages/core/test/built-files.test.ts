@@ -40,11 +40,15 @@ describe('the built files', () => {
   );
 
   it('compare each shielded name with the prototypes, without a loop', () => {
-    const code = withImports('core/dist/test-api.cjs')
+    const withShield = files
       .map((file) => readFileSync(file, 'utf8'))
-      .join();
-    const checked = [...code.matchAll(/"(\w+)" in OBJECT\b/g)].map(([, name]) => name);
-    expect(new Set(checked)).toEqual(new Set(SHIELDED_NAMES));
+      .filter((code) => code.includes('function isTainted('));
+    // Core's own, and a copy in each adapter.
+    expect(withShield.length).toBeGreaterThan(4);
+    for (const code of withShield) {
+      const checked = [...code.matchAll(/["'`](\w+)["'`] in OBJECT\b/g)].map(([, name]) => name);
+      expect(new Set(checked)).toEqual(new Set(SHIELDED_NAMES));
+    }
   });
 });
 

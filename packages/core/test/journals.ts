@@ -81,9 +81,9 @@ export class TestJournal {
 
   result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {
     const { kind = 'result' } = head;
-    const text = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body });
+    const result = { configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body };
     const full = { id, configurationId: CONFIGURATION, configurationGlobalId: 7, ...head, kind };
-    this.entry(encodeResult(full as ResultHead, text));
+    this.entry(encodeResult(full as ResultHead, result));
   }
 
   /** A result with one attachment. If `content` is undefined, the file is missing. */

@@ -90,7 +90,7 @@ describe('a journal', () => {
       kind: 'result',
       ...members,
     };
-    const bytes = Buffer.from(encodeResult(head, '{}'));
+    const bytes = Buffer.from(encodeResult(head, {}));
     const line = { bytes, start: 0, end: bytes.length, head: headOf(bytes, 0, bytes.length) };
     expect(readCommon(line)?.kind).toBe(kind);
     expect(decodeEntry(line)).toEqual({ kind: 'result', id: 'test', configurationGlobalId: 7, ...members });
@@ -102,7 +102,7 @@ describe('a journal', () => {
       heldFiles.hold('/dev/full', 'append', openSync('/dev/full', 'a')),
       (line) => taken.push(line) > 0,
     );
-    const entry = encodeResult({ kind: 'result', id: 'one' }, '{}');
+    const entry = encodeResult({ kind: 'result', id: 'one' }, {});
     journal.append(entry);
     journal.append(entry);
     expect(taken).toEqual([`\n${sealLine(entry, 0)}`, `\n${sealLine(entry, 1)}`]);

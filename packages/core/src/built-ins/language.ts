@@ -9,7 +9,7 @@ export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) 
   Function.prototype.bind.bind(Function.prototype.call);
 
 export const { parse: parseJson, stringify } = JSON;
-export const { ceil, floor, min, round } = Math;
+export const { ceil, floor, imul: multiply, min, round } = Math;
 export const { isFinite: isFiniteNumber, isSafeInteger, parseInt: parseInteger } = Number;
 export const {
   assign,

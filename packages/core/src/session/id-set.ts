@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto';
-import { parseInteger, slice } from '../built-ins/language.js';
+import { codeAt, multiply } from '../built-ins/language.js';
 
 const Slots = Float64Array;
-const HASH_DIGITS = 13;
 
 /**
- * Remembers ids as hashes of 52 bits: 100,000 ids take 2 MiB, where their texts would take 17. Among so many, one pair of
+ * Remembers ids as hashes of 53 bits: 100,000 ids take 2 MiB, where their texts would take 17. Among so many, one pair of
  * different ids has the same hash in one of a million runs.
  */
 export class IdSet {
@@ -16,7 +14,7 @@ export class IdSet {
   /** Returns whether it is new. */
   add(id: string): boolean {
     const slots = this.#slots;
-    const value = parseInteger(slice(hash('sha1', id), 0, HASH_DIGITS), 16) + 1;
+    const value = hashOf(id);
     if (!put(slots, value)) return false;
     if (++this.#size * 2 > slots.length) this.#grow();
     return true;
@@ -41,4 +39,18 @@ function put(slots: Float64Array, value: number): boolean {
   }
   slots[index] = value;
   return true;
+}
+
+/** cyrb53, a hash that is quicker than any of Node's for a short text; never 0. */
+function hashOf(text: string): number {
+  let one = 0xdeadbeef;
+  let two = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const code = codeAt(text, index);
+    one = multiply(one ^ code, 2654435761);
+    two = multiply(two ^ code, 1597334677);
+  }
+  one = multiply(one ^ (one >>> 16), 2246822507) ^ multiply(two ^ (two >>> 13), 3266489909);
+  two = multiply(two ^ (two >>> 16), 2246822507) ^ multiply(one ^ (one >>> 13), 3266489909);
+  return 4294967296 * (two & 0x1fffff) + (one >>> 0) + 1;
 }

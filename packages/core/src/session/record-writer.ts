@@ -1,4 +1,3 @@
-import { toJson } from '../built-ins/plain-json.js';
 import type { TestRecord } from '../model.js';
 import { type AttachmentEntry, encodeResult, encodeSettled, type ResultHead } from '../outbox/format/entries.js';
 import type { AttachmentStore } from '../outbox/write/attachments.js';
@@ -56,7 +55,7 @@ export class RecordWriter {
     const mapped = this.#map(record);
     const { body, externalId, configurationId, missing, warnings } = mapped;
     const head = this.#head(kind, key, corrects, record, mapped);
-    const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
+    const isInFile = this.#journal.append(encodeResult(head, body));
     const written = { outcome: body.outcome, externalId, configurationId, missing, warnings };
     return { isInFile, line: this.#journal.lastLine, written };
   }

@@ -85,7 +85,7 @@ export class Reporting {
 
   #listen(): void {
     const translator = this.#translator;
-    each(ENDS, (event) => this.#on(event, () => this.#output?.end()));
+    if (this.#session.keepsOutput) each(ENDS, (event) => this.#on(event, () => this.#output?.end()));
     this.#on('start', () => {
       this.#plan();
       this.#watchOutput();

@@ -116,11 +116,11 @@ function unclosed(entry: object): OpenEntry {
   return slice(text, 0, text.length - 1);
 }
 
-/** A result: the head's members in the order that readers rely on, then the unchanged text of the body. */
-export function encodeResult(head: ResultHead, body: string): OpenEntry {
+/** A result: the head's members in the order that readers rely on, then the body, in one piece of JSON. */
+export function encodeResult(head: ResultHead, body: object): OpenEntry {
   const { kind, key, corrects, attachments, testCases, configurationFor } = head;
   const { id, configurationId, configurationGlobalId, view } = head;
-  const members = unclosed({
+  return unclosed({
     kind,
     key,
     corrects,
@@ -132,8 +132,8 @@ export function encodeResult(head: ResultHead, body: string): OpenEntry {
     configurationId,
     configurationGlobalId,
     view,
+    body,
   });
-  return `${members}${BODY_MARK}${body}`;
 }
 
 /** The last provisional result with this key is the test's result. @param provisional number of its line */
