@@ -10,7 +10,7 @@ export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) 
 
 export const { parse: parseJson, stringify } = JSON;
 export const { ceil, floor, imul: multiply, min, round } = Math;
-export const { isFinite: isFiniteNumber, isSafeInteger, parseInt: parseInteger } = Number;
+export const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 export const {
   assign,
   create,
