@@ -118,6 +118,8 @@ export default defineConfig([
     format: 'esm',
     dts: false,
     deps: { alwaysBundle: SCHEMAS },
+    // The server's pages. The viewer is built first.
+    copy: [{ from: '../viewer/dist-server/*', to: 'dist/pages' }],
   },
   {
     // The fault laboratory: the command, and the programs that it runs in separate processes.

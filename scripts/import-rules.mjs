@@ -105,10 +105,10 @@ const rules = [
     to: { path: '^packages/(?!interface/|report/)' },
   },
   {
-    name: 'server-imports-only-interface',
-    comment: 'The reference server imports only the interface, which imports no other package.',
+    name: 'server-imports-only-interface-and-report',
+    comment: 'The reference server imports only the interface, which imports no other package, and the report, whose functions its pages use.',
     from: { path: '^packages/(?:interface|reference-server)/src/', pathNot: TEST },
-    to: { path: '^packages/(?!interface/|reference-server/)' },
+    to: { path: '^packages/(?!interface/|reference-server/|report/)' },
   },
   {
     name: 'database-loads-no-schemas',

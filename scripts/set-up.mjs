@@ -30,6 +30,7 @@ const state = {
   build: digest([
     ...BUILD_FILES,
     'packages/viewer/vite.config.ts',
+    'packages/viewer/vite.server.config.ts',
     'packages/viewer/bundling/pages.ts',
     ...packages().flatMap(sources),
   ]),

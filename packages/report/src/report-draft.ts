@@ -1,8 +1,7 @@
 import { AttachmentCopies } from './attachment-copies.js';
-import { countsOf, testCountsOf } from './counts.js';
+import { countsOf } from './counts.js';
 import { ResultChunks, writeData } from './data-file.js';
-import { failureGroupsOf } from './failure-groups.js';
-import { REPORT_FORMAT, type ReportFile, type RunData } from './format.js';
+import type { ReportFile, RunData } from './format.js';
 import { History } from './history.js';
 import { type HistoryRun, readHistory, writeHistory } from './history-file.js';
 import { membersOf } from './members.js';
@@ -11,6 +10,7 @@ import { ROWS_AT_ONCE } from './report-source.js';
 import type { Superseded } from './reruns.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
 import type { Run } from './run.js';
+import { runDataOf } from './run-data.js';
 import { SourceFrames } from './source-frames.js';
 
 /** Fills a report's folder from a run. Reads every result again, to write its line in the order of the rows. */
@@ -52,20 +52,14 @@ export class ReportDraft {
     this.#results.end();
     chunks.end(history?.outcomes);
     history?.write(this.#directory);
-    const data: RunData = {
-      format: REPORT_FORMAT,
-      createdAt: Date.now(),
+    const data = runDataOf(rows, {
       ...span,
-      ...{ counts: countsOf(rows), tests: testCountsOf(rows) },
       sessions: [...sessions],
-      failureGroups: failureGroupsOf(rows),
-      ...{ files: [...rows.files], suites: [...rows.suites], projects: [...rows.projects] },
-      ...{ environments: [...rows.environments], rows: rows.size },
       ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
       ...(history !== undefined && { history: history.data() }),
       incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
       notes: [...notes],
-    };
+    });
     writeData(this.#directory, 'run', data);
     return data;
   }

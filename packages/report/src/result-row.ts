@@ -102,8 +102,8 @@ export function pathId(project: string, file: string, titles: readonly string[])
   return `${project === '' ? '' : `[${project}] `}${file}${SEPARATOR}${titles.join(SEPARATOR)}`;
 }
 
-/** A journal from a version without views: most ids are paths. */
-function fromId(id: string): Pick<ResultRow, 'file' | 'titles'> {
+/** File and titles of a test of which only the external id is known: most ids are paths. */
+export function fromId(id: string): Pick<ResultRow, 'file' | 'titles'> {
   const [file = '', ...titles] = id.replace(/^\[[^\]]*\] /, '').split(SEPARATOR);
   return titles.length > 0 ? { file, titles } : { file: '', titles: [id] };
 }

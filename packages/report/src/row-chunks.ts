@@ -1,6 +1,6 @@
 import { chunkName, writeData } from './data-file.js';
 import { ROWS_PER_CHUNK, type RowChunk } from './format.js';
-import { OUTCOME_LETTERS } from './rows.js';
+import { OUTCOME_LETTERS, type Rows } from './rows.js';
 import type { Run } from './run.js';
 
 /** The position of a row's result. */
@@ -35,40 +35,56 @@ export class RowChunks {
   /** Writes the collected rows. */
   end(histories: readonly string[] | undefined): void {
     if (this.#places.length === 0) return;
-    const chunk = this.#chunk(histories);
+    const { rows, superseded } = this.#run;
+    const earlier = (row: number) => superseded.get(row)?.length ?? 0;
+    const chunk = rowChunkOf(rows, this.#first, this.#places, this.#startedAt, earlier, histories);
     writeData(this.#directory, chunkName('rows', ++this.count), chunk);
     this.#first += this.#places.length;
     this.#places = [];
   }
+}
 
-  #chunk(histories: readonly string[] | undefined): RowChunk {
-    const { rows, superseded } = this.#run;
-    const [first, end] = [this.#first, this.#first + this.#places.length];
-    const column = (values: ArrayLike<number>) => Array.prototype.slice.call(values, first, end) as number[];
-    const each = <T>(value: (row: number) => T) => this.#places.map((_, index) => value(first + index));
-    const { numbers } = rows;
-    return {
-      first,
-      outcomes: each((row) => OUTCOME_LETTERS[numbers.outcomes[row] ?? 0]).join(''),
-      repeats: column(numbers.repeats).join(''),
-      keys: rows.keys.slice(first, end).join(''),
-      titles: rows.titles.slice(first, end),
-      suites: column(numbers.suites),
-      files: column(numbers.files),
-      lines: column(numbers.lines),
-      projects: column(numbers.projects),
-      environments: column(numbers.environments),
-      sessions: column(numbers.sessions),
-      starts: column(numbers.starts).map((start) => (start < 0 ? -1 : start - this.#startedAt)),
-      durations: each((row) => rows.duration(row)),
-      workers: column(numbers.workers),
-      ids: rows.ids.slice(first, end),
-      messages: rows.messages.slice(first, end),
-      failureReasons: column(numbers.failureReasons),
-      attempts: each((row) => (numbers.attempts[row] ?? 1) + (superseded.get(row)?.length ?? 0)),
-      resultChunks: this.#places.map(({ chunk }) => chunk),
-      resultPlaces: this.#places.map(({ place }) => place),
-      ...(histories !== undefined && { histories: histories.slice(first, end) }),
-    };
-  }
+/**
+ * Rows as a report contains them.
+ * @param first number of the first row
+ * @param places where the results of the rows are
+ * @param startedAt epoch milliseconds from which the rows' starts count
+ * @param earlier how many other results of a row's test there are
+ * @param histories one letter per earlier run, for every row
+ */
+export function rowChunkOf(
+  rows: Rows,
+  first: number,
+  places: readonly ResultPlace[],
+  startedAt: number,
+  earlier: (row: number) => number = () => 0,
+  histories?: readonly string[],
+): RowChunk {
+  const end = first + places.length;
+  const column = (values: ArrayLike<number>) => Array.prototype.slice.call(values, first, end) as number[];
+  const each = <T>(value: (row: number) => T) => places.map((_, index) => value(first + index));
+  const { numbers } = rows;
+  return {
+    first,
+    outcomes: each((row) => OUTCOME_LETTERS[numbers.outcomes[row] ?? 0]).join(''),
+    repeats: column(numbers.repeats).join(''),
+    keys: rows.keys.slice(first, end).join(''),
+    titles: rows.titles.slice(first, end),
+    suites: column(numbers.suites),
+    files: column(numbers.files),
+    lines: column(numbers.lines),
+    projects: column(numbers.projects),
+    environments: column(numbers.environments),
+    sessions: column(numbers.sessions),
+    starts: column(numbers.starts).map((start) => (start < 0 ? -1 : start - startedAt)),
+    durations: each((row) => rows.duration(row)),
+    workers: column(numbers.workers),
+    ids: rows.ids.slice(first, end),
+    messages: rows.messages.slice(first, end),
+    failureReasons: column(numbers.failureReasons),
+    attempts: each((row) => (numbers.attempts[row] ?? 1) + earlier(row)),
+    resultChunks: places.map(({ chunk }) => chunk),
+    resultPlaces: places.map(({ place }) => place),
+    ...(histories !== undefined && { histories: histories.slice(first, end) }),
+  };
 }

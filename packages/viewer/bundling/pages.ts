@@ -26,6 +26,19 @@ export function pages(): Plugin {
   };
 }
 
+/** Writes the page of the server, whose policy is a header of its answers. */
+export function serverPage(): Plugin {
+  return {
+    name: 'server-page',
+    generateBundle() {
+      const loads = `<link rel="stylesheet" href="/viewer/page/app.css">
+<script src="/viewer/page/app.js" defer></script>`;
+      const source = `${head(undefined, loads, 'Testpoint')}</body>\n</html>\n`;
+      this.emitFile({ type: 'asset', fileName: 'index.html', source });
+    },
+  };
+}
+
 function folderPage(): string {
   const policy = `${NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; connect-src 'self'`;
   const loads = `<link rel="stylesheet" href="viewer/app.css">
@@ -39,16 +52,15 @@ function singleHead(code: string, css: string): string {
   return head(policy, `<style>${css}</style>`);
 }
 
-function head(policy: string, loads: string): string {
+function head(policy: string | undefined, loads: string, title = 'Test report'): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>Test report</title>
+<title>${title}</title>
 <link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}">
 ${loads}
 </head>

@@ -1,13 +1,15 @@
 import { GUID_PATTERN, Guid, RUN_STATUSES } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Catalog } from '../catalog.js';
-import type { Store } from '../database/store.js';
+import { factsOf, type ResultBody, RunFactsOfResults } from '../database/facts.js';
+import type { Store, StoredAttachment } from '../database/store.js';
 import type { RunView } from '../database/views.js';
 import { pointsOfRun } from '../inspection.js';
 import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
 import { compared, history, rowsOfRun } from './rows.js';
+import type { RunReport, RunReports } from './run-report.js';
 import { hitsIn } from './search.js';
 
 /** What the pages show of runs, as JSON. The text of a filter is checked like everything that clients send. */
@@ -22,6 +24,7 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
     if (run === undefined) throw new ProblemError(404, `There is no test run ${id}.`);
     return run;
   };
+  let reports: RunReports | undefined;
   const params = Type.Object({ run: Guid });
   const page = { after: Type.Optional(Type.String(NUMBER)), limit: Type.Optional(Type.String(NUMBER)) };
   const pageOf = (query: { after?: string; limit?: string }, limit: number) => ({
@@ -62,6 +65,15 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
     named(await existing(request.params.run)),
   );
 
+  app.get('/viewer/runs/:run/report', { schema: { hide: true, params } }, async (request, reply) => {
+    const run = named(await existing(request.params.run));
+    // Loaded when someone looks.
+    const { RunReports } = await import('./run-report.js');
+    reports ??= new RunReports(store);
+    const report = await reports.of(run);
+    return sendPieces(request, reply, textOf(report));
+  });
+
   app.get(
     '/viewer/runs/:run/rows',
     {
@@ -100,7 +112,8 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
         throw new ProblemError(404, `The run ${id} has no result ${number}.`);
       }
       const { body = new Uint8Array(), ...head } = entry;
-      const text = JSON.stringify(head).slice(0, -1);
+      const files = await filesOf(store, body);
+      const text = JSON.stringify({ ...head, files }).slice(0, -1);
       return reply.type('application/json').send(Buffer.concat([Buffer.from(`${text},"body":`), body, CLOSING]));
     },
   );
@@ -139,6 +152,25 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
       return reply.type('application/json').send(await history(store, request.query.id, limit));
     },
   );
+}
+
+async function* textOf({ version, results, run, rows }: RunReport): AsyncGenerator<string> {
+  yield `{"version":${version},"results":${results},"run":${run},"rows":[`;
+  let separator = '';
+  for (const chunk of rows) {
+    yield separator + chunk;
+    separator = ',\n';
+  }
+  yield ']}';
+}
+
+/** The attachments that a body names, as far as the server has them. */
+async function filesOf(store: Store, body: Uint8Array): Promise<StoredAttachment[]> {
+  const facts = new RunFactsOfResults();
+  const result = JSON.parse(Buffer.from(body).toString()) as ResultBody;
+  facts.add(result, factsOf(result));
+  const found = await Promise.all(facts.result().attachments.map((id) => store.findAttachment(id)));
+  return found.filter((attachment) => attachment !== undefined);
 }
 
 async function* enclosed(members: AsyncIterable<string>): AsyncGenerator<string> {

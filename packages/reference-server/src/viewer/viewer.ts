@@ -7,6 +7,7 @@ import { Access } from './access.js';
 import { addAttachmentViewRoutes } from './attachment-routes.js';
 import { addEventRoutes } from './event-routes.js';
 import type { ViewerOptions } from './options.js';
+import { addPageRoutes } from './page-routes.js';
 import { addRunViewRoutes } from './run-routes.js';
 import type { RunWatch } from './run-watch.js';
 import { addSignInRoutes } from './sign-in-routes.js';
@@ -32,6 +33,7 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store');
   });
+  addPageRoutes(app);
   addSignInRoutes(app, access, options.open);
   await app.register(async (scope: TypedInstance) => {
     scope.addHook('onRequest', (request) => access.check(request));

@@ -1,7 +1,7 @@
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 
 /**
- * The viewer's only interface to its data: a report folder, a single file, or one day a server. Chunk numbers start at 1, as in the
+ * The viewer's only interface to its data: a report folder, a single file, or a server. What a source can't do, it leaves out. Chunk numbers start at 1, as in the
  * names of their files. Each method rejects with `UnreadableData` if the data is missing or damaged.
  */
 export interface Source {
@@ -11,6 +11,8 @@ export interface Source {
   result(chunk: number, place: number): Promise<ResultItem>;
   history(chunk: number): Promise<HistoryChunk>;
   attachment(file: ReportFile, contentType: string): Content;
+  /** Address of the page with a test's results over runs; undefined if there is none. @param id external id */
+  pageOfTest?(id: string): string;
   /** Opens an attachment in the user's trace viewer; undefined if only a command can do that. */
   traceOpener(): Promise<TraceOpener | undefined>;
 }

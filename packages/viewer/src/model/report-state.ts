@@ -30,6 +30,10 @@ export class ReportState {
   /** Row of the open result; -1 if it is not loaded, or not in this report; undefined if none is open. */
   readonly openRow: ReadonlySignal<number | undefined>;
 
+  readonly #follow = () => {
+    this.address.value = addressOf(location.hash);
+  };
+
   constructor(source: Source, run: RunData) {
     this.source = source;
     // `visibleDeep` only replaces texts, so the type stays the same.
@@ -59,9 +63,12 @@ export class ReportState {
       this.loaded.value;
       return test === undefined ? undefined : this.rowOf(test);
     });
-    addEventListener('hashchange', () => {
-      this.address.value = addressOf(location.hash);
-    });
+    addEventListener('hashchange', this.#follow);
+  }
+
+  /** Call it when another state takes its place. */
+  dispose(): void {
+    removeEventListener('hashchange', this.#follow);
   }
 
   /** Loads all rows, chunk by chunk, so that the first ones appear at once. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
 import { Header, SEARCH_ID } from './header.js';
@@ -8,7 +9,8 @@ import { titleOf } from './overview/verdict.js';
 import { Tests } from './tests/tests.js';
 import { Timeline } from './timeline/timeline.js';
 
-export function App({ report }: { report: ReportState }) {
+/** @param home where the name of the page leads; by default, to the overview. @param aside what a source adds to the header */
+export function App({ report, home, aside }: { report: ReportState; home?: string; aside?: ComponentChildren }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { place } = report.address.value;
   useEffect(() => {
@@ -30,7 +32,7 @@ export function App({ report }: { report: ReportState }) {
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <Header report={report} openHelp={() => setHelpOpen(true)} />
+      <Header report={report} home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
       <main id="main" class={place} tabIndex={-1}>
         {report.problem.value !== '' && (
           <p class="notice" role="alert">

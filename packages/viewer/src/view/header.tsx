@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Place } from '../model/address.js';
 import { NO_FILTER } from '../model/filter.js';
@@ -15,14 +16,21 @@ const NAMES: [Place, string][] = [
 ];
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, string>;
 
-export function Header({ report, openHelp }: { report: ReportState; openHelp: () => void }) {
+interface HeaderProps {
+  report: ReportState;
+  home: string | undefined;
+  aside: ComponentChildren;
+  openHelp: () => void;
+}
+
+export function Header({ report, home, aside, openHelp }: HeaderProps) {
   const { place, filter } = report.address.value;
   return (
     <header class="bar">
       <a
         class="brand"
-        href={report.link({ place: 'overview', filter: NO_FILTER, order: 'tree' })}
-        aria-label="Testpoint, overview"
+        href={home ?? report.link({ place: 'overview', filter: NO_FILTER, order: 'tree' })}
+        aria-label={home === undefined ? 'Testpoint, overview' : 'Testpoint, all runs'}
       >
         <Mark />
         <span>Testpoint</span>
@@ -34,6 +42,7 @@ export function Header({ report, openHelp }: { report: ReportState; openHelp: ()
           </a>
         ))}
       </nav>
+      {aside}
       <Search report={report} text={filter.text} />
       <div class="tools">
         <ThemeButton />
@@ -83,7 +92,7 @@ function Search({ report, text }: { report: ReportState; text: string }) {
   );
 }
 
-function ThemeButton() {
+export function ThemeButton() {
   const current = theme.value;
   const next = THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'system';
   return (

@@ -11,6 +11,7 @@ import { ownShell } from '../own-shell.js';
 export function CopyBar({ result, report, row }: { result: ResultModel; report: ReportState; row: number }) {
   const [shell, setShell] = useState<Shell>(ownShell());
   const command = rerunCommand(result.target, shell);
+  const page = report.source.pageOfTest?.(result.id);
   return (
     <div class="copies">
       {command !== undefined && (
@@ -30,6 +31,7 @@ export function CopyBar({ result, report, row }: { result: ResultModel; report: 
         </div>
       )}
       <CopyButton label="Copy as Markdown" text={() => markdownOf(result, report.run)} />
+      {page !== undefined && <a href={page}>All its runs</a>}
       <CopyButton label="Copy link" text={() => `${location.href.split('#', 1)[0]}${report.linkToRow(row)}`} />
     </div>
   );

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { FastifyReply } from 'fastify';
+import type { TypedInstance } from '../routes/operations.js';
+
+/** The page's files, built from packages/viewer. Tests that run the server from source use the built ones, too. */
+const FOLDER = new URL(import.meta.url.endsWith('.ts') ? '../../dist/pages/' : './pages/', import.meta.url);
+
+const FILES = [
+  ['/viewer/page/app.js', 'app.js', 'text/javascript; charset=utf-8'],
+  ['/viewer/page/app.css', 'app.css', 'text/css; charset=utf-8'],
+] as const;
+/** Each is the same page, which finds in its address what to show. It holds no data, so it loads without a cookie. */
+const PAGES = ['/', '/runs/:run', '/tests', '/compare'];
+
+/** The server's pages. Their files are read when someone asks for them. */
+export function addPageRoutes(app: TypedInstance): void {
+  const page = (reply: FastifyReply) =>
+    send(reply, 'index.html', 'text/html; charset=utf-8').header('content-security-policy', POLICY);
+  for (const url of PAGES) app.get(url, { schema: { hide: true } }, async (_request, reply) => page(reply));
+  for (const [url, name, type] of FILES) {
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => send(reply, name, type));
+  }
+}
+
+function send(reply: FastifyReply, name: string, type: string): FastifyReply {
+  const file = new URL(name, FOLDER);
+  if (!existsSync(file)) throw new Error(`The page's file ${name} is missing from this installation.`);
+  return reply.type(type).send(readFileSync(file));
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "frame-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

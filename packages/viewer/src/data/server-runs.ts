@@ -1,0 +1,70 @@
+import { get } from './server.js';
+
+export type RunStatus = 'Pending' | 'In progress' | 'Stopped' | 'Completed';
+
+/** A run as the server lists it. */
+export interface ServerRun {
+  id: string;
+  status: RunStatus;
+  createdOn: string;
+  startedOn: string | null;
+  completedOn: string | null;
+  projectGlobalId: number | null;
+  projectName: string | null;
+  testPlanGlobalId: number | null;
+  testPlanName: string | null;
+  results: number;
+  version: number;
+  branch: string | null;
+  commit: string | null;
+  job: string | null;
+  began: number | null;
+  ended: number | null;
+  testPoints: {
+    total: number;
+    Passed: number;
+    Skipped: number;
+    Blocked: number;
+    'In progress': number;
+    Failed: number;
+  };
+}
+
+export interface RunFilter {
+  project: string;
+  plan: string;
+  status: string;
+}
+
+/** A page of runs, newest first. `next` is the `after` of the next one. */
+export async function runsOf(
+  filter: RunFilter,
+  after?: string,
+  limit = 50,
+): Promise<{ runs: ServerRun[]; next: string | null }> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const [name, value] of Object.entries({ ...filter, after: after ?? '' }))
+    if (value !== '') query.set(name, value);
+  return (await get(`/viewer/runs?${query}`)) as { runs: ServerRun[]; next: string | null };
+}
+
+export async function runOf(id: string): Promise<ServerRun> {
+  return (await get(`/viewer/runs/${encodeURIComponent(id)}`)) as ServerRun;
+}
+
+/** The latest results of a test, newest run first, column by column. */
+export interface TestHistory {
+  runs: string[];
+  created: string[];
+  branches: (string | null)[];
+  commits: (string | null)[];
+  configurations: string[];
+  numbers: (number | null)[];
+  weights: number[];
+  durations: (number | null)[];
+  messages: (string | null)[];
+}
+
+export async function historyOf(externalId: string): Promise<TestHistory> {
+  return (await get(`/viewer/history?id=${encodeURIComponent(externalId)}`)) as TestHistory;
+}

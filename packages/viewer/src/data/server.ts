@@ -1,0 +1,47 @@
+import { isObject } from './shapes.js';
+
+/** The server wants to know who asks. */
+export class SignInNeeded extends Error {
+  override readonly name = 'SignInNeeded';
+}
+
+/** What was asked for is not there, or no longer. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+}
+
+/** The JSON at a path of the server that this page comes from. @param reviver as of `JSON.parse` */
+export async function get(path: string, reviver?: (key: string, value: unknown) => unknown): Promise<unknown> {
+  const answer = await ask(path, {});
+  return JSON.parse(await answer.text(), reviver);
+}
+
+export async function post(path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, credentials: 'same-origin' });
+  } catch (cause) {
+    throw new Error('The server does not answer. This page shows what it has.', { cause });
+  }
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  const detail = detailIn(text) ?? `The server answered ${answer.status}.`;
+  if (answer.status === 401) throw new SignInNeeded(detail);
+  if (answer.status === 404) throw new NotThere(detail);
+  throw new Error(detail);
+}
+
+/** The sentence in the server's problem document. */
+function detailIn(text: string): string | undefined {
+  try {
+    const problem: unknown = JSON.parse(text);
+    return isObject(problem) && typeof problem.detail === 'string' ? problem.detail : undefined;
+  } catch {
+    return undefined;
+  }
+}

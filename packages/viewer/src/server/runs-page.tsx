@@ -1,0 +1,205 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { listenTo } from '../data/server-events.js';
+import { type RunFilter, runsOf, type ServerRun } from '../data/server-runs.js';
+import { safeUrl } from '../model/result-model.js';
+import { duration, moment } from '../text/format-time.js';
+import { visible } from '../text/visible.js';
+import { Icon } from '../view/icons.js';
+import { Bar } from './bar.js';
+import { useLoaded } from './loaded.js';
+import { RunCounts } from './run-counts.js';
+import { Trend } from './trend.js';
+
+const STATES = ['Pending', 'In progress', 'Stopped', 'Completed'];
+
+/** All runs, newest first. */
+export function RunsPage({ hasSession, signedOut }: { hasSession: boolean; signedOut: () => void }) {
+  const filter = filterOf(location.search);
+  const after = new URLSearchParams(location.search).get('after') ?? undefined;
+  const { value, error, reload } = useLoaded(location.search, () => runsOf(filter, after), signedOut);
+  const runs = value?.runs ?? [];
+  const watched = runs.map(({ id }) => id).join(',');
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    document.title = 'Runs – Testpoint';
+  }, []);
+  useEffect(() => {
+    if (value === undefined) return undefined;
+    const known = new Map(runs.map(({ id, version }) => [id, version]));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => latest.current(), PAUSE);
+    };
+    const stop = listenTo(watched === '' ? [] : watched.split(','), {
+      run: ({ id, version }) => known.get(id) !== version && soon(),
+      runs: () => after === undefined && soon(),
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [value]);
+  return (
+    <>
+      <Bar signedOut={hasSession ? signedOut : undefined} />
+      <main id="main" class="page runs" tabIndex={-1}>
+        <h1>Runs</h1>
+        <Filters filter={filter} runs={runs} />
+        {filter.plan !== '' && <Trend plan={filter.plan} signedOut={signedOut} version={watched} />}
+        {error !== undefined && (
+          <p class="notice" role="alert">
+            {error.message}{' '}
+            <button type="button" class="more" onClick={reload}>
+              Try again
+            </button>
+          </p>
+        )}
+        {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} />}
+        {runs.length > 0 && <RunTable runs={runs} />}
+        {value?.next != null && (
+          <a class="more" href={`/?${queryOf(filter, value.next)}`}>
+            Older runs
+          </a>
+        )}
+      </main>
+    </>
+  );
+}
+
+function RunTable({ runs }: { runs: readonly ServerRun[] }) {
+  return (
+    <div class="scrolled" tabIndex={0} role="region" aria-label="Runs, newest first">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Started</th>
+            <th scope="col">State</th>
+            <th scope="col">Tests</th>
+            <th scope="col">Duration</th>
+            <th scope="col">Plan</th>
+            <th scope="col">Branch and commit</th>
+            <th scope="col">Compare</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run, index) => (
+            <RunLine key={run.id} run={run} before={runBefore(runs, index)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefined }) {
+  const job = run.job === null ? undefined : safeUrl(run.job);
+  const started = run.began ?? Date.parse(run.startedOn ?? run.createdOn);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/runs/${run.id}`}>{moment(started)}</a>
+      </th>
+      <td>
+        <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
+      </td>
+      <td>
+        <RunCounts run={run} />
+      </td>
+      <td>{duration(run.began === null || run.ended === null ? undefined : run.ended - run.began)}</td>
+      <td class="user">
+        {run.testPlanGlobalId === null ? (
+          <span class="quiet">–</span>
+        ) : (
+          <a href={`/?plan=${run.testPlanGlobalId}`}>{visible(run.testPlanName ?? `Plan ${run.testPlanGlobalId}`)}</a>
+        )}{' '}
+        {run.projectGlobalId !== null && (
+          <a class="quiet" href={`/?project=${run.projectGlobalId}`}>
+            {visible(run.projectName ?? `Project ${run.projectGlobalId}`)}
+          </a>
+        )}
+      </td>
+      <td class="user">
+        {run.branch !== null && (
+          <span>
+            <Icon name="branch" /> {visible(run.branch)}
+          </span>
+        )}{' '}
+        {run.commit !== null && <code>{visible(run.commit.slice(0, 10))}</code>}{' '}
+        {job !== undefined && (
+          <a href={job} rel="noreferrer noopener" target="_blank">
+            job
+          </a>
+        )}
+      </td>
+      <td>{before !== undefined && <a href={`/compare?run=${run.id}&with=${before.id}`}>with the run before</a>}</td>
+    </tr>
+  );
+}
+
+function Filters({ filter, runs }: { filter: RunFilter; runs: readonly ServerRun[] }) {
+  const [plan, project] = [Number(filter.plan), Number(filter.project)];
+  const named = runs[0];
+  const change = (status: string) => location.assign(`/?${queryOf({ ...filter, status })}`);
+  return (
+    <div class="run-filters">
+      <label>
+        State{' '}
+        <select value={filter.status} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="">any</option>
+          {STATES.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </select>
+      </label>
+      {filter.plan !== '' && (
+        <a class="tag" href={`/?${queryOf({ ...filter, plan: '' })}`}>
+          {visible((named?.testPlanGlobalId === plan ? named.testPlanName : null) ?? `Plan ${filter.plan}`)} ×
+        </a>
+      )}
+      {filter.project !== '' && (
+        <a class="tag" href={`/?${queryOf({ ...filter, project: '' })}`}>
+          {visible((named?.projectGlobalId === project ? named.projectName : null) ?? `Project ${filter.project}`)} ×
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  const [copied] = useState(`TMS_URL=${location.origin}`);
+  if (isFiltered) {
+    return (
+      <p class="empty">
+        No run matches. <a href="/">Show all runs</a>
+      </p>
+    );
+  }
+  return (
+    <p class="empty">
+      No run has been reported yet. Set <code>{copied}</code> and a key for a reporter, and run your tests: the run
+      appears here when it begins.
+    </p>
+  );
+}
+
+/** The next older run of the same plan in the list. */
+function runBefore(runs: readonly ServerRun[], index: number): ServerRun | undefined {
+  const own = runs[index];
+  return runs.slice(index + 1).find(({ testPlanGlobalId }) => testPlanGlobalId === own?.testPlanGlobalId);
+}
+
+function filterOf(search: string): RunFilter {
+  const query = new URLSearchParams(search);
+  return { project: query.get('project') ?? '', plan: query.get('plan') ?? '', status: query.get('status') ?? '' };
+}
+
+function queryOf(filter: RunFilter, after?: string): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...filter, after: after ?? '' }))
+    if (value !== '') query.set(name, value);
+  return query.toString();
+}
+
+/** Between two looks at a list that changes, milliseconds. */
+const PAUSE = 1_000;

@@ -1,0 +1,139 @@
+import { useEffect } from 'preact/hooks';
+import { historyOf, type TestHistory } from '../data/server-runs.js';
+import { type Look, lookWord } from '../model/outcome.js';
+import { counted, duration, moment } from '../text/format-time.js';
+import { visible } from '../text/visible.js';
+import { OutcomeIcon } from '../view/icons.js';
+import { Bar } from './bar.js';
+import { useLoaded } from './loaded.js';
+import { Strokes } from './strokes.js';
+
+/** By the interface's weights. */
+const LOOKS: readonly Look[] = ['skipped', 'passed', 'skipped', 'blocked', 'none', 'failed'];
+
+/** A test: every run in which it took part. */
+export function TestPage({ id, signedOut }: { id: string; signedOut: () => void }) {
+  const { value, error, reload } = useLoaded(id, () => historyOf(id), signedOut);
+  useEffect(() => {
+    document.title = `${visible(id)} – Testpoint`;
+  }, [id]);
+  return (
+    <>
+      <Bar />
+      <main id="main" class="page runs" tabIndex={-1}>
+        <h1 class="user">{visible(id)}</h1>
+        {error !== undefined && (
+          <p class="notice" role="alert">
+            {error.message}{' '}
+            <button type="button" class="more" onClick={reload}>
+              Try again
+            </button>
+          </p>
+        )}
+        {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} />)}
+      </main>
+    </>
+  );
+}
+
+function Unknown() {
+  return (
+    <p class="empty">
+      No run has a test of this name. <a href="/">All runs</a>
+    </p>
+  );
+}
+
+function History({ history }: { history: TestHistory }) {
+  const places = history.runs.map((_, index) => index);
+  const look = (index: number) => LOOKS[history.weights[index] ?? 4] ?? 'none';
+  const finished = places.filter((index) => look(index) !== 'none');
+  const failures = finished.filter((index) => look(index) === 'failed');
+  const firstFailure = failures.at(-1);
+  const strokes = places.toReversed().map((index) => {
+    const time = history.durations[index] ?? undefined;
+    const words = `${moment(Date.parse(history.created[index] ?? ''))}: ${lookWord(look(index)).toLowerCase()}, ${duration(time)}`;
+    return { href: `/runs/${history.runs[index]}`, look: look(index), duration: time ?? 0, words };
+  });
+  return (
+    <>
+      <p>
+        Failed in {failures.length} of the last {counted(finished.length, 'run')}
+        {firstFailure !== undefined && (
+          <>
+            , first on <RunLink history={history} index={firstFailure} />
+          </>
+        )}
+        .
+      </p>
+      <Strokes label="Its results, oldest first" strokes={strokes} />
+      <div class="sides">
+        <Last title="Last failure" history={history} index={failures[0]} />
+        <Last title="Last success" history={history} index={finished.find((index) => look(index) === 'passed')} />
+      </div>
+      <div class="scrolled" tabIndex={0} role="region" aria-label="Runs of this test, newest first">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col">Outcome</th>
+              <th scope="col">Duration</th>
+              <th scope="col">Configuration</th>
+              <th scope="col">Branch and commit</th>
+              <th scope="col">Message</th>
+            </tr>
+          </thead>
+          <tbody>
+            {places.map((index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <RunLink history={history} index={index} />
+                </th>
+                <td>
+                  <OutcomeIcon look={look(index)} />
+                </td>
+                <td>{duration(history.durations[index] ?? undefined)}</td>
+                <td>
+                  <code>{history.configurations[index]?.slice(0, 8)}</code>
+                </td>
+                <td class="user">
+                  {visible(history.branches[index] ?? '')}{' '}
+                  <code>{visible(history.commits[index]?.slice(0, 10) ?? '')}</code>
+                </td>
+                <td class="user">
+                  <code>{visible((history.messages[index] ?? '').slice(0, 120))}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Last({ title, history, index }: { title: string; history: TestHistory; index: number | undefined }) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {index === undefined ? (
+        <p class="quiet">None of these runs.</p>
+      ) : (
+        <>
+          <p>
+            <RunLink history={history} index={index} />, {duration(history.durations[index] ?? undefined)}
+          </p>
+          {(history.messages[index] ?? '') !== '' && (
+            <pre class="user" tabIndex={0}>
+              {visible(history.messages[index] ?? '')}
+            </pre>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function RunLink({ history, index }: { history: TestHistory; index: number }) {
+  return <a href={`/runs/${history.runs[index]}`}>{moment(Date.parse(history.created[index] ?? ''))}</a>;
+}

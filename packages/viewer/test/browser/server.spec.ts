@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from 'axe-core';
+import { test as base, expect } from './reports.js';
+
+const SERVER = fileURLToPath(new URL('../../../reference-server/dist/bin.js', import.meta.url));
+const CONFIGURATION = '00000000-0000-4000-8000-000000000001';
+const KEY = 'YWRhJ3Mga2V5';
+const CATALOG = {
+  users: [{ userName: 'ada', secretKey: KEY }],
+  projects: [{ globalId: 1, name: 'Shop' }],
+  configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1 }],
+  testCases: [1, 2, 3].map((number) => ({
+    globalId: number,
+    projectGlobalId: 1,
+    autoTests: [`a.spec.ts > t${number}`],
+  })),
+  testPlans: [
+    {
+      globalId: 5,
+      projectGlobalId: 1,
+      name: 'Regression <b>',
+      testPoints: [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: number })),
+    },
+  ],
+};
+
+/** A page asks for what may not be there, and browsers write each refusal to the console. Only errors of scripts count. */
+const test = base.extend({
+  noErrors: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(`${error}`));
+    await use(undefined);
+    expect(errors).toEqual([]);
+  },
+});
+
+// The pages come from a local server.
+test.use({ offline: false });
+
+let folder: string;
+const processes: ChildProcess[] = [];
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-server-pages-'));
+});
+test.afterEach(async () => {
+  for (const child of processes.splice(0)) await stop(child);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
+
+async function serve(...args: string[]): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  processes.push(child);
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { url, child };
+}
+
+async function post(url: string, path: string, body?: unknown): Promise<unknown> {
+  const headers = { SecretKeyBase64: KEY, 'content-type': 'application/json' };
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+function result(name: string, outcome: string, more = {}) {
+  const times = { startedOn: '2026-01-31T12:00:00.000Z', completedOn: '2026-01-31T12:00:01.000Z' };
+  return { configurationId: CONFIGURATION, autoTestExternalId: name, outcome, ...times, ...more };
+}
+
+const send = (url: string, run: string, results: unknown[]) =>
+  post(url, `/api/v2/testRuns/${run}/testResults`, results);
+
+test('a run is seen from its first result to its end, without a reload @sample', async ({ page }) => {
+  const { url } = await serve('--open', '--port', '0');
+  await page.goto(url);
+  await expect(page.getByText('No run has been reported yet')).toBeVisible();
+
+  const run = randomUUID();
+  const properties = { branch: 'main', commit: '0123456789abcdef', jobUrl: 'https://ci.example.org/7' };
+  await post(url, `/api/Public/StartTestRun/${run}`);
+  await send(url, run, [
+    result('shop.spec.ts > pays', 'Passed', { properties }),
+    result('shop.spec.ts > refunds', 'Failed', { message: 'Expected 5, got 4', traces: 'at refund.ts:7' }),
+  ]);
+  const row = page.getByRole('row').filter({ hasText: 'In progress' });
+  await expect(row).toContainText('main');
+  await expect(row).toContainText('0123456789');
+  await row.getByRole('link').first().click();
+
+  await expect(page.getByRole('heading', { name: '1 test failed' })).toBeVisible();
+  await expect(page.locator('.live')).toContainText('In progress');
+  // The overview changes in place.
+  await send(url, run, [result('shop.spec.ts > ships', 'Failed', { message: 'Lost' })]);
+  await expect(page.getByRole('heading', { name: '2 tests failed' })).toBeVisible();
+
+  // An open result stays, and new ones come up behind a button.
+  await page
+    .getByRole('link', { name: /refunds/ })
+    .first()
+    .click();
+  await expect(page.getByRole('region', { name: 'Error' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All its runs' })).toHaveAttribute('href', /^\/tests\?id=shop\.spec\.ts/);
+  const address = page.url();
+  await send(url, run, [result('shop.spec.ts > wraps', 'Passed'), result('shop.spec.ts > packs', 'Passed')]);
+  const more = page.getByRole('button', { name: '2 new results' });
+  await expect(more).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Error' })).toBeVisible();
+  await more.click();
+  await expect(more).toBeHidden();
+  await expect(page.getByText('1 of 5 tests')).toBeVisible();
+  expect(page.url()).toBe(address);
+
+  await post(url, `/api/Public/CompleteTestRun/${run}`);
+  await expect(page.locator('.live')).toContainText('Completed');
+});
+
+test('a page recovers when its server comes back, and shows what it holds then', async ({ page }) => {
+  const database = join(folder, 'service.db');
+  const first = await serve('--open', '--port', '0', '--database', database);
+  const run = randomUUID();
+  await send(first.url, run, [result('a.spec.ts > one', 'Passed')]);
+  await page.goto(`${first.url}/runs/${run}`);
+  await expect(page.getByRole('heading', { name: '1 test passed' })).toBeVisible();
+  await stop(first.child);
+  const { port } = new URL(first.url);
+  const again = await serve('--open', '--port', port, '--database', database);
+  await send(again.url, run, [result('a.spec.ts > two', 'Failed', { message: 'late' })]);
+  await expect(page.getByRole('heading', { name: '1 test failed' })).toBeVisible({ timeout: 30_000 });
+});
+
+test('one signs in with a key, follows a link, compares runs, and signs out', async ({ page }) => {
+  const catalog = join(folder, 'catalog.json');
+  writeFileSync(catalog, JSON.stringify(CATALOG));
+  const { url } = await serve('--catalog', catalog, '--port', '0');
+  const testPoints = CATALOG.testPlans[0]?.testPoints;
+  const runs: string[] = [];
+  for (const outcome of ['Passed', 'Failed']) {
+    const created = await post(url, '/api/Public/CreateTestRun', {
+      projectGlobalId: 1,
+      testPlanGlobalId: 5,
+      testPoints,
+    });
+    const { id } = created as { id: string };
+    runs.push(id);
+    await send(url, id, [result('a.spec.ts > t1', outcome, { message: 'why' }), result('a.spec.ts > t2', 'Passed')]);
+  }
+  const link = `${url}/runs/${runs[1]}`;
+  await page.goto(link);
+  await page.getByLabel('Secret key').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('The key is wrong');
+  await page.getByLabel('Secret key').fill(KEY);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: '1 test failed' })).toBeVisible();
+  await expect(page.locator('.live')).toContainText('1 waiting');
+
+  await page.goto(`${url}/?plan=5`);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('Regression <b>').first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'The last 2 runs of this plan, oldest first' }).getByRole('link'),
+  ).toHaveCount(2);
+  await page.getByRole('link', { name: 'with the run before' }).click();
+  await expect(page.getByRole('heading', { name: /new failures/ })).toContainText('1 test');
+  await page.getByRole('link', { name: 'a.spec.ts > t1' }).click();
+  await expect(page.getByText('Failed in 1 of the last 2 runs')).toBeVisible();
+  await page.goto(`${url}/`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('Secret key')).toBeVisible();
+  expect((await page.context().cookies()).filter(({ value }) => value !== '')).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the server's pages are accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const { url } = await serve('--open', '--port', '0');
+    const [before, after] = [randomUUID(), randomUUID()];
+    await send(url, before, [result('a > one', 'Passed'), result('a > two', 'Failed', { message: 'no' })]);
+    await send(url, after, [result('a > one', 'Failed', { message: 'yes' }), result('a > two', 'Passed')]);
+    const paths = [
+      '/',
+      `/runs/${after}`,
+      `/tests?id=${encodeURIComponent('a > one')}`,
+      `/compare?run=${after}&with=${before}`,
+    ];
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [...paths, '/?status=Stopped', `/runs/${randomUUID()}`]) {
+        await page.goto(url + path);
+        await page.locator('main h1').waitFor();
+        await page.evaluate(AxeBuilder.source);
+        const violations = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as { axe: typeof AxeBuilder };
+          return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        });
+        expect(violations, `${path} at ${width}`).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        expect(wide, `${path} at ${width} is wider than the screen`).toBe(false);
+        if (process.env.PICTURES)
+          await page.screenshot({ path: `${process.env.PICTURES}/${colorScheme}-${width}-${paths.indexOf(path)}.png` });
+      }
+    }
+  });
+}
