@@ -106,7 +106,8 @@ const rules = [
   },
   {
     name: 'server-imports-only-interface-and-report',
-    comment: 'The reference server imports only the interface, which imports no other package, and the report, whose functions its pages use.',
+    comment:
+      'The reference server imports only the interface, which imports no other package, and the report, whose functions its pages use.',
     from: { path: '^packages/(?:interface|reference-server)/src/', pathNot: TEST },
     to: { path: '^packages/(?!interface/|reference-server/|report/)' },
   },

@@ -55,7 +55,7 @@ export class Attachments {
   }
 
   /** Deletes the row first: content without a row is swept later, but a row without content would stay. */
-  async remove({ id }: StoredAttachment): Promise<void> {
+  async remove({ id }: Pick<StoredAttachment, 'id'>): Promise<void> {
     await this.#store.deleteAttachment(id);
     await this.#blobs.delete(id);
   }

@@ -22,6 +22,8 @@ Serves the test run and autotest result interface. Prints its address, and nothi
   --body-limit BYTES        maximum size of a body, except attachments (10485760)
   --attachment-limit BYTES  maximum size of one attachment (104857600)
   --attachment-quota BYTES  maximum size of all attachments together (none)
+  --keep-days DAYS          delete runs that are over when they are older (never)
+  --keep-runs NUMBER        keep only so many of the newest runs that are over (all)
   --no-viewer               serve no pages that show what the server holds
   --public-url URL          address under which browsers reach the server behind a proxy
   --trusted-proxy ADDRESS   believe X-Forwarded-For of this address or subnet; repeatable
@@ -97,6 +99,8 @@ function readArguments(args: string[]): Given {
       'attachment-limit': { type: 'string' },
       attachments: { type: 'string' },
       'attachment-quota': { type: 'string' },
+      'keep-days': { type: 'string' },
+      'keep-runs': { type: 'string' },
       'no-viewer': { type: 'boolean' },
       'public-url': { type: 'string' },
       'trusted-proxy': { type: 'string', multiple: true },
@@ -128,6 +132,8 @@ function readArguments(args: string[]): Given {
   if (values['attachment-quota'] !== undefined) {
     options.attachmentQuota = bytes('--attachment-quota', values['attachment-quota']);
   }
+  if (values['keep-days'] !== undefined) options.keepDays = amount('--keep-days', values['keep-days']);
+  if (values['keep-runs'] !== undefined) options.keepRuns = amount('--keep-runs', values['keep-runs']);
   if (values['no-viewer']) options.viewer = false;
   if (values['public-url'] !== undefined) options.publicUrl = values['public-url'];
   if (values['trusted-proxy'] !== undefined) options.trustedProxies = values['trusted-proxy'];
@@ -160,6 +166,11 @@ function bytes(option: string, text: string): number {
     throw new Error(`${option} must be a number of bytes (1 or more), not ${JSON.stringify(text)}.`);
   }
   return Number(text);
+}
+
+function amount(option: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`${option} must be a whole number (1 or more), not ${JSON.stringify(text)}.`);
 }
 
 function oneOf<Word extends string>(option: string, words: readonly [Word, Word], text: string): Word {

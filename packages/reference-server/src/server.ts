@@ -16,6 +16,7 @@ import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
 import { isLoopback, loopbackHosts } from './hosts.js';
 import { InFlight } from './in-flight.js';
+import { Keeper } from './keeper.js';
 import { listenError } from './listen-error.js';
 import { jsonLog, type ServerLog, textLog } from './monitoring/log.js';
 import { loadMetrics } from './monitoring/metrics.js';
@@ -75,6 +76,10 @@ export interface ServerOptions {
    * those who sign in is sent over https only. @default the address of each request
    */
   publicUrl?: string;
+  /** Delete runs that are over when they are older than so many days. @default never */
+  keepDays?: number;
+  /** Keep only so many of the newest runs that are over. @default all */
+  keepRuns?: number;
   /** IP addresses or subnets of proxies whose `X-Forwarded-For` is believed. @default none */
   trustedProxies?: readonly string[];
   /**
@@ -127,7 +132,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   metrics?.watchDatabase(() => store.load());
   let blobs: BlobStore | undefined;
   let sweeper: Sweeper | undefined;
+  let keeper: Keeper | undefined;
   const release = async () => {
+    await keeper?.stop();
     await sweeper?.stop();
     await store.close();
     await blobs?.close();
@@ -136,6 +143,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     blobs = await openBlobs(options.attachments, file, synchronous ?? 'normal');
     const attachments = new Attachments(store, blobs, attachmentLimit, options.attachmentQuota);
     sweeper = await tidy(attachments, store, blobs, options.attachments, log);
+    if (options.keepDays !== undefined || options.keepRuns !== undefined) {
+      keeper = new Keeper(store, attachments, { days: options.keepDays, runs: options.keepRuns }, log.notice);
+      keeper.start();
+    }
     const readiness = new Readiness({
       database: store.check.bind(store),
       'attachment store': blobs.check.bind(blobs),

@@ -2,14 +2,14 @@ import type { Outcome, RunRecord, RunStatus } from '@testpoint/interface';
 import type { ResultFacts, RunFacts } from './facts.js';
 import type { Load } from './load.js';
 import type { Page } from './page.js';
-import type { Sessions, Views } from './views.js';
+import type { Expiry, Sessions, Views } from './views.js';
 import type { PointStatus } from './weights.js';
 
 /**
  * Stores runs, results and the descriptions of attachments. Every operation is atomic, even if others change the same run at
  * the same time. GUIDs are in lower case.
  */
-export interface Store extends Views, Sessions {
+export interface Store extends Views, Sessions, Expiry {
   /** Adds a run in state Pending. A test point given twice counts once. */
   createRun(run: NewRun): Promise<void>;
   findRun(id: string): Promise<RunRecord | undefined>;

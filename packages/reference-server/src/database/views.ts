@@ -76,6 +76,24 @@ export interface Session {
   expires: number;
 }
 
+/** Which runs to delete: those that are over, and that are older than a time or not among the newest. */
+export interface Expired {
+  /** Created before this time. */
+  before?: string;
+  /** Not among so many newest runs that are over. */
+  beyond?: number;
+}
+
+/** Deleting what is no longer wanted. */
+export interface Expiry {
+  /** At most 100 runs, oldest first. */
+  expiredRuns(expired: Expired): Promise<string[]>;
+  /** Deletes a run with everything in it, a few rows at a time. It is gone for others at once. */
+  deleteRun(id: string): Promise<void>;
+  /** At most 100 attachments that were received before this time and that no run names. */
+  unusedAttachments(before: string): Promise<string[]>;
+}
+
 /** Who has signed in. */
 export interface Sessions {
   /** A random name of the database that never changes. */

@@ -6,7 +6,7 @@ import type { Outcome, RunStatus } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/database/open-store.js';
 import type { Delivery, Entry, NewPoint, NewResult, Point, Store } from '../../src/database/store.js';
-import type { Rows } from '../../src/database/views.js';
+import type { Expired, Rows } from '../../src/database/views.js';
 import { Postgres } from '../postgres.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-store-'));
@@ -294,6 +294,48 @@ describe.each(stores)('the store on $name', ({ open }) => {
     const other = randomUUID();
     await store.changeState(other, { to: 'In progress', at: AT, makesRun: true });
     expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
+  });
+
+  it('deletes runs that are over and expired, with everything that no other run uses', async () => {
+    const project = 91;
+    const at = (day: number) => new Date(Date.UTC(2020, 0, day)).toISOString();
+    const add = async (createdOn: string) => {
+      const id = randomUUID();
+      const many = Array.from({ length: 1200 }, (_, index) => point(index + 1, `expires ${index}`));
+      await store.createRun({ id, project, plan: 5, createdOn, points: many });
+      return id;
+    };
+    const [old, older, going] = [await add(at(2)), await add(at(1)), await add(at(1))];
+    const [shared, own] = [randomUUID(), randomUUID()];
+    for (const id of [shared, own]) {
+      await store.insertAttachment({ id, name: 'a', contentType: 'b', size: 1, sha256: 'c', receivedOn: at(1) });
+    }
+    const names = Array.from({ length: 1200 }, (_, index) => [`expires ${index}`, 'Passed'] as const);
+    const facts = { ...NO_RUN_FACTS, attachments: [shared] };
+    await store.addResults(old, delivery(names, { facts }));
+    await store.addResults(older, delivery(names, { facts: { ...facts, attachments: [shared, own] } }));
+    await store.addResults(older, delivery(names.slice(0, 10)));
+    const ours = async (expired: Expired) =>
+      (await store.expiredRuns(expired)).filter((id) => new Set<string>([old, older, going]).has(id));
+    expect(await ours({ before: at(3) })).toEqual([older, old]);
+    expect(await ours({ before: at(2) })).toEqual([older]);
+    expect(await ours({ beyond: 100_000 })).toEqual([]);
+    expect(await ours({ beyond: 0 })).toEqual([older, old]);
+    expect(await store.unusedAttachments(at(5))).toEqual([]);
+
+    await store.deleteRun(older);
+    expect(await store.findRun(older)).toBeUndefined();
+    expect(await ours({ before: at(3) })).toEqual([old]);
+    expect(await store.unusedAttachments(at(5))).toEqual([own]);
+    expect(await store.unusedAttachments(at(1))).toEqual([]);
+    expect(await entries(old, true)).toHaveLength(1200);
+    expect(JSON.parse((await store.history('expires 0', 10)).columns).runs.toSorted()).toEqual([old, going].toSorted());
+    await store.deleteRun(older);
+    for (const id of [shared, own]) await store.deleteAttachment(id);
+    // The same id can be used again.
+    await store.createRun({ id: older, project, plan: 5, createdOn: at(4), points: [point(1, 'expires 0')] });
+    expect(await points(older)).toHaveLength(1);
+    expect(await entries(older, false)).toEqual([]);
   });
 
   it('keeps its own id, and sessions until they expire or are deleted', async () => {

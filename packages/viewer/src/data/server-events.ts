@@ -1,6 +1,6 @@
 import { isObject } from './shapes.js';
 
-export interface RunChange {
+interface RunChange {
   id: string;
   results: number;
   version: number;

@@ -1,6 +1,6 @@
 import { get } from './server.js';
 
-export type RunStatus = 'Pending' | 'In progress' | 'Stopped' | 'Completed';
+type RunStatus = 'Pending' | 'In progress' | 'Stopped' | 'Completed';
 
 /** A run as the server lists it. */
 export interface ServerRun {

@@ -3,6 +3,8 @@ import { type NumberedPoints, PointNumbers } from '../point-numbers.js';
 import type { NewRun } from '../store.js';
 import { nameOf } from './auto-test-name.js';
 import { type Connections, config, inTransaction } from './connections.js';
+import { deleteRows } from './delete-run.js';
+import { lockOf, UNLOCK } from './large-run-lock.js';
 
 /**
  * Writes a new run, a few points at a time, so that the server can handle other clients in between. A large run is written in
@@ -25,13 +27,10 @@ export async function insertRun(connections: Connections, run: NewRun): Promise<
 export async function discardAbandoned(client: PoolClient): Promise<void> {
   const { rows } = await client.query<RunKey>(LOCK_ABANDONED);
   for (const { key } of rows) {
-    await inTransaction(client, async () => {
-      const { rowCount } = await client.query(DELETE_UNFINISHED, [key]);
-      // If there is no row, the run was finished just before the lock.
-      if (rowCount === 0) return;
-      for (const table of ['test_points', 'auto_tests', 'point_auto_tests'])
-        await client.query(`DELETE FROM testpoint.${table} WHERE run = $1`, [key]);
-    });
+    // If there is a row, the run was finished just before the lock.
+    const { rowCount } = await client.query('SELECT 1 FROM testpoint.runs WHERE key = $1', [key]);
+    if (rowCount === 0) await deleteRows(client, key);
+    await client.query(DELETE_UNFINISHED, [key]);
     await client.query(UNLOCK, [key]);
   }
 }
@@ -118,10 +117,7 @@ async function insertPoints(
 /** How many points to write at once. */
 const PIECE = 250;
 
-/** An advisory lock of the connection that writes a run, or discards it. The first number is arbitrary. */
-const lockOf = (key: string) => `7357002, (${key} % 2147483647)::integer`;
 const LOCK_ABANDONED = `SELECT run AS key FROM testpoint.unfinished WHERE pg_try_advisory_lock(${lockOf('run')})`;
-const UNLOCK = `SELECT pg_advisory_unlock(${lockOf('$1::bigint')})`;
 /** Locks the run before other connections see its row. */
 const BEGIN_LARGE = `INSERT INTO testpoint.unfinished (run) SELECT nextval($1)
   RETURNING run AS key, pg_advisory_lock(${lockOf('run')})`;

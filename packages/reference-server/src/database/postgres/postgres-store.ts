@@ -17,8 +17,9 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import type { RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
+import type { Expired, RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
 import { Connections, type NamedQuery } from './connections.js';
+import { deleteRun, expiredRuns, unusedAttachments } from './delete-run.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
 import { readPoints, readResults } from './inspection.js';
 import { listRuns } from './list-runs.js';
@@ -142,6 +143,18 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.#reads.close();
     await this.#connections.close();
+  }
+
+  expiredRuns(expired: Expired): Promise<string[]> {
+    return expiredRuns(this.#connections, expired);
+  }
+
+  deleteRun(id: string): Promise<void> {
+    return deleteRun(this.#connections, id);
+  }
+
+  unusedAttachments(before: string): Promise<string[]> {
+    return unusedAttachments(this.#connections, before);
   }
 
   identity(): Promise<string> {

@@ -17,11 +17,12 @@ export interface ThreadData {
 export type Call = { number: number; made: number } & (
   | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints[] }
   | { method: 'addResults'; run: string; delivery: Omit<Delivery, 'results'>; results: PackedResults }
+  | { method: 'deleteRun'; run: string }
   | { method: PlainMethod | keyof Reader; args: unknown[] }
 );
 
 /** Methods whose parameters are sent unchanged. */
-export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults'>;
+export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults' | 'deleteRun'>;
 
 /**
  * A message from the thread: an answer, and how many seconds the call waited for the thread. With the number 0, it says whether

@@ -2,10 +2,11 @@ import type { RunRecord } from '@testpoint/interface';
 import { PointNumbers } from '../point-numbers.js';
 import { toRecord } from '../run-row.js';
 import type { Delivery, NewRun, Refusal, RunRefusal, RunSelection, StateChange, StoredAttachment } from '../store.js';
-import type { Session } from '../views.js';
+import type { Expired, Session } from '../views.js';
 import { AttachmentTable } from './attachments.js';
 import { Database, type Synchronous } from './database.js';
 import { Deliveries } from './deliveries.js';
+import { ExpiryTables } from './expiry.js';
 import { type PackedPoints, unpackPoints } from './packed.js';
 import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
 import { SessionTable } from './sessions.js';
@@ -22,6 +23,7 @@ export class Engine {
   readonly #deliveries: Deliveries;
   readonly #attachments: AttachmentTable;
   readonly #sessions: SessionTable;
+  readonly #expiry: ExpiryTables;
   readonly #isCallWaiting: () => boolean;
 
   /**
@@ -46,7 +48,11 @@ export class Engine {
     this.#deliveries = new Deliveries(this.#tables);
     this.#attachments = new AttachmentTable(this.#database);
     this.#sessions = new SessionTable(this.#database);
-    for (const { run, body } of this.#tables.unfinished.all()) this.#tables.discard(run, body);
+    this.#expiry = new ExpiryTables(this.#database, this.#tables);
+    for (const { run, body } of this.#tables.unfinished.all()) {
+      if (this.#tables.runs.has(run)) this.#tables.discard(run, body);
+      else for (const _ of this.#expiry.finish(run));
+    }
   }
 
   *createRun(run: Omit<NewRun, 'points'>, given: readonly PackedPoints[]): InPieces<void> {
@@ -149,6 +155,18 @@ export class Engine {
 
   attachmentBytes(): number {
     return this.#attachments.bytes();
+  }
+
+  expiredRuns(expired: Expired): string[] {
+    return this.#expiry.expired(expired);
+  }
+
+  deleteRun(id: string): InPieces<void> {
+    return this.#expiry.delete(id);
+  }
+
+  unusedAttachments(before: string): string[] {
+    return this.#expiry.unused(before);
   }
 
   identity(): string {

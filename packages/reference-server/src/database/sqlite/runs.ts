@@ -6,6 +6,7 @@ import type { Database, Query } from './database.js';
 export class RunTable {
   readonly #insert: Query<never, [key: number, id: string, project: number | null, plan: number | null, on: string]>;
   readonly #find: Query<RunRow, [id: string]>;
+  readonly #byKey: Query<{ key: number }, [key: number]>;
   readonly #save: Query<never, (string | number | null)[]>;
   readonly #older: Query<RunRow, [createdOn: string, key: number, limit: number]>;
   readonly #ofProject: Query<RunRow, [project: number, createdOn: string, key: number, limit: number]>;
@@ -16,6 +17,7 @@ export class RunTable {
       "INSERT INTO runs (key, id, project, plan, status, created_on) VALUES (?, ?, ?, ?, 'Pending', ?)",
     );
     this.#find = database.prepare('SELECT * FROM runs WHERE id = ?');
+    this.#byKey = database.prepare('SELECT key FROM runs WHERE key = ?');
     this.#save = database.prepare(
       `UPDATE runs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`,
     );
@@ -51,6 +53,11 @@ export class RunTable {
 
   find(id: string): RunRow | undefined {
     return this.#find.get(id);
+  }
+
+  /** Whether there is a run with this key. */
+  has(key: number): boolean {
+    return this.#byKey.get(key) !== undefined;
   }
 
   /** Updates the columns of a run that can change. */

@@ -19,7 +19,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import type { RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
+import type { Expired, RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
 import type { PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
 import { DatabaseThread } from './database-thread.js';
@@ -146,6 +146,18 @@ export class SqliteStore implements Store {
 
   changes(runs: readonly string[]): Promise<RunChange[]> {
     return this.#read('changes', runs);
+  }
+
+  expiredRuns(expired: Expired): Promise<string[]> {
+    return this.#call('expiredRuns', expired);
+  }
+
+  deleteRun(id: string): Promise<void> {
+    return this.#writer.send({ method: 'deleteRun', run: id });
+  }
+
+  unusedAttachments(before: string): Promise<string[]> {
+    return this.#call('unusedAttachments', before);
   }
 
   identity(): Promise<string> {

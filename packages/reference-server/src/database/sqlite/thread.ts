@@ -67,6 +67,9 @@ async function perform(engine: Engine, call: Call): Promise<unknown> {
       return inTurns(call.run, () =>
         engine.addResults(call.run, { ...call.delivery, results: unpackResults(call.results) }),
       );
+    case 'deleteRun':
+      await untilFree(call.run);
+      return inTurns(call.run, () => engine.deleteRun(call.run));
     case 'changeState':
       await untilFree(String(call.args[0]));
       return invoke(engine, call);

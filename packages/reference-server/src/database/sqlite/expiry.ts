@@ -1,0 +1,98 @@
+import type { Expired } from '../views.js';
+import type { Database, Query } from './database.js';
+import type { InPieces } from './pieces.js';
+import type { Tables } from './tables.js';
+
+/** Deletes runs, a few rows at a time. While that goes on, or after a crash, `unfinished` names the run. */
+export class ExpiryTables {
+  readonly #tables: Tables;
+  readonly #expired: Query<{ id: string }, [before: string, beyond: number]>;
+  readonly #unused: Query<{ id: string }, [before: string]>;
+  readonly #deleteRun: Query<never, [key: number]>;
+  readonly #body: Query<{ body: number }, [run: number]>;
+  readonly #deleteResults: Query<never, [run: number, run: number, body: number]>;
+  readonly #left: Query<{ left: number }, number[]>;
+  readonly #deleteRows: Query<never, [run: number, run: number]>[];
+
+  constructor(database: Database, tables: Tables) {
+    this.#tables = tables;
+    const isOver = "status IN ('Stopped', 'Completed')";
+    this.#expired = database.prepare(
+      `SELECT id FROM runs WHERE ${isOver} AND (created_on < ?
+         OR key IN (SELECT key FROM runs WHERE ${isOver} ORDER BY created_on DESC, key DESC LIMIT -1 OFFSET ?))
+       ORDER BY created_on, key LIMIT 100`,
+    );
+    this.#unused = database.prepare(
+      `SELECT id FROM attachments WHERE received_on < ?
+         AND NOT EXISTS (SELECT 1 FROM run_attachments WHERE attachment = attachments.id) LIMIT 100`,
+    );
+    this.#deleteRun = database.prepare('DELETE FROM runs WHERE key = ?');
+    this.#body = database.prepare('SELECT body FROM results WHERE run = ? ORDER BY number LIMIT 1');
+    this.#deleteResults = database.prepare(
+      `DELETE FROM results WHERE run = ?
+         AND number IN (SELECT number FROM results WHERE run = ? ORDER BY number LIMIT ${ROWS}) AND body = ?`,
+    );
+    this.#deleteRows = ROWS_OF_RUN.map(([table, number]) =>
+      database.prepare(
+        `DELETE FROM ${table} WHERE run = ? AND ${number} IN (SELECT ${number} FROM ${table} WHERE run = ? LIMIT ${ROWS})`,
+      ),
+    );
+    const exists = ROWS_OF_RUN.map(([table]) => `EXISTS (SELECT 1 FROM ${table} WHERE run = ?)`);
+    this.#left = database.prepare(`SELECT ${exists.join(' OR ')} AS left`);
+  }
+
+  expired({ before, beyond }: Expired): string[] {
+    return this.#expired.all(before ?? '', beyond ?? Number.MAX_SAFE_INTEGER).map(({ id }) => id);
+  }
+
+  unused(before: string): string[] {
+    return this.#unused.all(before).map(({ id }) => id);
+  }
+
+  *delete(id: string): InPieces<void> {
+    const { runs, unfinished } = this.#tables;
+    const run = runs.find(id);
+    if (run === undefined) return;
+    this.#tables.transaction(() => {
+      this.#deleteRun.run(run.key);
+      unfinished.insert(run.key);
+    });
+    yield;
+    yield* this.finish(run.key);
+  }
+
+  /** Deletes the rows of a run that is already gone for others. */
+  *finish(key: number): InPieces<void> {
+    for (;;) {
+      const isDone = this.#tables.transaction(() => this.#deletePiece(key));
+      if (isDone) return;
+      yield;
+    }
+  }
+
+  #deletePiece(key: number): boolean {
+    const { bodies, unfinished } = this.#tables;
+    for (let count = 0; count < BODIES; count++) {
+      const body = this.#body.get(key)?.body;
+      if (body === undefined) break;
+      bodies.delete(body);
+      this.#deleteResults.run(key, key, body);
+    }
+    if (this.#body.get(key) !== undefined) return false;
+    for (const query of this.#deleteRows) query.run(key, key);
+    if (this.#left.get(...ROWS_OF_RUN.map(() => key))?.left === 1) return false;
+    unfinished.delete(key);
+    return true;
+  }
+}
+
+/** Tables with rows of runs besides their results, and the column that numbers the rows. */
+const ROWS_OF_RUN = [
+  ['point_auto_tests', 'auto_test'],
+  ['auto_tests', 'number'],
+  ['test_points', 'number'],
+  ['run_attachments', 'attachment'],
+] as const;
+/** Rows to delete at once from each table, and bodies. */
+const ROWS = 500;
+const BODIES = 10;
