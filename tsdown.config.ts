@@ -114,7 +114,11 @@ export default defineConfig([
     ...base,
     name: 'reference-server',
     cwd: 'packages/reference-server',
-    entry: { bin: 'src/bin.ts', 'sqlite-thread': 'src/database/sqlite/thread.ts' },
+    entry: {
+      bin: 'src/bin.ts',
+      'sqlite-thread': 'src/database/sqlite/thread.ts',
+      'report-thread': 'src/viewer/report-thread.ts',
+    },
     format: 'esm',
     dts: false,
     deps: { alwaysBundle: SCHEMAS },

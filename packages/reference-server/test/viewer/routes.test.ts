@@ -62,10 +62,45 @@ describe('a run', () => {
     const page = await rows('?after=10&limit=2500');
     expect(page.parts.flatMap(({ numbers }) => numbers)).toHaveLength(2500);
     expect(page).toMatchObject({ last: 2510, more: true });
+    const report = (await open.get(`/viewer/runs/${run}/report`)).body as {
+      results: number;
+      run: { counts: object; rows: number; failureGroups: { count: number }[] };
+      rows: { first: number; outcomes: string }[];
+    };
+    expect(report).toMatchObject({ results: 4500, run: { rows: 4500, counts: { passed: 4495, failed: 5 } } });
+    expect(report.run.failureGroups.map(({ count }) => count)).toEqual([5]);
+    expect(report.rows.map(({ outcomes }) => outcomes.length)).toEqual([4500]);
     const failed = await rows('?failed=true');
     expect(failed.parts.flatMap(({ numbers }) => numbers)).toEqual([8, 1008, 2008, 3008, 4008]);
     const failedPage = await rows('?failed=true&limit=2');
     expect(failedPage).toMatchObject({ last: 1008, more: true });
+  });
+
+  it('is a report of the latest result of each test, in files and environments', async () => {
+    const run = randomUUID();
+    const other = '00000000-0000-4000-8000-000000000002';
+    const id = 'a.spec.ts > cart > adds';
+    const attempts = { parameters: { attempts: '2' } };
+    await open.addResults(run, [
+      result({ autoTestExternalId: id, outcome: 'Failed', message: 'first' }),
+      result({ autoTestExternalId: id, ...attempts }),
+      result({ autoTestExternalId: id, configurationId: other, outcome: 'Failed', message: 'second 1' }),
+      result({ autoTestExternalId: 'b.spec.ts > pays', outcome: 'Failed', message: 'second 2' }),
+    ]);
+    const { body } = await open.get(`/viewer/runs/${run}/report`);
+    expect(body).toMatchObject({
+      results: 4,
+      run: {
+        counts: { passed: 1, failed: 2, flaky: 1 },
+        tests: { passed: 0, failed: 2 },
+        files: ['a.spec.ts', 'b.spec.ts'],
+        suites: [[], ['cart']],
+        environments: expect.arrayContaining([other]),
+        failureGroups: [{ message: 'second 1', count: 2 }],
+        sessions: [{ runId: run, end: 'complete' }],
+      },
+      rows: [{ titles: ['adds', 'adds', 'pays'], resultPlaces: [2, 3, 4], outcomes: 'PFF', repeats: '100' }],
+    });
   });
 
   it('has test points, and each result in full', async () => {

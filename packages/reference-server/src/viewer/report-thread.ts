@@ -1,0 +1,12 @@
+/** The thread that makes a report of a large run, so that the thread that answers goes on answering. */
+import { parentPort } from 'node:worker_threads';
+import { type NamedRun, ReportMaker } from './report-maker.js';
+
+/** Columns of the run in turn, and the run at the end. */
+export type ReportInput = { columns: string } | { run: NamedRun };
+
+const maker = new ReportMaker();
+parentPort?.on('message', (input: ReportInput) => {
+  if ('columns' in input) maker.add(input.columns);
+  else parentPort?.postMessage(maker.make(input.run));
+});
