@@ -45,3 +45,7 @@ export function rowsOf({ scenarios, elsewhere }: Chapter): Row[] {
 export function asRow([when, says, isFact, more]: ShortRow): Row {
   return { when, says, ...(isFact === 'fact' && { isFact: true }), ...more };
 }
+
+export function causedIn(test: string, ...rows: ShortRow[]): Elsewhere {
+  return { test, rows: rows.map(asRow) };
+}

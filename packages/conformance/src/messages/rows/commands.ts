@@ -1,6 +1,6 @@
 import type { Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
-import { commandsElsewhere } from './elsewhere.js';
+import { commandsElsewhere } from './elsewhere/commands.js';
 import { leftBehind } from './left-behind.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Framework, folderOf, ownFolder } from '../../columns/column.js';
 import type { Bench } from '../bench.js';
 import type { Chapter } from '../scenario.js';
-import { frameworksElsewhere } from './elsewhere.js';
+import { frameworksElsewhere } from './elsewhere/frameworks.js';
 
 const OURS = Object.fromEntries(
   (['playwright', 'jest', 'vitest', 'mocha'] as const).map((name) => [`@testpoint/${name}`, ownFolder(name)]),
