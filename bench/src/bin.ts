@@ -6,10 +6,11 @@ const PARTS: Record<string, () => Promise<Part>> = {
   suites: async () => (await import('./suites/part.js')).suites,
   micro: async () => (await import('./micro/part.js')).micro,
   server: async () => (await import('./server/part.js')).server,
+  views: async () => (await import('./server/views.js')).views,
   against: async () => (await import('./against/part.js')).against,
 };
 /** Without `against`, which needs a commit. */
-const BY_DEFAULT = ['suites', 'micro', 'server'];
+const BY_DEFAULT = ['suites', 'micro', 'server', 'views'];
 
 const USAGE = `npm run bench -- PART [options]
 

@@ -41,7 +41,8 @@ function pointOf({ globalId }: { globalId: number }) {
   return { configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalId: globalId };
 }
 
-function externalId(index: number): string {
+/** The name of an autotest. */
+export function externalId(index: number): string {
   return `tests/shop/checkout-${index % 100}.spec.ts > checkout > pays with card number ${index}`;
 }
 
