@@ -1,5 +1,6 @@
 import { renameSync, statSync, unlinkSync } from 'node:fs';
 import { create, keysOf } from '../built-ins/language.js';
+import { withOwnPaths } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import { keyOf, type SuiteName, selectedTest } from '../in-test/selection.js';
 import type { TestRecord } from '../model.js';
@@ -84,7 +85,9 @@ export class LastRunFile {
       for (let at = 0; at < keys.length; at++) file.tests[at] = tests[keys[at] ?? ''] as LastTest;
       files[files.length] = file;
     }
-    for (let tries = TRIES; tries > 0; tries--) if (this.#replace(files, tries === 1)) return;
+    withOwnPaths(() => {
+      for (let tries = TRIES; tries > 0; tries--) if (this.#replace(files, tries === 1)) return;
+    });
   }
 
   /** Does not replace a file that another session has just written. */
