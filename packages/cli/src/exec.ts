@@ -13,6 +13,7 @@ import {
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command, Option } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
+import { removeLeftovers } from './exec-leftovers.js';
 import { type RunCommand, withReruns } from './exec-rounds.js';
 import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './exec-run.js';
 import { onlyFailed, onlyFailedIn } from './exec-selection.js';
@@ -78,12 +79,16 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   if (options.from !== undefined && options.only === undefined) {
     throw new CommandFailure('--from selects tests: pass --only failed, too.', EXIT.usage);
   }
+  removeLeftovers(outbox);
   const { rerun } = options;
   if (rerun !== undefined && (!Number.isInteger(rerun) || rerun < 0)) {
     throw new CommandFailure('Give --rerun a whole number, such as 2.', EXIT.usage);
   }
   if (rerun !== undefined && forResults.state !== 'on') {
-    throw new CommandFailure('Failed tests can run again only if results are recorded: set report: true.', EXIT.usage);
+    throw new CommandFailure(
+      'Failed tests can run again only if results are recorded: set option report to true.',
+      EXIT.usage,
+    );
   }
   const run: RunCommand =
     rerun === undefined || forResults.state !== 'on' ? runChild : withReruns(rerun, outbox, forResults.settings);
@@ -111,7 +116,10 @@ function collect(input: string, before: string[] = []): string[] {
 /** Without settings that can be read, nothing is recorded. */
 function settingsOf(resolved: ResolvedSettings): Settings {
   if (resolved.state === 'on') return resolved.settings;
-  throw new CommandFailure('Tests can be selected only if results are recorded: set report: true.', EXIT.usage);
+  throw new CommandFailure(
+    'Tests can be selected only if results are recorded: set option report to true.',
+    EXIT.usage,
+  );
 }
 
 /** Runs the command within a run, if the settings allow one. @param variables for the command */

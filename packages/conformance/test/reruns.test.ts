@@ -65,6 +65,7 @@ describe('exec --rerun', () => {
     expect({ once: count('once'), twice: count('twice'), passes: count('passes'), green: count('green') }).toEqual({
       ...{ once: 2, twice: 3, passes: 1, green: 1 },
     });
+    expect(end.output).toContain('Failed tests that exec runs again: 2');
     expect(end.output).toContain('Testpoint: 2 failed tests to run again (1 of 2)');
     expect(end.output).toContain('Testpoint: 2 failed tests passed on a rerun');
     // A folder for each kept session would mean that something is left to deliver.
@@ -79,7 +80,7 @@ describe('exec --rerun', () => {
     expect(number.output).toContain('Give --rerun a whole number, such as 2.');
     const off = await place.exec(['--rerun', '1'], { TMS_REPORT: '0' });
     expect(off).toMatchObject({ code: 2, ran: [] });
-    expect(off.output).toContain('Failed tests can run again only if results are recorded: set report: true.');
+    expect(off.output).toContain('Failed tests can run again only if results are recorded: set option report to true.');
   });
 
   test('the service gets one result of each test, from all attempts, and the run completes by itself', async () => {
@@ -112,8 +113,7 @@ describe('exec --rerun', () => {
     expect(end.code, end.output).toBe(1);
     expect(end.ran).toEqual(['fine', 'late', 'late', 'never', 'never', 'once', 'once']);
     const run = /run (\S+) created and started/.exec(end.output)?.[1];
-    const answer = await fetch(`${server.url}/inspect/runs/${run}/history`, { headers: { SecretKeyBase64: SECRET } });
-    const held = (await answer.json()) as Held[];
+    const held = await heldIn(run);
     expect(held.map(({ autoTestExternalId, outcome }) => `${autoTestExternalId}: ${outcome}`).sort()).toEqual([
       'test/a.js > fine: Passed',
       'test/a.js > once: Passed',
@@ -128,9 +128,49 @@ describe('exec --rerun', () => {
         { title: 'before it fails' },
       ],
     });
-    expect(log.filter((line) => / (?:4|5)\d\d\b/.test(line))).toEqual([]);
+    expect(log.filter((line) => / [45]\d\d [\d.]+ ms/.test(line))).toEqual([]);
+  });
+
+  test('if exec is killed in a later round, a flush delivers each result once', async () => {
+    server = await startServer({ port: 0, open: true });
+    const run = '22222222-2222-4222-8222-222222222222';
+    const env = {
+      ...{ TMS_URL: server.url, TMS_SECRET_KEY: SECRET, TMS_TEST_RUN_ID: run, TMS_CONFIGURATION_ID: CONFIGURATION },
+    };
+    const kill = `
+      before(() => {
+        if (process.env.TESTPOINT_SELECTION === undefined) return;
+        process.kill(Number(/-rerun-(\\d+)/.exec(process.env.TESTPOINT_RERUN)[1]), 'SIGKILL');
+        process.kill(process.pid, 'SIGKILL');
+      });`;
+    place = new Place(
+      mocha('mocha').modules,
+      `${MOCHA_RUN} test`,
+      {
+        'test/a.js': `const test = it;${notes}${kill}test('red', () => ran('red', true)); test('green', () => ran('green'));`,
+      },
+      env,
+    );
+    await place.exec(['--rerun', '2']);
+    const early = (await heldIn(run)).map(({ autoTestExternalId }) => autoTestExternalId);
+    expect(early).toEqual(['test/a.js > green']);
+    const flushed = await place.cli(['flush']);
+    expect(flushed.code, flushed.output).toBe(0);
+    const held = await heldIn(run);
+    expect(held.map(({ autoTestExternalId, outcome }) => `${autoTestExternalId}: ${outcome}`)).toEqual([
+      'test/a.js > green: Passed',
+      'test/a.js > red: Failed',
+    ]);
+    expect(readdirSync(join(place.folder, '.testpoint')).filter((name) => name.includes('-mocha-'))).toEqual([]);
   });
 });
+
+/** Every result that the service has got for a run. */
+async function heldIn(run: string | undefined): Promise<Held[]> {
+  const headers = { SecretKeyBase64: SECRET };
+  const answer = await fetch(`${server?.url}/inspect/runs/${run}/history`, { headers });
+  return (await answer.json()) as Held[];
+}
 
 function pointsOf(ids: readonly string[]) {
   return ids.map((_, index) => ({ configurationGlobalId: 10, testCaseGlobalId: 101 + index }));

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import {
@@ -61,10 +63,12 @@ describe('exec --only failed', () => {
     const framework = mocha('mocha');
     const suite = open(framework);
     await suite.exec([]);
+    suite.write('.testpoint/selection-999999999.ndjson', 'left by a killed exec');
     for (const again of [await suite.exec(['--only', 'failed']), await suite.exec(['--only', 'failed'])]) {
       expect(again.ran, again.output).toEqual(failing(framework.dialect));
       expect(again.code).not.toBe(0);
     }
+    expect(readdirSync(join(suite.folder, '.testpoint')).filter((name) => name.startsWith('selection-'))).toEqual([]);
   });
 
   test('Jest keeps the projects of one file apart', async () => {
@@ -173,7 +177,7 @@ describe('exec --only failed', () => {
     for (const end of ends) expect(end).toMatchObject({ code: 2, ran: [] });
     expect(ends[0]?.output).toContain('--from selects tests: pass --only failed, too.');
     expect(ends[1]?.output).toMatch(/Can't select tests with --from: .*nowhere does not exist\./);
-    expect(ends[2]?.output).toContain('Tests can be selected only if results are recorded: set report: true.');
+    expect(ends[2]?.output).toContain('Tests can be selected only if results are recorded: set option report to true.');
   });
 
   test('without a last run, there is nothing to select from', async () => {

@@ -48,7 +48,13 @@ export class Place {
   exec(options: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
     const log = join(this.folder, 'ran.txt');
     rmSync(log, { force: true });
-    const child = spawn(process.execPath, [CLI, 'exec', ...options, '--', 'npm', 'test', '--silent'], {
+    return this.cli(['exec', ...options, '--', 'npm', 'test', '--silent'], env);
+  }
+
+  /** Runs `testpoint`. */
+  cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
+    const log = join(this.folder, 'ran.txt');
+    const child = spawn(process.execPath, [CLI, ...args], {
       cwd: this.folder,
       env: { ...cleanEnvironment(), RAN: log, ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -92,8 +92,10 @@ export class ActiveSession implements Session {
       onClosed();
       this.#notes.guard('ending', () => {
         this.#selected?.write();
-        this.#lastRun?.write(this.#selected !== undefined);
+        this.#writeLastRun();
         this.#withheld?.close();
+        const waiting = this.#withheld?.waiting ?? 0;
+        if (waiting > 0) this.#notes.notice(`Failed tests that exec runs again: ${waiting}`);
         if (!interrupted) mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
       });
     });
@@ -258,6 +260,14 @@ export class ActiveSession implements Session {
       mask(joinTitles(titlePath), this.#mapping) !== joinTitles(titlePath);
     if (isSecret) this.#lastRun?.forget(file, project);
     else this.#lastRun?.note(record);
+  }
+
+  #writeLastRun(): void {
+    try {
+      this.#lastRun?.write(this.#selected !== undefined);
+    } catch {
+      // A full disk, a mocked fs or a deleted outbox only makes the next selection older, and costs no result.
+    }
   }
 
   /** Writes a note for the report. Notes after the journal's end appear only in the summary. */

@@ -46,7 +46,11 @@ export class SelectedTests {
   write(): void {
     let text = '';
     for (let index = 0; index < this.#found.length; index++) text += `${this.#found[index]}\n`;
-    if (text !== '') addToFile(foundPath(this.#path), text);
+    try {
+      if (text !== '') addToFile(foundPath(this.#path), text);
+    } catch {
+      // Then exec says that the tests did not turn up.
+    }
   }
 }
 

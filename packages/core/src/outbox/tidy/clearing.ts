@@ -1,7 +1,9 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { lastRunPath } from '../format/last-run.js';
 import { catalogPath, ignoreFile } from '../format/outbox-files.js';
+import { withheldPath } from '../format/rerun.js';
 import { FALLBACK_NAME, isReportSession, type SessionFiles, sessionFiles } from '../format/session-files.js';
 import { LIFE_SOCKET, removeLifeSocket } from '../lock/life-socket.js';
 import { readLocks } from '../lock/lock-file.js';
@@ -31,7 +33,7 @@ export function retireSession({ directory, journal }: SessionFiles, keepDays: nu
 /** Also deletes an outbox that had to be created elsewhere for one session. */
 function removeFallback(outbox: string): void {
   if (dirname(outbox) !== tmpdir() || !FALLBACK_NAME.test(basename(outbox))) return;
-  for (const path of [catalogPath(outbox), ignoreFile(outbox)]) rmSync(path, { force: true });
+  for (const path of [catalogPath(outbox), lastRunPath(outbox), ignoreFile(outbox)]) rmSync(path, { force: true });
   try {
     rmdirSync(outbox);
   } catch {
@@ -77,7 +79,8 @@ export function removeSession(directory: string, patience: number = Number.POSIT
   // This comes first, in one step: a journal without its progress file would be delivered again.
   if (existsSync(journal)) renameSync(journal, delivered);
   if (!emptyFolder(attachments, limit)) return;
-  for (const path of [attachments, channel, progress, reported]) rmSync(path, { recursive: true, force: true });
+  for (const path of [attachments, channel, progress, reported, withheldPath(directory)])
+    rmSync(path, { recursive: true, force: true });
   for (const { owner } of readLocks(directory)) removeLifeSocket(directory, owner);
   for (const name of readdirSync(directory)) {
     if (/^lock\.\d+$/.test(name) || LIFE_SOCKET.test(name)) rmSync(join(directory, name), { force: true });
