@@ -23,7 +23,7 @@ beforeAll(async () => {
     await suite.over;
   }
   await startIdler();
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(Object.entries(TROUBLES))(
