@@ -30,7 +30,7 @@ export function reportCommand(): Command {
     .option('--out <dir>', `folder of the report (default: the suite’s, ${FOLDER})`)
     .option('--single <file>', 'put the whole report into one HTML file')
     .option('--open', 'serve the report on this machine only, and open it in the browser')
-    .option('--history <file>', 'file that keeps the outcomes of the last 20 runs (reportHistory)')
+    .option('--history <file>', 'file that keeps the outcomes of the last 200 runs (reportHistory)')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',

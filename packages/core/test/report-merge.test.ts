@@ -272,3 +272,50 @@ it('refuses a report in another format, and names both versions', async () => {
   const next = source(journalOf(one('a', 20, 'Passed')));
   expect(shown(await write([next], { directory: join(folder, 'old') }))).toEqual(['test a P0 0']);
 });
+
+it('a failure is new on its branch, or on the default branch if it never ran there', async () => {
+  const history = join(folder, 'history.ndjson');
+  let from = 0;
+  const run = async (branch: string, results: [string, string][]) => {
+    from += 100;
+    const sample = { framework: 'jest', from, to: from + 10, results };
+    const journal = journalOf(sample, { ci: { branch, commit: `c${from}` } });
+    return write([source(journal)], { history });
+  };
+  const newOf = ({ run: { history: data }, titles }: ReportFolder) => data?.newFailures.map((row) => titles[row]);
+  expect(
+    newOf(
+      await run('main', [
+        ['old', 'Failed'],
+        ['breaks', 'Passed'],
+      ]),
+    ),
+  ).toEqual([]);
+  const first = await run('topic', [
+    ['old', 'Failed'],
+    ['breaks', 'Failed'],
+    ['added', 'Failed'],
+  ]);
+  expect(newOf(first)?.sort()).toEqual(['added', 'breaks']);
+  expect(first.run.history).toMatchObject({ branch: 'main', runs: [{ commit: 'c100' }] });
+  const second = await run('topic', [
+    ['old', 'Failed'],
+    ['breaks', 'Failed'],
+    ['added', 'Passed'],
+  ]);
+  expect(newOf(second)).toEqual([]);
+  expect(second.run.history).toMatchObject({
+    branch: 'topic',
+    runs: [{ commit: 'c200' }],
+    fixed: [expect.any(Number)],
+  });
+  expect(second.run.failureGroups[0]?.since).toEqual({ startedAt: 100, commit: 'c100' });
+  expect(
+    newOf(
+      await run('main', [
+        ['old', 'Passed'],
+        ['breaks', 'Failed'],
+      ]),
+    ),
+  ).toEqual(['breaks']);
+});

@@ -8,7 +8,7 @@
  *     data/run.js              `RunData`: everything that the first screen needs except the rows
  *     data/rows-1.js …         `RowChunk`: the table of results, column by column, ROWS_PER_CHUNK results in each
  *     data/results-1.js …      `ResultItem[]`: about 256 KiB of journal lines each, in the order of the rows
- *     data/history-1.js …      `HistoryChunk`, beside the row chunk with the same number; only with a history
+ *     data/history-1.js …      `HistoryChunk`, beside the row chunk with the same number; only with a history, loaded when looked at
  *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run gets a harmless extension
  *
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
@@ -156,6 +156,8 @@ export interface FailureGroup {
   /** Row numbers, at most 1,000 of them. */
   rows: number[];
   count: number;
+  /** The first run of the history that had this failure; absent without one. */
+  since?: { startedAt: number; commit?: string };
 }
 
 /**
@@ -201,8 +203,6 @@ export interface RowChunk {
   /** Result chunk (from 1) and position in it (from 0). */
   resultChunks: number[];
   resultPlaces: number[];
-  /** Oldest first, one letter per earlier run, '-' if the test was not in it; only with a history. */
-  histories?: string[];
 }
 
 /** `data/results-N.js`: a list of these. */
@@ -243,9 +243,14 @@ export interface ServedReport {
 
 /** `RunData.history` */
 export interface HistoryData {
-  /** Earlier runs, oldest first; at most 20. */
+  /** The branch of `runs`, if known: this run's, or the default one if the history has no run of this run's. */
+  branch?: string;
+  /** Earlier runs of the branch, oldest first; at most 200. */
   runs: { startedAt: number; durationMs: number; counts: Counts; commit?: string; branch?: string }[];
-  /** Row numbers. A failure is new unless the test's last verdict (passed or failed) was a failure. */
+  /**
+   * Row numbers. A failure is new unless the test's last verdict (passed or failed) on this branch was a failure, or, if it has none
+   * there, on the default branch. In the first run of both, nothing is new.
+   */
   newFailures: number[];
   fixed: number[];
   /**
@@ -256,9 +261,12 @@ export interface HistoryData {
   slowest: { row: number; meanMs: number }[];
 }
 
-/** `data/history-N.js`: for each row of `rows-N.js`, the test's milliseconds in each earlier run, -1 if it was not in it. */
+/** `data/history-N.js`: for each row of `rows-N.js`, the test's outcomes and milliseconds in earlier runs. */
 export interface HistoryChunk {
   first: number;
+  /** One letter per earlier run, oldest first, '-' if the test was not in it. */
+  outcomes: string[];
+  /** -1 if the test was not in a run, or its duration is unknown. */
   durations: number[][];
 }
 

@@ -6,11 +6,11 @@ import { readFileEnd } from './file-end.js';
 import { type Counts, KEY_LENGTH, type OutcomeLetter } from './format.js';
 import { listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 
-/** How many runs a history keeps and a report shows. */
-export const RUNS_KEPT = 20;
+/** How many runs a history keeps, and a report shows. */
+const RUNS_KEPT = 200;
 const HISTORY_FORMAT = 2;
-/** How much of a history to read, from its end, bytes: 20 runs of 200,000 tests are 50 MiB. */
-const LONGEST = 64 * 1024 * 1024;
+/** Maximum length of a history, bytes. 200 runs of 9,000 tests fit. Older runs are dropped. */
+const LONGEST = 32 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 const OUTCOMES: ReadonlySet<string> = new Set(['P', 'F', 'B', 'S']);
 
@@ -23,6 +23,8 @@ export interface HistoryRun {
   counts: Counts;
   commit?: string;
   branch?: string;
+  /** Keys of its groups of failures, one after the other. */
+  groups: string;
   /**
    * By environment: for each test its key, one letter for its outcome, its milliseconds in base 36 (nothing if unknown), and a
    * comma.
@@ -90,15 +92,15 @@ export async function readHistory(
 
 /** Rewrites a history with one more run. Renames the new file into place, so if that fails, the old one stays. */
 export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
-  const { sessions, startedAt, durationMs, counts, commit, branch, tests } = run;
+  const { sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = run;
   const line = JSON.stringify({
     testpointHistory: HISTORY_FORMAT,
     ...{ sessions, startedAt, durationMs, counts },
     ...(commit !== undefined && { commit }),
     ...(branch !== undefined && { branch }),
-    tests,
+    ...{ groups, tests },
   });
-  const lines = [...earlier.slice(1 - RUNS_KEPT).map((one) => one.line ?? ''), line];
+  const lines = newestOf([...earlier.slice(1 - RUNS_KEPT).map((one) => one.line ?? ''), line]);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   mkdirSync(dirname(path), { recursive: true });
   try {
@@ -110,6 +112,18 @@ export function writeHistory(path: string, earlier: readonly HistoryRun[], run: 
   }
 }
 
+/** The last lines, as many as fit into a history; always the last one. */
+function newestOf(lines: readonly string[]): string[] {
+  let bytes = 0;
+  let first = lines.length;
+  while (first > 0) {
+    bytes += Buffer.byteLength(lines[first - 1] ?? '') + 1;
+    if (bytes > LONGEST && first < lines.length) break;
+    first--;
+  }
+  return lines.slice(first);
+}
+
 function runOf(line: string): HistoryRun | undefined {
   let members: Members;
   try {
@@ -117,7 +131,7 @@ function runOf(line: string): HistoryRun | undefined {
   } catch {
     return undefined;
   }
-  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, tests } = members;
+  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = members;
   if (testpointHistory !== HISTORY_FORMAT) return undefined;
   return {
     sessions: textsOf(sessions),
@@ -126,6 +140,7 @@ function runOf(line: string): HistoryRun | undefined {
     counts: countsFrom(membersOf(counts)),
     ...(typeof commit === 'string' && { commit: textOf(commit) }),
     ...(typeof branch === 'string' && { branch: textOf(branch) }),
+    groups: textOf(groups),
     tests: listOf(tests).map((item) => {
       const { environment, tests: ofEnvironment } = membersOf(item);
       return { environment: textOf(environment), tests: textOf(ofEnvironment) };

@@ -1,6 +1,7 @@
 import { AttachmentCopies } from './attachment-copies.js';
 import { countsOf } from './counts.js';
 import { ResultChunks, writeData } from './data-file.js';
+import { failureGroupsOf } from './failure-groups.js';
 import type { ReportFile, RunData } from './format.js';
 import { History } from './history.js';
 import { type HistoryRun, readHistory, writeHistory } from './history-file.js';
@@ -46,11 +47,11 @@ export class ReportDraft {
     const history = await this.#history();
     const chunks = new RowChunks(this.#directory, this.#run, span.startedAt);
     for (let row = 0; row < rows.size; row++) {
-      chunks.add(await this.#writeResult(row), history?.outcomes);
+      chunks.add(await this.#writeResult(row));
       if (row % ROWS_AT_ONCE === 0) await this.#pause();
     }
     this.#results.end();
-    chunks.end(history?.outcomes);
+    chunks.end();
     history?.write(this.#directory);
     const data = runDataOf(rows, {
       ...span,
@@ -60,6 +61,10 @@ export class ReportDraft {
       incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
       notes: [...notes],
     });
+    for (const group of data.failureGroups) {
+      const since = history?.since(group.key);
+      if (since !== undefined) group.since = since;
+    }
     writeData(this.#directory, 'run', data);
     return data;
   }
@@ -111,13 +116,16 @@ export class ReportDraft {
     const ids = sessions.map(({ id }) => id);
     const earlier = await this.#earlierRuns(path, new Set(ids));
     if (earlier === undefined) return undefined;
-    const history = new History(earlier, rows);
     const { commit, branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
+    const history = new History(earlier, rows, branch);
     const run: HistoryRun = {
       ...{ sessions: ids, startedAt: span.startedAt, durationMs: Math.max(0, span.endedAt - span.startedAt) },
       counts: countsOf(rows),
       ...(commit !== undefined && { commit }),
       ...(branch !== undefined && { branch }),
+      groups: failureGroupsOf(rows)
+        .map(({ key }) => key)
+        .join(''),
       tests: history.tests(),
     };
     this.#remember = () => writeHistory(path, earlier, run);

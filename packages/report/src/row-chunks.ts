@@ -26,18 +26,18 @@ export class RowChunks {
     this.#startedAt = startedAt;
   }
 
-  /** The next row, whose result is there. @param histories one letter per earlier run, for every row */
-  add(place: ResultPlace, histories: readonly string[] | undefined): void {
+  /** The next row, whose result is there. */
+  add(place: ResultPlace): void {
     this.#places.push(place);
-    if (this.#places.length === ROWS_PER_CHUNK) this.end(histories);
+    if (this.#places.length === ROWS_PER_CHUNK) this.end();
   }
 
   /** Writes the collected rows. */
-  end(histories: readonly string[] | undefined): void {
+  end(): void {
     if (this.#places.length === 0) return;
     const { rows, superseded } = this.#run;
     const earlier = (row: number) => superseded.get(row)?.length ?? 0;
-    const chunk = rowChunkOf(rows, this.#first, this.#places, this.#startedAt, earlier, histories);
+    const chunk = rowChunkOf(rows, this.#first, this.#places, this.#startedAt, earlier);
     writeData(this.#directory, chunkName('rows', ++this.count), chunk);
     this.#first += this.#places.length;
     this.#places = [];
@@ -50,7 +50,6 @@ export class RowChunks {
  * @param places where the results of the rows are
  * @param startedAt epoch milliseconds from which the rows' starts count
  * @param earlier how many other results of a row's test there are
- * @param histories one letter per earlier run, for every row
  */
 export function rowChunkOf(
   rows: Rows,
@@ -58,7 +57,6 @@ export function rowChunkOf(
   places: readonly ResultPlace[],
   startedAt: number,
   earlier: (row: number) => number = () => 0,
-  histories?: readonly string[],
 ): RowChunk {
   const end = first + places.length;
   const column = (values: ArrayLike<number>) => Array.prototype.slice.call(values, first, end) as number[];
@@ -85,6 +83,5 @@ export function rowChunkOf(
     attempts: each((row) => (numbers.attempts[row] ?? 1) + earlier(row)),
     resultChunks: places.map(({ chunk }) => chunk),
     resultPlaces: places.map(({ place }) => place),
-    ...(histories !== undefined && { histories: histories.slice(first, end) }),
   };
 }

@@ -18,8 +18,6 @@ interface ChunkTexts {
   messages: TextColumn;
   /** All keys of the chunk, one after the other. */
   keys: string;
-  /** All histories of the chunk, one after the other. Each has one letter per earlier run. */
-  histories: string;
 }
 
 /**
@@ -45,13 +43,11 @@ export class ResultTable {
   readonly resultChunks: Uint32Array;
   readonly resultPlaces: Uint32Array;
   readonly #texts: (ChunkTexts | undefined)[] = [];
-  readonly #earlierRuns: number;
   #loaded = 0;
 
-  constructor(run: Pick<RunData, 'rows' | 'history'>) {
+  constructor(run: Pick<RunData, 'rows'>) {
     const { rows } = run;
     this.size = rows;
-    this.#earlierRuns = run.history?.runs.length ?? 0;
     this.outcomes = new Uint8Array(rows).fill(NOT_LOADED);
     this.repeats = new Uint8Array(rows);
     this.suites = new Uint32Array(rows);
@@ -94,7 +90,6 @@ export class ResultTable {
       ids: new TextColumn(chunk.ids.map(oneLine)),
       messages: new TextColumn(chunk.messages.map(oneLine)),
       keys: chunk.keys,
-      histories: chunk.histories?.join('') ?? '',
     };
     this.#loaded += count;
   }
@@ -128,12 +123,6 @@ export class ResultTable {
       }
     }
     return rows;
-  }
-
-  /** One letter for each earlier run, oldest first. */
-  history(row: number): string {
-    const start = (row % ROWS_PER_CHUNK) * this.#earlierRuns;
-    return this.#texts[chunkIndex(row)]?.histories.slice(start, start + this.#earlierRuns) ?? '';
   }
 
   /**

@@ -106,5 +106,10 @@ function isResults(value: unknown): value is ResultItem[] {
 }
 
 function isHistory(value: unknown): value is HistoryChunk {
-  return isObject(value) && typeof value.first === 'number' && Array.isArray(value.durations);
+  return (
+    isObject(value) &&
+    typeof value.first === 'number' &&
+    Array.isArray(value.outcomes) &&
+    Array.isArray(value.durations)
+  );
 }

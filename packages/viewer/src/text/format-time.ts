@@ -19,6 +19,11 @@ export function moment(time: number): string {
   return isTime(time) ? MOMENT.format(time) : 'at an unknown time';
 }
 
+/** `23 Nov 2026`, in the user's time zone. */
+export function day(time: number): string {
+  return isTime(time) ? DAY.format(time) : 'an unknown day';
+}
+
 /** `01:43:07` */
 export function clock(time: number): string {
   return isTime(time) ? CLOCK.format(time) : '–';
@@ -44,6 +49,7 @@ export function bytes(size: number): string {
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const COUNT = new Intl.NumberFormat('en-US');
 const LAST_TIME = 8.64e15;

@@ -56,7 +56,7 @@ test('the shown tests are saved as a table, and failed ones are run again by one
   expect(lines[1]).toMatch(
     /^Failed,api\.test\.ts,status,answers,12,,"Windows, Node 24",2026-11-12T09:30:00\.020Z,55,1,,answers00_,/,
   );
-  await page.getByRole('button', { name: 'Run failed ones again' }).click();
+  await page.getByRole('button', { name: 'Copy command for failed' }).click();
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('ControlOrMeta+v');
   await expect(page.getByRole('searchbox')).toHaveValue(

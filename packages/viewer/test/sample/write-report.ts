@@ -98,7 +98,7 @@ function write(report: SampleReport, output: Output): RunData {
   suites.of('[]');
   const counts: Counts = { ...NO_COUNTS };
   let chunk: RowChunk = emptyChunk(0);
-  let history: HistoryChunk = { first: 0, durations: [] };
+  let history: HistoryChunk = { first: 0, outcomes: [], durations: [] };
   let rowChunks = 0;
   let rows = 0;
   let results: string[] = [];
@@ -112,7 +112,7 @@ function write(report: SampleReport, output: Output): RunData {
     output.data(`rows-${rowChunks}`, JSON.stringify(chunk));
     if (report.run.history) output.data(`history-${rowChunks}`, JSON.stringify(history));
     chunk = emptyChunk(rows);
-    history = { first: rows, durations: [] };
+    history = { first: rows, outcomes: [], durations: [] };
   };
   const flushResults = () => {
     output.data(`results-${resultChunks}`, `[${results.join(',\n')}]`);
@@ -157,8 +157,7 @@ function write(report: SampleReport, output: Output): RunData {
     chunk.resultChunks.push(resultChunks);
     chunk.resultPlaces.push(results.length);
     if (report.run.history) {
-      chunk.histories ??= [];
-      chunk.histories.push(test.history ?? '-'.repeat(report.run.history.runs.length));
+      history.outcomes.push(test.history ?? '-'.repeat(report.run.history.runs.length));
       history.durations.push(test.historyDurations ?? report.run.history.runs.map(() => -1));
     }
     count(counts, test);

@@ -9,7 +9,7 @@ export const reportOptions = {
    * contains an earlier report.
    */
   report: option(reportFolder, { environment: ['TMS_REPORT'] }),
-  /** File for the outcomes of the last 20 runs, which the report shows, one line each; relative to the id root. */
+  /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root. */
   reportHistory: option(path, { environment: ['TMS_REPORT_HISTORY'] }),
   /** Where the suite runs, such as `windows, Node 24`. It distinguishes the sessions of one report. */
   environment: option(text, { environment: ['TMS_ENVIRONMENT'] }),

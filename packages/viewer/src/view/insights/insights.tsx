@@ -6,9 +6,12 @@ import { lookOfLetter, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { counted, duration } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
+import { useHistory } from '../use-history.js';
 import { RunChart } from './run-chart.js';
 
 const SHOWN = 10;
+/** How many earlier runs fit beside a test. */
+const STRIP = 20;
 
 /** Beyond this run's failures: tests that changed, flaky tests, and slow tests. */
 export function Insights({ report }: { report: ReportState }) {
@@ -128,11 +131,12 @@ function Entry({ report, row, filter, order = 'tree', says }: EntryProps) {
   useEffect(() => {
     void report.loadRow(row);
   }, [report, row]);
-  const letters = report.loaded.value > 0 ? report.table.history(row) : '';
+  const { outcomes } = useHistory(report, row);
+  report.loaded.value;
   return (
     <ResultLine report={report} row={row} href={report.linkToRow(row, filter, order)}>
       <span class="strip" aria-hidden="true">
-        {[...letters].map((letter, index) => (
+        {[...outcomes.slice(-STRIP)].map((letter, index) => (
           <i key={index} class={lookOfLetter(letter)} />
         ))}
       </span>

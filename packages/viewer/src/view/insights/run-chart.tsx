@@ -10,6 +10,8 @@ interface Bar {
   branch?: string;
 }
 
+/** With more bars, there is no room between them on a phone. */
+const CROWDED = 60;
 const PARTS = ['failed', 'blocked', 'flaky', 'passed', 'skipped'] as const;
 
 /** This run and the runs before it: the outcomes of their tests, and how long they took. */
@@ -22,8 +24,10 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
   const longest = Math.max(1, ...bars.map(({ durationMs }) => durationMs));
   return (
     <section class="card chart" aria-labelledby="runs">
-      <h2 id="runs">Last {bars.length} runs</h2>
-      <ol>
+      <h2 id="runs">
+        Last {bars.length} runs{history.branch === undefined ? '' : ` on ${history.branch}`}
+      </h2>
+      <ol style={bars.length > CROWDED ? { gap: 0 } : undefined}>
         {bars.map((bar, index) => (
           <li key={index} title={labelOf(bar)} class={index === bars.length - 1 ? 'current' : ''}>
             <span class="stack" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { FailureGroup } from '@testpoint/report/format';
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../../model/report-state.js';
-import { counted } from '../../text/format-time.js';
+import { counted, day } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
 
 const GROUPS_AT_FIRST = 12;
@@ -31,6 +31,12 @@ export function FailureGroups({ report }: { report: ReportState }) {
   );
 }
 
+/** In which run the group was first seen; empty without a history. */
+function sinceOf({ run: { history } }: ReportState, { since }: FailureGroup): string {
+  if (since === undefined) return (history?.runs.length ?? 0) > 0 ? 'new in this run' : '';
+  return `since ${day(since.startedAt)}${since.commit === undefined ? '' : `, commit ${since.commit.slice(0, 10)}`}`;
+}
+
 function Group({ report, group }: { report: ReportState; group: FailureGroup }) {
   const filter = { group: group.key };
   // The addresses of its tests are known when their rows are loaded.
@@ -45,6 +51,7 @@ function Group({ report, group }: { report: ReportState; group: FailureGroup }) 
         <span class="why user">
           <code>{group.message || '(no message)'}</code>
           {group.place && <code class="place">{group.place}</code>}
+          {sinceOf(report, group) !== '' && <span class="quiet">{sinceOf(report, group)}</span>}
         </span>
         <span class="number">{counted(group.count, 'test')}</span>
       </a>

@@ -1,43 +1,80 @@
-import { ROWS_PER_CHUNK } from '@testpoint/report/format';
-import { useEffect, useState } from 'preact/hooks';
-import { lookOfLetter, lookWord } from '../../model/outcome.js';
+import type { HistoryData } from '@testpoint/report/format';
+import { type Look, lookOf, lookOfLetter, lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
-import { duration, moment } from '../../text/format-time.js';
+import { counted, day, duration, moment } from '../../text/format-time.js';
+import { OutcomeIcon } from '../icons.js';
+import { useHistory } from '../use-history.js';
 
-/** The test's outcomes and durations in earlier runs, oldest first. */
+type Run = Pick<HistoryData['runs'][number], 'startedAt' | 'commit'>;
+interface Bar {
+  run: Run;
+  look: Look;
+  /** Milliseconds; -1 if unknown. */
+  took: number;
+}
+
+/** With more bars, there is no room between them on a phone. */
+const CROWDED = 60;
+const LEGEND: Look[] = ['failed', 'blocked', 'flaky', 'passed', 'skipped', 'none'];
+
+/** The test's outcomes and durations in earlier runs, oldest first, and in this one. */
 export function History({ report, row }: { report: ReportState; row: number }) {
-  const { history } = report.run;
-  const [durations, setDurations] = useState<number[]>([]);
-  useEffect(() => {
-    if (history === undefined) return;
-    report.source.history(Math.floor(row / ROWS_PER_CHUNK) + 1).then(
-      ({ first, durations: all }) => setDurations(all[row - first] ?? []),
-      () => setDurations([]),
-    );
-  }, [report, row]);
-  if (history === undefined || history.runs.length === 0) return null;
-  const letters = report.table.history(row);
-  const longest = Math.max(1, ...durations);
+  const { run, table } = report;
+  const { outcomes, durations } = useHistory(report, row);
+  if (run.history === undefined || run.history.runs.length === 0) return null;
+  const bars: Bar[] = run.history.runs.map((earlier, index) => ({
+    ...{ run: earlier, look: lookOfLetter(outcomes[index] ?? '-'), took: durations[index] ?? -1 },
+  }));
+  const commit = run.sessions.find(({ ci }) => ci?.commit !== undefined)?.ci?.commit;
+  bars.push({
+    run: { startedAt: run.startedAt, ...(commit !== undefined && { commit }) },
+    look: lookOf(table.outcomes[row], table.repeats[row]),
+    took: table.durations[row] ?? -1,
+  });
+  const longest = Math.max(1, ...bars.map(({ took }) => took));
+  const { branch } = run.history;
   return (
     <section class="history" aria-labelledby="history">
-      <h2 id="history">{history.runs.length === 1 ? 'Last run' : `Last ${history.runs.length} runs`}</h2>
-      <ol class="card">
-        {history.runs.map((run, index) => {
-          const look = lookOfLetter(letters[index] ?? '-');
-          const took = durations[index] ?? -1;
-          const word = look === 'none' ? 'Not in this run' : lookWord(look);
-          const label = `${moment(run.startedAt)}: ${word}${took >= 0 ? `, ${duration(took)}` : ''}${run.branch === undefined ? '' : `, ${run.branch}`}`;
-          return (
-            <li key={index} title={label}>
-              <span
-                class={`column ${look}`}
-                style={{ height: `${look === 'none' ? 4 : Math.max(8, (took / longest) * 100)}%` }}
-              />
-              <span class="unseen">{label}</span>
-            </li>
-          );
-        })}
+      <h2 id="history">
+        Last {counted(bars.length, 'run')}
+        {branch !== undefined && <span class="quiet user"> on {branch}</span>}
+      </h2>
+      <p class="quiet user">{sentenceOf(bars)}</p>
+      <ol class="card" style={bars.length > CROWDED ? { gap: 0 } : undefined}>
+        {bars.map((bar, index) => (
+          <li key={index} title={labelOf(bar)} class={index === bars.length - 1 ? 'current' : ''}>
+            <span
+              class={`column ${bar.look}`}
+              style={{ height: `${bar.look === 'none' ? 4 : Math.max(8, (bar.took / longest) * 100)}%` }}
+            />
+            <span class="unseen">{labelOf(bar)}</span>
+          </li>
+        ))}
       </ol>
+      <p class="legend quiet">
+        {LEGEND.filter((look) => bars.some((bar) => bar.look === look)).map((look) => (
+          <span key={look}>
+            <OutcomeIcon look={look} isNamed={false} />{' '}
+            {look === 'none' ? 'not in the run' : lookWord(look).toLowerCase()}
+          </span>
+        ))}
+        <span>The height is the duration, up to {duration(longest)}. The last bar is this run.</span>
+      </p>
     </section>
   );
+}
+
+/** "Failed in 3 of the last 20 runs, first on 12 Nov 2026, commit abc." */
+function sentenceOf(bars: readonly Bar[]): string {
+  const known = bars.filter(({ look }) => look !== 'none');
+  const failed = known.filter(({ look }) => look === 'failed');
+  const [first] = failed;
+  if (first === undefined) return `Did not fail in ${counted(known.length, 'run')}.`;
+  const commit = first.run.commit === undefined ? '' : `, commit ${first.run.commit.slice(0, 10)}`;
+  return `Failed in ${failed.length} of ${counted(known.length, 'run')}, first on ${day(first.run.startedAt)}${commit}.`;
+}
+
+function labelOf({ run: { startedAt, commit }, look, took }: Bar): string {
+  const word = look === 'none' ? 'Not in this run' : lookWord(look);
+  return `${moment(startedAt)}: ${word}${took >= 0 ? `, ${duration(took)}` : ''}${commit === undefined ? '' : `, ${commit.slice(0, 10)}`}`;
 }

@@ -16,7 +16,7 @@ export function TakeAway({ report }: { report: ReportState }) {
         Save as CSV
       </button>
       {rows.some((row) => table.outcomes[row] === FAILED) && (
-        <CopyButton label="Run failed ones again" class="clear" text={commands} />
+        <CopyButton label="Copy command for failed" class="clear" text={commands} />
       )}
     </span>
   );

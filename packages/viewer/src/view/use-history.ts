@@ -1,0 +1,27 @@
+import { ROWS_PER_CHUNK } from '@testpoint/report/format';
+import { useEffect, useState } from 'preact/hooks';
+import type { ReportState } from '../model/report-state.js';
+
+/** A test in the earlier runs, oldest first. */
+export interface RowHistory {
+  /** One letter for each run; '-' if the test was not in it. */
+  outcomes: string;
+  /** Milliseconds; -1 if unknown. */
+  durations: number[];
+}
+
+const NONE: RowHistory = { outcomes: '', durations: [] };
+
+/** A row's history, which is loaded now; empty until then, and if there is none. */
+export function useHistory(report: ReportState, row: number): RowHistory {
+  const [history, setHistory] = useState(NONE);
+  useEffect(() => {
+    if ((report.run.history?.runs.length ?? 0) === 0) return;
+    report.source.history(Math.floor(row / ROWS_PER_CHUNK) + 1).then(
+      ({ first, outcomes, durations }) =>
+        setHistory({ outcomes: outcomes[row - first] ?? '', durations: durations[row - first] ?? [] }),
+      () => setHistory(NONE),
+    );
+  }, [report, row]);
+  return history;
+}
