@@ -3,12 +3,15 @@ import { Command, CommanderError } from 'commander';
 import { catalogCommand } from './catalog.js';
 import { doctorCommand } from './doctor/doctor.js';
 import { execCommand } from './exec.js';
+import { exportCommand } from './export/export.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
+import { gateCommand } from './gate/gate.js';
 import { example } from './help.js';
 import { initCommand } from './init-command.js';
 import { openCommand, reportCommand } from './report.js';
 import { runCommand } from './run.js';
+import { summaryCommand } from './summary/summary.js';
 import { paintError, say, writeError, writeOut } from './terminal.js';
 
 const SETTINGS_HELP = `
@@ -46,6 +49,9 @@ export function createProgram(): Command {
     .addCommand(runCommand())
     .addCommand(reportCommand())
     .addCommand(openCommand())
+    .addCommand(summaryCommand())
+    .addCommand(gateCommand())
+    .addCommand(exportCommand())
     .addCommand(doctorCommand(version))
     .addCommand(catalogCommand());
 }

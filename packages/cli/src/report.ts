@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { formatProblems, type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
+import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { pageOf } from '@testpoint/report';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example } from './help.js';
 import { openInBrowser } from './open-in-browser.js';
 import { serveReport } from './report-server.js';
-import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
+import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions } from './settings.js';
 import { counted, paintError, print, say } from './terminal.js';
 
 interface Options extends SettingsOptions {
@@ -18,7 +18,6 @@ interface Options extends SettingsOptions {
   history?: string;
 }
 
-const FOLDER = 'testpoint-report';
 /** Problems with the command line rather than with the report. */
 const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'FOREIGN_FOLDER']);
 
@@ -27,7 +26,7 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('Make one HTML report from outboxes and earlier reports: shards, frameworks, killed runs.')
     .argument('[input...]', 'outboxes, folders of single sessions, reports (default: the suite’s outbox, .testpoint)')
-    .option('--out <dir>', `folder of the report (default: the suite’s, ${FOLDER})`)
+    .option('--out <dir>', `folder of the report (default: the suite’s, ${REPORT_FOLDER})`)
     .option('--single <file>', 'put the whole report into one HTML file')
     .option('--open', 'serve the report on this machine only, and open it in the browser')
     .option('--history <file>', 'file that keeps the outcomes of the last 200 runs (reportHistory)')
@@ -51,8 +50,8 @@ export function openCommand(): Command {
 }
 
 async function report(inputs: readonly string[], options: Options): Promise<void> {
-  const settings = settingsOf(options);
-  const folder = options.out ?? resolve(options.root ?? '.', settings.report || FOLDER);
+  const settings = reportSettings(options, 'No report');
+  const folder = options.out ?? resolve(options.root ?? '.', settings.report || REPORT_FOLDER);
   const made = await make(inputs, options, settings, folder);
   print(pathToFileURL(typeof made === 'string' ? made : made.page).href);
   if (typeof made === 'string') say('Nothing has been recorded since this report.');
@@ -90,20 +89,6 @@ async function make(
     const fix = isEmpty ? ` Run the tests first, or name an outbox or a report.` : '';
     throw new CommandFailure(`No report: ${why}.${fix}`, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
   }
-}
-
-/** The settings that a report needs are available without a key. */
-function settingsOf(options: Options): Readonly<Partial<Settings>> {
-  const resolved = resolveForCommand(options, 'report');
-  if (resolved.state === 'off') return {};
-  // Without them, the report would show what it must mask.
-  const unknown =
-    resolved.state === 'on' ? [] : resolved.problems.filter(({ key }) => /^(redact|config file)/.test(key));
-  if (unknown.length === 0) return resolved.settings;
-  throw new CommandFailure(
-    ['No report: the secrets to mask (option redact) are unknown.', ...formatProblems(unknown)].join('\n'),
-    EXIT.usage,
-  );
 }
 
 function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {

@@ -18,6 +18,9 @@ const OF_REPORTER: Readonly<Record<string, Partial<SettingsInput>>> = {
   mocha: { framework: 'mocha', hasForeignKeys: true },
 };
 
+/** The default folder of a report. */
+export const REPORT_FOLDER = 'testpoint-report';
+
 /** Options of every command that needs settings. */
 export interface SettingsOptions {
   /** The suite's folder. */
@@ -69,6 +72,24 @@ export function requireSettings(
     resolved.state === 'off'
       ? `Reporting is ${resolved.reason}.`
       : ['The settings are wrong:', ...formatProblems(resolved.problems)].join('\n'),
+    EXIT.usage,
+  );
+}
+
+/**
+ * The settings of a command that reads results. They are available without a key.
+ * @param failure what does not happen without them, such as "No report"
+ * @throws CommandFailure if the secrets to mask are unknown, or a rule of the gate is wrong
+ */
+export function reportSettings(options: SettingsOptions, failure: string): Readonly<Partial<Settings>> {
+  const resolved = resolveForCommand(options, 'report');
+  if (resolved.state === 'off') return {};
+  // Without them, the command would show what it must mask.
+  const unknown =
+    resolved.state === 'on' ? [] : resolved.problems.filter(({ key }) => /^(redact|config file)/.test(key));
+  if (unknown.length === 0) return resolved.settings;
+  throw new CommandFailure(
+    [`${failure}: the secrets to mask (option redact) are unknown.`, ...formatProblems(unknown)].join('\n'),
     EXIT.usage,
   );
 }

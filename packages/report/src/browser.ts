@@ -1,5 +1,5 @@
 /** What pages share with the code that writes reports. Loads in browsers. */
-export { csvOf } from './csv.js';
+export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './csv.js';
 export * from './format.js';
 export { HIDDEN, hidesSomething } from './hidden.js';
 export { commandLine, type Shell } from './quoting.js';

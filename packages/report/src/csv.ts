@@ -1,3 +1,13 @@
+/** The columns of a list of results. */
+export const LIST_COLUMNS: readonly string[] = [
+  ...['Outcome', 'File', 'Suite', 'Title', 'Line', 'Project', 'Environment', 'Started', 'Milliseconds', 'Attempts'],
+  ...['Id', 'Key', 'Message'],
+];
+/** What outcomes are called in lists. */
+export const OUTCOME_WORDS = { P: 'Passed', F: 'Failed', B: 'Did not run', S: 'Skipped' } as const;
+/** What a test that passed had been through, by `Repeat`. */
+export const REPEAT_WORDS = ['', 'Flaky', 'Failed, passed on rerun', 'Passed on a later run'] as const;
+
 /** Characters with which a spreadsheet begins a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -47,6 +47,9 @@ export const OPEN_TRACE_TOKEN = 'x-testpoint-token';
 /** How many characters of a result's message are in the table of results, for searching. */
 export const MESSAGE_IN_ROW = 300;
 
+/** Name of the attachment with what a test printed. */
+export const OUTPUT_NAME = 'output.txt';
+
 export interface ReportMarker {
   testpointReport: typeof REPORT_FORMAT;
   /** Name and version of its writer. */

@@ -43,23 +43,29 @@ export class History {
     this.#branch = this.#ofBranch.length > 0 ? branch : (main ?? branch);
   }
 
+  /** Rows of new failures (`HistoryData.newFailures`); undefined if there is no earlier run to compare with. */
+  get newFailures(): number[] | undefined {
+    if (this.#ofBranch.length + this.#ofDefault.length === 0) return undefined;
+    const found: number[] = [];
+    for (let row = 0; row < this.#rows.size; row++) {
+      if (this.#rows.outcome(row) === 'F' && this.#lastVerdict(row) !== FAILED) found.push(row);
+    }
+    return found;
+  }
+
   /** The part for the first screen. */
   data(): HistoryData {
     const rows = this.#rows;
     const shown = this.#shown;
-    const newFailures: number[] = [];
     const fixed: number[] = [];
     const flakiest: HistoryData['flakiest'] = [];
     const slowest: HistoryData['slowest'] = [];
     const nameOf = (row: number) => `${rows.keys[row]} ${rows.lastingEnvironment(row)}`;
     const failing = new Set<string>();
     for (let row = 0; row < rows.size; row++) if (rows.outcome(row) === 'F') failing.add(nameOf(row));
-    const isFirst = this.#ofBranch.length + this.#ofDefault.length === 0;
     for (let row = 0; row < rows.size; row++) {
       const outcome = rows.outcome(row);
-      const before = lastVerdict(this.#ofBranch, row) ?? lastVerdict(this.#ofDefault, row);
-      if (outcome === 'F' && before !== FAILED && !isFirst) newFailures.push(row);
-      if (outcome === 'P' && before === FAILED && !failing.has(nameOf(row))) fixed.push(row);
+      if (outcome === 'P' && this.#lastVerdict(row) === FAILED && !failing.has(nameOf(row))) fixed.push(row);
       const changes = changesIn(shown, row, OUTCOMES.indexOf(outcome));
       if (changes > 1) flakiest.push({ row, changes });
       const meanMs = mean(shown, row, rows.duration(row));
@@ -72,7 +78,7 @@ export class History {
         ...(commit !== undefined && { commit }),
         ...(branch !== undefined && { branch }),
       })),
-      ...{ newFailures, fixed },
+      ...{ newFailures: this.newFailures ?? [], fixed },
       flakiest: flakiest.sort((one, other) => other.changes - one.changes).slice(0, NAMED),
       slowest: slowest.sort((one, other) => other.meanMs - one.meanMs).slice(0, NAMED),
     };
@@ -113,6 +119,10 @@ export class History {
         durations: each((row) => shown.map(({ durations }) => durations[row] ?? -1)),
       });
     }
+  }
+
+  #lastVerdict(row: number): number | undefined {
+    return lastVerdict(this.#ofBranch, row) ?? lastVerdict(this.#ofDefault, row);
   }
 
   get #shown(): readonly EarlierRun[] {

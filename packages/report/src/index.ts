@@ -1,11 +1,12 @@
 export { countsOf, noCounts, sumOf, testCountsOf, worstRows } from './counts.js';
-export { csvOf } from './csv.js';
+export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './csv.js';
 export { failureGroupsOf } from './failure-groups.js';
 export { FolderSource } from './folder-source.js';
 export * from './format.js';
 export { testKey } from './key.js';
 export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
+export { newFailuresOf } from './new-failures.js';
 export type { Shell } from './quoting.js';
 export { pageOf, placeOf, readMarker, restoreMoved, whyOther } from './report-folder.js';
 export type { OpenSource, ReportOptions } from './report-options.js';

@@ -2,7 +2,7 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import * as v from 'valibot';
 import type { TestRecord } from '../model.js';
 import { TimedPattern } from '../result/timed-pattern.js';
-import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue } from './schemas.js';
+import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue, whole } from './schemas.js';
 
 /** The schemas of options that are lists, maps and functions. */
 
@@ -96,4 +96,20 @@ export function failureReasons() {
   const words = text();
   const pattern = v.lazy((value): typeof regExp | typeof words => (value instanceof RegExp ? regExp : words));
   return listOf(objectOf({ pattern, reason: oneOf(...FAILURE_REASONS) }), 'List objects with pattern and reason.');
+}
+
+/** Each rule is optional. */
+export function gateRules() {
+  const count = v.exactOptional(whole(0, Number.MAX_SAFE_INTEGER));
+  const rate = v.pipe(
+    v.custom<number>(
+      (value) => typeof value === 'number' && value >= 0 && value <= 1,
+      thisValue('is not allowed. Give a number from 0 to 1.'),
+    ),
+  );
+  const rule = v.exactOptional(flag());
+  return objectOf({
+    ...{ maxFailed: count, minPassRate: v.exactOptional(rate), maxFlaky: count, noNewFailures: rule },
+    ...{ minTests: count, maxTestDuration: count, allRan: rule, allDelivered: rule },
+  });
 }

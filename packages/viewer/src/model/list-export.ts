@@ -1,20 +1,14 @@
-import { csvOf, type RerunTarget, type RunData, rerunCommands, type Shell } from '@testpoint/report/browser';
+import {
+  csvOf,
+  LIST_COLUMNS,
+  REPEAT_WORDS,
+  type RerunTarget,
+  type RunData,
+  rerunCommands,
+  type Shell,
+} from '@testpoint/report/browser';
 import { FAILED, NOT_LOADED, type ResultTable } from '../data/result-table.js';
-import { lookOf, lookWord, REPEAT_WORDS } from './outcome.js';
-
-const COLUMNS = [
-  'Outcome',
-  'File',
-  'Suite',
-  'Title',
-  'Line',
-  'Project',
-  'Environment',
-  'Started',
-  'Milliseconds',
-  'Attempts',
-];
-const MORE = ['Id', 'Key', 'Message'];
+import { lookOf, lookWord } from './outcome.js';
 
 /** Rows as a table for a spreadsheet. */
 export function csvOfRows(rows: Int32Array, table: ResultTable, run: RunData): string {
@@ -45,8 +39,8 @@ function targetOf(row: number, table: ResultTable, run: RunData): RerunTarget {
   };
 }
 
-function* linesOf(rows: Int32Array, table: ResultTable, run: RunData): Generator<(string | number)[]> {
-  yield [...COLUMNS, ...MORE];
+function* linesOf(rows: Int32Array, table: ResultTable, run: RunData): Generator<readonly (string | number)[]> {
+  yield LIST_COLUMNS;
   for (const row of rows) {
     const repeat = table.repeats[row] ?? 0;
     const start = table.starts[row] ?? -1;

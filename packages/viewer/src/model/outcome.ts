@@ -1,4 +1,4 @@
-import type { Counts, OutcomeLetter } from '@testpoint/report/format';
+import { type Counts, OUTCOME_WORDS, type OutcomeLetter } from '@testpoint/report/browser';
 import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
 /** How a result is displayed: its outcome, or flaky if it passed after it had failed: on another attempt, rerun or run. */
@@ -6,16 +6,13 @@ export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'none
 
 const LOOKS: Look[] = ['passed', 'failed', 'blocked', 'skipped'];
 const WORDS: Record<Look, string> = {
-  passed: 'Passed',
-  failed: 'Failed',
-  blocked: 'Did not run',
-  skipped: 'Skipped',
+  passed: OUTCOME_WORDS.P,
+  failed: OUTCOME_WORDS.F,
+  blocked: OUTCOME_WORDS.B,
+  skipped: OUTCOME_WORDS.S,
   flaky: 'Flaky',
   none: 'No outcome',
 };
-
-/** What a test that passed had been through, by `Repeat`. */
-export const REPEAT_WORDS = ['', 'Flaky', 'Failed, passed on rerun', 'Passed on a later run'] as const;
 
 /**
  * @param outcome number from the table

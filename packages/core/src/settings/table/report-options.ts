@@ -1,5 +1,6 @@
 import { option } from '../option.js';
 import { flag, path, reportFolder, text } from '../schemas.js';
+import { gateRules } from '../structured-schemas.js';
 
 /** The report that needs no service. */
 export const reportOptions = {
@@ -11,6 +12,13 @@ export const reportOptions = {
   report: option(reportFolder, { environment: ['TMS_REPORT'] }),
   /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root. */
   reportHistory: option(path, { environment: ['TMS_REPORT_HISTORY'] }),
+  /** Web address of the report, for links to it in `testpoint summary`. */
+  reportUrl: option(text, { environment: ['TMS_REPORT_URL'] }),
+  /**
+   * The rules of `testpoint gate`: `maxFailed`, `minPassRate` (0 to 1), `maxFlaky`, `noNewFailures` (needs `reportHistory`), `minTests`,
+   * `maxTestDuration` (milliseconds), `allRan`, `allDelivered`.
+   */
+  gate: option(gateRules),
   /** Where the suite runs, such as `windows, Node 24`. It distinguishes the sessions of one report. */
   environment: option(text, { environment: ['TMS_ENVIRONMENT'] }),
   /**

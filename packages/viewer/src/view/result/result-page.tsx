@@ -1,5 +1,6 @@
+import { REPEAT_WORDS } from '@testpoint/report/browser';
 import type { TraceOpener } from '../../data/source.js';
-import { lookOf, lookWord, REPEAT_WORDS } from '../../model/outcome.js';
+import { lookOf, lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { listOf, type Members, membersOf, type Run, textOf } from '@testpoint/report';
+import { type ExportedTest, exportedTests, pairsOf, referencesOf } from './exported-test.js';
+import type { Lost } from './lost.js';
+
+const STATUS = { P: 'passed', F: 'failed', B: 'broken', S: 'skipped' } as const;
+const STEP_STATUS: Readonly<Record<string, string>> = {
+  Passed: 'passed',
+  Failed: 'failed',
+  Skipped: 'skipped',
+  Blocked: 'broken',
+};
+const LINK_TYPES: Readonly<Record<string, string>> = { Issue: 'issue', Defect: 'issue' };
+
+/** An Allure results folder: a result for each attempt, a container for hooks, and the attachments. */
+export function writeAllure(run: Run, folder: string, lost: Lost): void {
+  for (const test of exportedTests(run)) writeTest(test, folder, lost);
+}
+
+function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
+  const { row, body, message, traces, earlier } = test;
+  const sources = copyAttachments(test, folder, lost);
+  const uuid = randomUUID();
+  const { outcome, startedAt, duration, project, environment } = row;
+  const fullName = row.id;
+  const parameters = [
+    ...pairsOf(body.parameters),
+    ...(project === '' ? [] : ([['Project', project]] as const)),
+    ...(environment === '' ? [] : ([['Environment', environment]] as const)),
+  ].map(([name, value]) => ({ name, value }));
+  const identity = {
+    historyId: digest([row.key, project, environment, JSON.stringify(parameters)].join('\n')),
+    testCaseId: row.key,
+    fullName,
+    name: row.title || row.id,
+    labels: labelsOf(test),
+    links: listOf(body.links).map((link) => {
+      const { url, title, type } = membersOf(link);
+      return { url: textOf(url), name: textOf(title) || textOf(url), type: LINK_TYPES[textOf(type)] ?? 'link' };
+    }),
+    parameters,
+  };
+  const write = (id: string, result: object) =>
+    writeFileSync(
+      join(folder, `${id}-result.json`),
+      JSON.stringify({ uuid: id, ...identity, stage: 'finished', ...result }),
+    );
+  for (const {
+    outcome: of,
+    startedAt: start,
+    endedAt: stop,
+    errors: [error],
+  } of earlier) {
+    write(randomUUID(), {
+      status: STATUS[of as keyof typeof STATUS] ?? 'unknown',
+      ...(error !== undefined && { statusDetails: { message: error.message, trace: error.stack } }),
+      ...{ start: start ?? startedAt, stop: stop ?? start ?? startedAt, steps: [], attachments: [] },
+    });
+  }
+  write(uuid, {
+    status: STATUS[outcome],
+    statusDetails: {
+      ...(message !== '' && { message }),
+      ...(traces !== '' && { trace: traces }),
+      flaky: row.repeat > 0,
+    },
+    ...(startedAt >= 0 && { start: startedAt, stop: startedAt + Math.max(0, duration) }),
+    steps: stepsOf(body.stepResults, sources),
+    attachments: attachmentsOf(body.attachments, sources),
+  });
+  const [befores, afters] = [stepsOf(body.setupResults, sources), stepsOf(body.teardownResults, sources)];
+  if (befores.length + afters.length === 0) return;
+  const container = { uuid: randomUUID(), children: [uuid], befores, afters };
+  writeFileSync(join(folder, `${container.uuid}-container.json`), JSON.stringify(container));
+}
+
+interface Source {
+  name: string;
+  source: string;
+  type: string;
+}
+
+/** @returns where each attachment is, by its placeholder */
+function copyAttachments({ attachments }: ExportedTest, folder: string, lost: Lost): Map<string, Source> {
+  const sources = new Map<string, Source>();
+  for (const { name, contentType, path, placeholder } of attachments) {
+    if (path === undefined) {
+      lost.note('attachments whose content is missing are left out');
+      continue;
+    }
+    const source = `${randomUUID()}-attachment${extname(name)}`;
+    copyFileSync(path, join(folder, source));
+    sources.set(placeholder, { name, source, type: contentType });
+  }
+  return sources;
+}
+
+function attachmentsOf(references: unknown, sources: ReadonlyMap<string, Source>): Source[] {
+  return referencesOf(references).flatMap((id) => sources.get(id) ?? []);
+}
+
+function stepsOf(steps: unknown, sources: ReadonlyMap<string, Source>): object[] {
+  return listOf(steps).map((item) => {
+    const step: Members = membersOf(item);
+    const start = Date.parse(textOf(step.startedOn));
+    const stop = Date.parse(textOf(step.completedOn));
+    return {
+      name: textOf(step.title),
+      status: STEP_STATUS[textOf(step.outcome)] ?? 'unknown',
+      stage: 'finished',
+      ...(Number.isNaN(start) ? {} : { start }),
+      ...(Number.isNaN(stop) ? {} : { stop }),
+      ...(textOf(step.description) !== '' && { statusDetails: { message: textOf(step.description) } }),
+      parameters: pairsOf(step.parameters).map(([name, value]) => ({ name, value })),
+      attachments: attachmentsOf(step.attachments, sources),
+      steps: stepsOf(step.stepResults, sources),
+    };
+  });
+}
+
+function labelsOf({ row, session, body }: ExportedTest): { name: string; value: string }[] {
+  const [parent, suite, ...inner] = [row.file, ...row.suites];
+  const labels: [string, string | undefined][] = [
+    ['framework', session?.framework],
+    ['language', 'javascript'],
+    ['host', session?.machine?.host],
+    ['thread', row.worker < 0 ? undefined : `${row.worker}`],
+    ['package', row.file || undefined],
+    ['parentSuite', parent || undefined],
+    ['suite', suite],
+    ['subSuite', inner.length === 0 ? undefined : inner.join(' > ')],
+    ...pairsOf(body.properties),
+  ];
+  return labels.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
+}
+
+function digest(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

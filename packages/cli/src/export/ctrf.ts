@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { countsOf, listOf, membersOf, OUTPUT_NAME, type Run, textOf } from '@testpoint/report';
+import { type ExportedTest, exportedTests, pairsOf } from './exported-test.js';
+import type { Lost } from './lost.js';
+import type { OutputFile } from './place.js';
+
+const STATUS = { P: 'passed', F: 'failed', B: 'other', S: 'skipped' } as const;
+const STEP_STATUS: Readonly<Record<string, string>> = { Passed: 'passed', Failed: 'failed', Skipped: 'skipped' };
+
+/** Common Test Report Format, version 0.0.0. A blocked test is "other", with its outcome in `rawStatus`. */
+export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
+  const { rows, sessions, span } = run;
+  const { passed, failed, blocked, skipped, flaky } = countsOf(rows);
+  const summary = {
+    ...{ tests: rows.size, passed, failed, skipped, pending: 0, other: blocked, flaky },
+    ...{ start: Math.round(span.startedAt), stop: Math.round(span.endedAt) },
+  };
+  const [first] = sessions;
+  const tools = new Set(sessions.map(({ framework }) => framework));
+  const tool = {
+    name: [...tools].join(', ') || 'unknown',
+    ...(tools.size === 1 && { version: first?.frameworkVersion }),
+  };
+  const environment = environmentOf(first);
+  const head = {
+    ...{ reportFormat: 'CTRF', specVersion: '0.0.0', reportId: randomUUID() },
+    ...{ timestamp: new Date(span.endedAt).toISOString(), generatedBy: 'testpoint' },
+  };
+  file.write(
+    `${JSON.stringify(head).slice(0, -1)},"results":{"tool":${JSON.stringify(tool)},"summary":${JSON.stringify(summary)}`,
+  );
+  if (environment !== undefined) file.write(`,"environment":${JSON.stringify(environment)}`);
+  file.write(',"tests":[');
+  let separator = '\n';
+  for (const test of exportedTests(run)) {
+    file.write(separator + JSON.stringify(testOf(test, file.folder, lost)));
+    separator = ',\n';
+  }
+  file.write('\n]}}\n');
+}
+
+function environmentOf(session: ExportedTest['session']): object | undefined {
+  const { branch, commit } = session?.ci ?? {};
+  const { os } = session?.machine ?? {};
+  const known = {
+    ...(branch !== undefined && { branchName: branch }),
+    ...(commit !== undefined && { commit }),
+    ...(os !== undefined && { osPlatform: os }),
+  };
+  return Object.keys(known).length === 0 ? undefined : known;
+}
+
+function testOf(test: ExportedTest, folder: string, lost: Lost): object {
+  const { row, message, traces, body, earlier, attachments, session } = test;
+  const { outcome, startedAt, duration, suites, file, line, repeat, project, environment, worker } = row;
+  const output = attachments.find(({ name, path }) => name === OUTPUT_NAME && path !== undefined);
+  const files = attachments.filter(({ path }) => path !== undefined && path !== output?.path);
+  const properties = Object.fromEntries(pairsOf(body.properties));
+  if (listOf(body.links).length > 0) lost.note('links are left out');
+  if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0))
+    lost.note('hooks are left out');
+  const steps = listOf(body.stepResults).map((step) => {
+    const { title, outcome: of, stepResults } = membersOf(step);
+    if (listOf(stepResults).length > 0) lost.note('steps inside of steps are left out');
+    return { name: textOf(title), status: STEP_STATUS[textOf(of)] ?? 'other' };
+  });
+  const retries = earlier.map(({ outcome: of, startedAt: start, endedAt: stop, errors: [error] }, index) => ({
+    attempt: index + 1,
+    status: STATUS[of as keyof typeof STATUS] ?? 'other',
+    ...(start !== undefined && { start: Math.round(start) }),
+    ...(stop !== undefined && { stop: Math.round(stop) }),
+    ...(start !== undefined && stop !== undefined && { duration: Math.max(0, Math.round(stop - start)) }),
+    ...(error !== undefined && { message: error.message, trace: error.stack }),
+  }));
+  return {
+    testId: row.id,
+    name: row.title || row.id,
+    status: STATUS[outcome],
+    rawStatus: { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' }[outcome],
+    duration: Math.max(0, Math.round(duration)),
+    ...(startedAt >= 0 && { start: Math.round(startedAt), stop: Math.round(startedAt + Math.max(0, duration)) }),
+    ...(suites.length > 0 && { suite: [...suites] }),
+    ...(message !== '' && { message }),
+    ...(traces !== '' && { trace: traces }),
+    ...(line > 0 && { line }),
+    ...(file !== '' && { filePath: file }),
+    ...(retries.length > 0 && { retries: retries.length, retryAttempts: retries }),
+    flaky: repeat > 0,
+    ...(worker >= 0 && { threadId: `${worker}` }),
+    ...(output?.path !== undefined && { stdout: readFileSync(output.path, 'utf8').trimEnd().split('\n') }),
+    ...(files.length > 0 && {
+      attachments: files.map(({ name, contentType, path = '' }) => ({
+        ...{ name, contentType, path: relative(folder, path).replaceAll('\\', '/') },
+      })),
+    }),
+    ...(body.parameters !== undefined && { parameters: Object.fromEntries(pairsOf(body.parameters)) }),
+    ...(Object.keys(properties).length > 0 && { labels: properties }),
+    ...(steps.length > 0 && { steps }),
+    extra: {
+      ...(session !== undefined && { framework: session.framework }),
+      ...(project !== '' && { project }),
+      ...(environment !== '' && { environment }),
+    },
+  };
+}

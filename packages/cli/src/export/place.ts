@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { CommandFailure, EXIT } from '../failure.js';
+
+/** Where a format that is one file is written, piece by piece. */
+export interface OutputFile {
+  write(text: string): void;
+  /** Folder from which paths in the file start. */
+  folder: string;
+}
+
+const STANDARD_OUTPUT = 1;
+/** How much to collect before writing, characters. */
+const PIECE = 65_536;
+
+/** Writes a file whole or not at all. `-` is standard output. */
+export function writeFileAt(place: string, produce: (file: OutputFile) => void): void {
+  if (place === '-') {
+    intoDescriptor(STANDARD_OUTPUT, process.cwd(), produce);
+    return;
+  }
+  const path = resolve(place);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const descriptor = openSync(draft, 'wx');
+    try {
+      intoDescriptor(descriptor, dirname(path), produce);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw failedAt(path, error);
+  }
+}
+
+/** Makes a folder whole or not at all. It must not exist, or be empty. */
+export function writeFolderAt(place: string, produce: (folder: string) => void): void {
+  const path = resolve(place);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    mkdirSync(draft, { recursive: true });
+    produce(draft);
+    // Fails if the folder has files, which may be someone's results.
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw failedAt(path, error);
+  }
+}
+
+function intoDescriptor(descriptor: number, folder: string, produce: (file: OutputFile) => void): void {
+  let collected = '';
+  const flush = () => {
+    const bytes = Buffer.from(collected);
+    collected = '';
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+  };
+  produce({
+    folder,
+    write(text) {
+      collected += text;
+      if (collected.length > PIECE) flush();
+    },
+  });
+  flush();
+}
+
+function failedAt(path: string, error: unknown): CommandFailure {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const why =
+    code === 'ENOTEMPTY' || code === 'EEXIST'
+      ? 'there are files already. Remove them, or name another place'
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  return new CommandFailure(`Nothing is exported to ${path}: ${why}.`, EXIT.failed, error);
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { formatProblems, type Settings } from '@testpoint/core/cli';
+import { Command } from 'commander';
+import { CommandFailure, EXIT } from '../failure.js';
+import { example } from '../help.js';
+import { newFailuresIn } from '../history-input.js';
+import { openInput } from '../input-run.js';
+import { readKnownFailures, today } from '../known-failures.js';
+import { reportSettings, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
+import { writeOutputs } from '../step-outputs.js';
+import { paintError, say } from '../terminal.js';
+import { brokenRules, type GateRules } from './rules.js';
+
+interface GateOptions extends SettingsOptions {
+  maxFailed?: number;
+  minPassRate?: number;
+  maxFlaky?: number;
+  /** False if `--no-new-failures` is given. */
+  newFailures: boolean;
+  minTests?: number;
+  maxTestDuration?: number;
+  allRan?: true;
+  allDelivered?: true;
+  history?: string;
+}
+
+/** How many tests to list for a rule. */
+const LISTED = 20;
+
+/** `testpoint gate [INPUT…]`. */
+export function gateCommand(): Command {
+  return new Command('gate')
+    .description('Decide by rules whether a run is good enough for the next step.')
+    .argument('[input...]', 'outboxes, reports, reports in one file (default: the last run)')
+    .option('--max-failed <n>', 'at most this many failed tests', whole)
+    .option('--min-pass-rate <rate>', 'at least this part of the tests that were not skipped passed, from 0 to 1', rate)
+    .option('--max-flaky <n>', 'at most this many tests that passed only after a failure', whole)
+    .option('--no-new-failures', 'no failure of a test that did not fail before; needs a history')
+    .option('--min-tests <n>', 'at least this many results', whole)
+    .option('--max-test-duration <ms>', 'no test took longer, milliseconds', whole)
+    .option('--all-ran', 'no test is Blocked')
+    .option('--all-delivered', 'no results wait for delivery')
+    .option('--history <file>', 'file with the outcomes of earlier runs (reportHistory)')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
+    .addHelpText(
+      'after',
+      `${example('testpoint gate --max-failed 0', 'testpoint gate shard-*/testpoint-report --min-pass-rate 0.98 --all-ran')}
+
+The option gate in testpoint.config.* sets rules, too. Failures that testpoint.known.json names don't count.
+Exit code: 0 if all rules hold, 1 if one does not, 2 for wrong rules or nothing to read.`,
+    )
+    .action(gate);
+}
+
+async function gate(inputs: readonly string[], options: GateOptions): Promise<void> {
+  const settings = reportSettings(options, 'No gate');
+  refuseWrongRules(options);
+  const rules = rulesOf(options, settings);
+  const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
+  if (rules.noNewFailures === true && history === undefined) {
+    throw new CommandFailure(
+      'The rule noNewFailures needs a history: set reportHistory, or name the file with --history.',
+      EXIT.usage,
+    );
+  }
+  const known = readKnownFailures(suiteFolder(options), today());
+  const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
+  try {
+    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);
+    if (rules.noNewFailures === true && newFailures === undefined) {
+      say('There is no earlier run to compare failures with.');
+    }
+    const { rows } = run;
+    const broken = brokenRules(rules, { rows, known, newFailures, waiting });
+    for (const sentence of lacks) say(paintError.yellow(sentence));
+    for (const { rule, what, tests } of broken) {
+      say(paintError.red(`✗ ${rule}: ${what}`));
+      for (const test of tests.slice(0, LISTED)) say(`    ${test}`);
+      if (tests.length > LISTED) say(`    and ${tests.length - LISTED} more`);
+    }
+    for (const { test, until, isExpired } of known.values()) {
+      if (isExpired) say(paintError.yellow(`The known failure "${test}" counts again: it expired on ${until}.`));
+    }
+    if (broken.length === 0) say(`The gate is open: ${Object.keys(rules).join(', ')}`);
+    else process.exitCode = EXIT.failed;
+    writeOutputs(run, { report });
+  } finally {
+    run.close();
+  }
+}
+
+/** Reporters only warn about a wrong rule. A gate must not leave it out. */
+function refuseWrongRules(options: SettingsOptions): void {
+  const resolved = resolveForCommand(options, 'report');
+  if (resolved.state === 'off') return;
+  const lines = resolved.state === 'on' ? resolved.warnings : formatProblems(resolved.problems);
+  const wrong = lines.filter((line) => /^\s*gate[ .]/.test(line));
+  if (wrong.length > 0) throw new CommandFailure(['The rules are wrong:', ...wrong].join('\n'), EXIT.usage);
+}
+
+/** The rules of the command line override those of the settings. */
+function rulesOf(options: GateOptions, { gate: configured = {} }: Readonly<Partial<Settings>>): GateRules {
+  const { maxFailed, minPassRate, maxFlaky, minTests, maxTestDuration, allRan, allDelivered } = options;
+  const given = {
+    ...{ maxFailed, minPassRate, maxFlaky, minTests, maxTestDuration, allRan, allDelivered },
+    noNewFailures: options.newFailures ? undefined : true,
+  };
+  const rules: GateRules = {
+    ...configured,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+  if (Object.keys(rules).length > 0) return rules;
+  throw new CommandFailure(
+    'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0.',
+    EXIT.usage,
+  );
+}
+
+function whole(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new CommandFailure(`${text} is not allowed here. Give an integer from 0.`, EXIT.usage);
+}
+
+function rate(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && number >= 0 && number <= 1) return number;
+  throw new CommandFailure(`${text} is not allowed here. Give a number from 0 to 1.`, EXIT.usage);
+}

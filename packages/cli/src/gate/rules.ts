@@ -1,0 +1,143 @@
+import type { Settings } from '@testpoint/core/cli';
+import { countsOf, type Rows, testCountsOf } from '@testpoint/report';
+import type { KnownFailure } from '../known-failures.js';
+import { counted } from '../terminal.js';
+
+export type GateRules = NonNullable<Settings['gate']>;
+
+/** What rules are about. */
+export interface GateFacts {
+  rows: Rows;
+  /** By external id. */
+  known: ReadonlyMap<string, KnownFailure>;
+  /** Rows of failures that are new compared with the history; undefined if there is nothing to compare with. */
+  newFailures: readonly number[] | undefined;
+  /** Number of sessions whose results wait for delivery. */
+  waiting: number;
+}
+
+/** A rule that does not hold. */
+export interface Broken {
+  rule: keyof GateRules;
+  what: string;
+  /** The tests that it means, by name. */
+  tests: readonly string[];
+}
+
+/** The rules that don't hold, in the order of this list. No results break every gate, unless `minTests` is 0. */
+export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
+  const { rows } = facts;
+  const { minTests = 1 } = rules;
+  const tooFew: Broken[] =
+    rows.size < minTests
+      ? [{ rule: 'minTests', what: `${counted(rows.size, 'result')}, at least ${minTests} needed`, tests: [] }]
+      : [];
+  return [...tooFew, ...CHECKS.flatMap((check) => check(rules, facts) ?? [])];
+}
+
+/** Whether nothing but known failures, which have not expired, failed. */
+export function isKnown({ rows, known }: Pick<GateFacts, 'rows' | 'known'>, row: number): boolean {
+  return rows.outcome(row) === 'F' && known.get(rows.id(row))?.isExpired === false;
+}
+
+type Check = (rules: GateRules, facts: GateFacts) => Broken | undefined;
+
+const CHECKS: readonly Check[] = [
+  ({ maxFailed }, facts) => {
+    const failed = failedRows(facts);
+    const count = testsOf(facts.rows, failed);
+    if (maxFailed === undefined || count <= maxFailed) return undefined;
+    return {
+      rule: 'maxFailed',
+      what: `${counted(count, 'test')} failed, ${maxFailed} allowed`,
+      tests: names(facts, failed),
+    };
+  },
+  ({ minPassRate }, facts) => {
+    if (minPassRate === undefined) return undefined;
+    const { passed, failed, blocked } = testCountsOf(facts.rows);
+    // A known failure is neither passed nor failed.
+    const known = testsOf(
+      facts.rows,
+      rowsWhere(facts, (row) => isKnown(facts, row)),
+    );
+    const counting = passed + failed + blocked - known;
+    const rate = counting === 0 ? 1 : passed / counting;
+    if (rate >= minPassRate) return undefined;
+    const what = `${passed} of ${counted(counting, 'test')} passed (${percent(rate)}), ${percent(minPassRate)} needed`;
+    return { rule: 'minPassRate', what, tests: [] };
+  },
+  ({ maxFlaky }, facts) => {
+    if (maxFlaky === undefined) return undefined;
+    const { rows } = facts;
+    const flaky = rowsWhere(facts, (row) => (rows.numbers.repeats[row] ?? 0) > 0 && rows.outcome(row) === 'P');
+    const count = testsOf(rows, flaky);
+    if (count <= maxFlaky) return undefined;
+    const what = `${counted(count, 'test')} passed only after a failure, ${maxFlaky} allowed`;
+    return { rule: 'maxFlaky', what, tests: names(facts, flaky) };
+  },
+  ({ noNewFailures }, facts) => {
+    const found = (noNewFailures === true ? (facts.newFailures ?? []) : []).filter((row) => !isKnown(facts, row));
+    if (found.length === 0) return undefined;
+    const what = `${counted(testsOf(facts.rows, found), 'test')} failed that did not fail before`;
+    return { rule: 'noNewFailures', what, tests: names(facts, found) };
+  },
+  ({ maxTestDuration }, facts) => {
+    if (maxTestDuration === undefined) return undefined;
+    const slow = rowsWhere(facts, (row) => facts.rows.duration(row) > maxTestDuration);
+    if (slow.length === 0) return undefined;
+    const tests = slow.map((row) => `${nameOf(facts.rows, row)} (${facts.rows.duration(row)} ms)`);
+    return {
+      rule: 'maxTestDuration',
+      what: `${counted(slow.length, 'test')} took more than ${maxTestDuration} ms`,
+      tests,
+    };
+  },
+  ({ allRan }, facts) => {
+    const blocked = allRan === true ? rowsWhere(facts, (row) => facts.rows.outcome(row) === 'B') : [];
+    if (blocked.length === 0) return undefined;
+    const what = `${counted(testsOf(facts.rows, blocked), 'test')} did not run`;
+    return { rule: 'allRan', what, tests: names(facts, blocked) };
+  },
+  ({ allDelivered }, { waiting }) => {
+    if (allDelivered !== true || waiting === 0) return undefined;
+    const what = `the results of ${counted(waiting, 'session')} are not delivered. Deliver them with: npx testpoint flush`;
+    return { rule: 'allDelivered', what, tests: [] };
+  },
+];
+
+/** Failures that count. */
+export function failedRows(facts: Pick<GateFacts, 'rows' | 'known'>): number[] {
+  return rowsWhere(facts, (row) => facts.rows.outcome(row) === 'F' && !isKnown(facts, row));
+}
+
+function rowsWhere({ rows }: Pick<GateFacts, 'rows'>, holds: (row: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let row = 0; row < rows.size; row++) if (holds(row)) found.push(row);
+  return found;
+}
+
+/** How many tests these rows belong to: a test has one in each environment. */
+function testsOf(rows: Rows, found: readonly number[]): number {
+  return new Set(found.map((row) => rows.keys[row])).size;
+}
+
+function names({ rows }: GateFacts, found: readonly number[]): string[] {
+  return found.map((row) => nameOf(rows, row));
+}
+
+/** The external id, and the environment if there are several. */
+function nameOf(rows: Rows, row: number): string {
+  const environment = rows.environment(row);
+  return environment === '' ? rows.id(row) : `${rows.id(row)} (${environment})`;
+}
+
+function percent(rate: number): string {
+  return `${Math.floor(rate * 1000) / 10} %`;
+}
+
+/** The counts that the outputs of a step contain. */
+export function outputCounts(rows: Rows): { passed: number; failed: number; flaky: number } {
+  const { passed, failed, flaky, passedOnRerun, passedLater } = countsOf(rows);
+  return { passed, failed, flaky: flaky + passedOnRerun + passedLater };
+}

@@ -1,0 +1,22 @@
+import { appendFileSync } from 'node:fs';
+import type { Run } from '@testpoint/report';
+import { outputCounts } from './gate/rules.js';
+import { say } from './terminal.js';
+
+/**
+ * Writes the outputs of a step of GitHub Actions (`run-id`, `passed`, `failed`, `flaky`, `report`), if this is one: a later step reads
+ * `steps.<id>.outputs.failed`.
+ */
+export function writeOutputs(run: Run, { report }: { report: string | undefined }): void {
+  const path = process.env.GITHUB_OUTPUT;
+  if (path === undefined || path === '') return;
+  const runId = run.sessions.find((session) => session.runId !== undefined)?.runId;
+  const outputs = Object.entries({ 'run-id': runId, ...outputCounts(run.rows), report });
+  // A line break would begin another output.
+  const lines = outputs.map(([name, value]) => `${name}=${String(value ?? '').replace(/[\r\n]+/g, ' ')}\n`);
+  try {
+    appendFileSync(path, lines.join(''));
+  } catch (error) {
+    say(`The outputs could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Run } from '@testpoint/report';
+import { commandData, commandProperty } from './escape.js';
+import { factsOf } from './result-facts.js';
+
+/** How many annotations of a type GitHub shows for a step. */
+const MOST = 10;
+
+/** Workflow commands that mark failed tests as errors and repeated ones as warnings in the files of a pull request. */
+export function annotationsOf(run: Run, failed: readonly number[]): string[] {
+  const { rows } = run;
+  const repeated: number[] = [];
+  for (let row = 0; row < rows.size && repeated.length < MOST; row++) {
+    if ((rows.numbers.repeats[row] ?? 0) > 0 && rows.outcome(row) === 'P') repeated.push(row);
+  }
+  return [
+    ...failed.slice(0, MOST).map((row) => annotation('error', run, row)),
+    ...repeated.map((row) => annotation('warning', run, row)),
+  ];
+}
+
+function annotation(type: 'error' | 'warning', run: Run, index: number): string {
+  const { row, message, file, line } = factsOf(run, index);
+  const properties = [
+    ...(file === '' ? [] : [`file=${commandProperty(file)}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
+    `title=${commandProperty([...row.suites, row.title].join(' › '))}`,
+  ];
+  const text = type === 'warning' ? 'This test passed only after a failure.' : message || 'This test failed.';
+  return `::${type} ${properties.join(',')}::${commandData(text)}`;
+}

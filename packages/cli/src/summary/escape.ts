@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** What Markdown and HTML give a meaning to, and "@", which notifies people. */
+const SPECIAL = /[\\`*_{}[\]<>()#+\-!|~&@$]/g;
+/** Characters that no one sees: controls except line breaks and tabs, direction marks, zero-width spaces. */
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Text without ANSI codes and hidden characters. */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text).replace(/\r\n?/g, '\n').replace(HIDDEN, '');
+}
+
+/** Text on one line of Markdown, which shows it as it is. */
+export function inline(text: string): string {
+  return plain(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(SPECIAL, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A block of code, with a fence longer than any in it. */
+export function codeBlock(text: string, language = ''): string {
+  const content = plain(text).replace(/\n+$/, '');
+  const longest = (content.match(/`+/g) ?? []).reduce((length, ticks) => Math.max(length, ticks.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${content}\n${fence}`;
+}
+
+/** The message of a workflow command of GitHub Actions. */
+export function commandData(text: string): string {
+  return plain(text).replace(/%/g, '%25').replace(/\n/g, '%0A');
+}
+
+/** A property of a workflow command of GitHub Actions. */
+export function commandProperty(text: string): string {
+  return commandData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+}

@@ -1,0 +1,206 @@
+import { type Run, testCountsOf } from '@testpoint/report';
+import { failedRows, isKnown } from '../gate/rules.js';
+import type { KnownFailure } from '../known-failures.js';
+import { counted } from '../terminal.js';
+import { codeBlock, inline } from './escape.js';
+import { factsOf } from './result-facts.js';
+
+export interface PageInput {
+  run: Run;
+  /** By external id. */
+  known: ReadonlyMap<string, KnownFailure>;
+  /** Rows; undefined if there is nothing to compare with. */
+  newFailures: readonly number[] | undefined;
+  /** Number of sessions whose results wait for delivery. */
+  waiting: number;
+  /** Sentences about what can't be read. */
+  lacks: readonly string[];
+  reportUrl: string | undefined;
+}
+
+/** Longest message of a failed test, characters. */
+const LONGEST_MESSAGE = 2_000;
+const SLOWEST = 5;
+
+/**
+ * A run as one Markdown page: verdict, counts, failed tests (new ones first), and what needs attention. The end is left out if the page
+ * would be too long, and the page says how many parts are missing.
+ *
+ * @param maximum bytes
+ */
+export function pageFor(input: PageInput, maximum: number): string {
+  let page = '';
+  let bytes = 0;
+  let leftOut = 0;
+  const note = (count: number) => `\n_The page is too long: ${counted(count, 'more part')} left out._\n`;
+  for (const part of partsOf(input)) {
+    const size = Buffer.byteLength(part) + 1;
+    if (leftOut > 0 || bytes + size + note(1_000_000).length > maximum) leftOut++;
+    else {
+      page += `${part}\n`;
+      bytes += size;
+    }
+  }
+  return leftOut === 0 ? page : page + note(leftOut);
+}
+
+function* partsOf(input: PageInput): Generator<string> {
+  const { run, known, newFailures, waiting, lacks } = input;
+  const { rows } = run;
+  const failed = failedRows({ rows, known });
+  const isNew = new Set(newFailures);
+  yield `## ${verdictOf(input, failed)}\n`;
+  yield `${countLine(input, failed)}\n`;
+  const links = linksOf(input);
+  if (links.length > 0) yield `${links.join(' · ')}\n`;
+  for (const sentence of lacks) yield `> ⚠️ ${inline(sentence)}\n`;
+  if (waiting > 0) {
+    yield `> ⚠️ The results of ${counted(waiting, 'session')} are not delivered. Deliver them with \`npx testpoint flush\`.\n`;
+  }
+  yield* failures(
+    'New failures',
+    run,
+    failed.filter((row) => isNew.has(row)),
+  );
+  yield* failures(
+    isNew.size > 0 ? 'Other failures' : 'Failures',
+    run,
+    failed.filter((row) => !isNew.has(row)),
+  );
+  yield* problems(run);
+  yield* knownFailures(input);
+  yield* repeated(run);
+  yield* slowest(run);
+}
+
+function verdictOf({ run, known }: PageInput, failed: readonly number[]): string {
+  const { failed: failedTests, blocked, passed } = testCountsOf(run.rows);
+  const knownTests = failedTests - new Set(failed.map((row) => run.rows.keys[row])).size;
+  const hasProblems = run.sessions.some(({ problems }) => problems.length > 0);
+  if (run.rows.size === 0) return '❌ No tests ran';
+  const parts: string[] = [];
+  if (failedTests > knownTests) parts.push(`${counted(failedTests - knownTests, 'test')} failed`);
+  if (blocked > 0) parts.push(`${counted(blocked, 'test')} did not run`);
+  if (parts.length === 0 && hasProblems) parts.push('errors outside of tests');
+  const more = knownTests > 0 && known.size > 0 ? `, ${counted(knownTests, 'known failure')}` : '';
+  if (parts.length > 0) return `❌ ${parts.join(', ')}${more}`;
+  return `✅ ${counted(passed, 'test')} passed${more}`;
+}
+
+function countLine({ run }: PageInput, failed: readonly number[]): string {
+  const { passed, blocked, skipped, flaky, passedOnRerun, passedLater, failed: all } = testCountsOf(run.rows);
+  const counting = new Set(failed.map((row) => run.rows.keys[row])).size;
+  const counts: [number, string][] = [
+    [passed, 'passed'],
+    [counting, 'failed'],
+    [all - counting, 'known to fail'],
+    [blocked, 'blocked'],
+    [skipped, 'skipped'],
+    [flaky, 'flaky'],
+    [passedOnRerun, 'failed, passed on rerun'],
+    [passedLater, 'failed, passed on a later run'],
+  ];
+  const shown = counts
+    .filter(([count], index) => count > 0 || index < 2)
+    .map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
+  const { startedAt, endedAt } = run.span;
+  const frameworks = new Set(
+    run.sessions.map(({ framework, frameworkVersion }) => `${framework} ${frameworkVersion}`.trim()),
+  );
+  return inline(`${shown.join(', ')} · ${duration(endedAt - startedAt)} · ${[...frameworks].join(', ')}`);
+}
+
+function linksOf({ run, reportUrl }: PageInput): string[] {
+  const links: [string, string][] = [];
+  for (const { runUrl } of run.sessions) if (runUrl !== undefined) links.push(['Run', runUrl]);
+  if (reportUrl !== undefined) links.push(['Report', reportUrl]);
+  const distinct = new Map(links.map(([title, url]) => [url, title]));
+  return [...distinct]
+    .filter(([url]) => /^https?:\/\//.test(url))
+    .map(([url, title]) => `[${title}](<${encodeURI(decoded(url))}>)`);
+}
+
+/** An address that may be encoded already. */
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+function* failures(heading: string, run: Run, found: readonly number[]): Generator<string> {
+  if (found.length === 0) return;
+  yield `### ${heading}\n`;
+  for (const index of found) {
+    const { row, message, file, line, rerun } = factsOf(run, index);
+    const place = file === '' ? '' : ` · ${inline(line === undefined ? file : `${file}:${line}`)}`;
+    const about = [row.project, row.environment].filter((text) => text !== '').map(inline);
+    const name = inline([...row.suites, row.title].join(' › '));
+    yield `**${name}**${place}${about.length > 0 ? ` · ${about.join(' · ')}` : ''}\n`;
+    if (message !== '') yield `${codeBlock(shortened(message))}\n`;
+    if (rerun !== undefined)
+      yield `<details><summary>Run it again</summary>\n\n${codeBlock(rerun, 'sh')}\n\n</details>\n`;
+  }
+}
+
+function* problems({ sessions }: Run): Generator<string> {
+  const found = sessions.flatMap(({ problems }) => problems);
+  if (found.length > 0) yield '### Errors outside of tests\n';
+  for (const { title, detail } of found) {
+    yield `**${inline(title)}**\n`;
+    if (detail !== undefined) yield `${codeBlock(shortened(detail))}\n`;
+  }
+}
+
+function* knownFailures({ run: { rows }, known }: PageInput): Generator<string> {
+  const found: number[] = [];
+  for (let row = 0; row < rows.size; row++) if (isKnown({ rows, known }, row)) found.push(row);
+  if (found.length > 0) yield '### Known failures\n';
+  for (const row of found) {
+    const { reason = '', owner, until } = known.get(rows.id(row)) ?? {};
+    const about = [reason, owner, until && `until ${until}`].filter((text) => text !== undefined && text !== '');
+    yield `- ${inline(rows.id(row))}: ${inline(about.join(', '))}`;
+  }
+  const expired = [...known.values()].filter(({ isExpired }) => isExpired);
+  for (const { test, until } of expired) yield `- ⚠️ ${inline(`${test} counts again: it expired on ${until}`)}`;
+  if (found.length + expired.length > 0) yield '';
+}
+
+const REPEATED = ['', 'flaky', 'failed, passed on rerun', 'failed, passed on a later run'];
+
+function* repeated({ rows }: Run): Generator<string> {
+  let isFirst = true;
+  for (let row = 0; row < rows.size; row++) {
+    const repeat = rows.numbers.repeats[row] ?? 0;
+    if (repeat === 0 || rows.outcome(row) !== 'P') continue;
+    if (isFirst) yield '### Passed after a failure\n';
+    isFirst = false;
+    yield `- ${inline(rows.id(row))}: ${REPEATED[repeat]}`;
+  }
+  if (!isFirst) yield '';
+}
+
+function* slowest({ rows }: Run): Generator<string> {
+  const durations = Array.from({ length: rows.size }, (_, row) => [rows.duration(row), row] as const);
+  const known = durations.filter(([milliseconds]) => milliseconds >= 0).sort(([one], [other]) => other - one);
+  if (known.length === 0) return;
+  const lines = known
+    .slice(0, SLOWEST)
+    .map(([milliseconds, row]) => `| ${inline(rows.id(row))} | ${duration(milliseconds)} |`);
+  yield `<details><summary>Slowest tests</summary>\n\n| test | duration |\n|---|---:|\n${lines.join('\n')}\n\n</details>\n`;
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_MESSAGE
+    ? text
+    : `${text.slice(0, LONGEST_MESSAGE)}\n… (${text.length - LONGEST_MESSAGE} more characters)`;
+}
+
+/** "950 ms", "3.2 s", "2 min 5 s". */
+function duration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

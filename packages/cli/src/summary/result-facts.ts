@@ -1,0 +1,32 @@
+import { listOf, membersOf, numberOf, type Row, type Run, rerunCommand, textOf } from '@testpoint/report';
+
+/** What a summary says about one result. */
+export interface ResultFacts {
+  row: Row;
+  /** The whole message, or that of its first error. */
+  message: string;
+  /** Where its first error was thrown; otherwise where the test is. */
+  file: string;
+  line: number | undefined;
+  rerun: string | undefined;
+}
+
+export function factsOf(run: Run, index: number): ResultFacts {
+  const row = run.rows.at(index);
+  const { view, body } = membersOf(run.entry(run.result(index)));
+  const [error] = listOf(membersOf(view).errors).map(membersOf);
+  const location = membersOf(error?.location);
+  const file = textOf(location.file) || row.file;
+  const { framework = '', frameworkVersion = '' } = run.sessions[row.session] ?? {};
+  const target = { framework, frameworkVersion, file: row.file, titles: [...row.suites, row.title] };
+  return {
+    row,
+    message: textOf(error?.message) || textOf(membersOf(body).message) || row.message,
+    file,
+    line: numberOf(location.line) ?? (row.line || undefined),
+    rerun: rerunCommand(
+      { ...target, ...(row.line > 0 && { line: row.line }), ...(row.project !== '' && { project: row.project }) },
+      'posix',
+    ),
+  };
+}

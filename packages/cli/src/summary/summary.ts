@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import { CommandFailure, EXIT } from '../failure.js';
+import { failedRows } from '../gate/rules.js';
+import { example } from '../help.js';
+import { newFailuresIn } from '../history-input.js';
+import { openInput } from '../input-run.js';
+import { readKnownFailures, today } from '../known-failures.js';
+import { reportSettings, type SettingsOptions, suiteFolder } from '../settings.js';
+import { writeOutputs } from '../step-outputs.js';
+import { paintError, print, say, writeOut } from '../terminal.js';
+import { annotationsOf } from './annotations.js';
+import { pageFor } from './page.js';
+
+interface SummaryOptions extends SettingsOptions {
+  out?: string;
+  annotations?: true;
+  history?: string;
+}
+
+/** The first line of a file: by it, a script finds its comment on a pull request and updates it. */
+const MARKER = '<!-- testpoint-summary -->';
+/** What GitHub accepts as the summary of a step, bytes. */
+const LONGEST = 1024 * 1024;
+
+/** `testpoint summary [INPUT…]`. */
+export function summaryCommand(): Command {
+  return new Command('summary')
+    .description('Show a run as one Markdown page, for a pull request or the summary of a job.')
+    .argument('[input...]', 'outboxes, reports, reports in one file (default: the last run)')
+    .option('--out <file>', `write the page to this file, which begins with ${MARKER}`)
+    .option('--annotations', 'print annotations for GitHub Actions instead')
+    .option('--history <file>', 'file with the outcomes of earlier runs (reportHistory), to name new failures')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
+    .addHelpText(
+      'after',
+      `${example('testpoint summary >> "$GITHUB_STEP_SUMMARY"', 'testpoint summary shard-*/testpoint-report --out summary.md')}
+
+Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong usage or with nothing to read.`,
+    )
+    .action(summary);
+}
+
+async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
+  const settings = reportSettings(options, 'No summary');
+  const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
+  const known = readKnownFailures(suiteFolder(options), today());
+  const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
+  try {
+    if (options.annotations === true) {
+      for (const line of annotationsOf(run, failedRows({ rows: run.rows, known }))) print(line);
+    } else {
+      const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);
+      const { reportUrl } = settings;
+      const page = pageFor({ run, known, newFailures, waiting, lacks, reportUrl }, spaceLeft(options.out));
+      if (options.out === undefined) writeOut(page);
+      else writeWhole(options.out, `${MARKER}\n${page}`);
+    }
+    writeOutputs(run, { report: settings.reportUrl ?? report });
+  } finally {
+    run.close();
+  }
+}
+
+/** How long the page may be, bytes: the summary of a step may hold something already. */
+function spaceLeft(out: string | undefined): number {
+  const path = process.env.GITHUB_STEP_SUMMARY;
+  if (out !== undefined || path === undefined || path === '') return LONGEST - MARKER.length - 1;
+  return Math.max(0, LONGEST - (statSync(path, { throwIfNoEntry: false })?.size ?? 0));
+}
+
+/** Replaces the file whole, or not at all. */
+function writeWhole(out: string, content: string): void {
+  const path = resolve(out);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`The summary could not be written to ${path}: ${why}`, EXIT.failed, error);
+  }
+  // Azure Pipelines shows the page on the tab "Extensions" of the run.
+  if (process.env.TF_BUILD === 'True') print(`##vso[task.uploadsummary]${path}`);
+  else say(paintError.dim(`Summary: ${path}`));
+}

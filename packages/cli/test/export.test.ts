@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { validateStrict } from 'ctrf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { type Ended, run } from '../../../scripts/processes.mjs';
+import { TestJournal } from '../../core/test/journals.js';
+
+const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const SCHEMA = fileURLToPath(new URL('fixtures/schemas/junit.xsd', import.meta.url));
+const FILE = 'test/cart.test.ts';
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-export-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function exported(format: string, ...args: string[]): Promise<Ended> {
+  return run(process.execPath, [BIN, 'export', '--format', format, ...args], { cwd: folder });
+}
+
+const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString();
+
+/** One test for each outcome, a flaky one, and everything that a result can contain. */
+function outbox(): string {
+  const journal = new TestJournal({ use: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' }, {}, START, {
+    framework: 'vitest',
+    frameworkVersion: '4.0.0',
+    view: { machine: { host: 'one', os: 'linux' }, ci: { branch: 'main', commit: 'abc' } },
+  });
+  const placeholder = '11111111-1111-4111-8111-111111111111';
+  const output = '22222222-2222-4222-8222-222222222222';
+  mkdirSync(join(journal.directory, 'attachments'), { recursive: true });
+  writeFileSync(join(journal.directory, 'attachments/000001.txt'), 'the log');
+  writeFileSync(join(journal.directory, 'attachments/000002.txt'), 'printed ]]> & <b>\u001b[31mred\u001b[0m\u0000');
+  const span = { startedOn: at(0), completedOn: at(2) };
+  journal.result(
+    `${FILE} > Cart > adds up`,
+    {
+      view: { file: FILE, titles: ['Cart', 'adds up'], line: 3, worker: 2 },
+      attachments: [
+        { file: '000001.txt', name: 'log.txt', contentType: 'text/plain', placeholder },
+        { file: '000002.txt', name: 'output.txt', contentType: 'text/plain', placeholder: output },
+      ],
+    },
+    {
+      ...{ ...span, attachments: [output], parameters: { currency: 'EUR' }, properties: { owner: 'shop' } },
+      links: [{ url: 'https://tracker.example.com/7', title: 'issue 7', type: 'Issue' }],
+      setupResults: [{ title: 'opens the shop', outcome: 'Passed', ...span }],
+      stepResults: [
+        {
+          ...{ title: 'fills the basket', outcome: 'Passed', ...span },
+          stepResults: [{ title: 'adds a book', outcome: 'Passed', attachments: [{ id: placeholder }] }],
+        },
+      ],
+      teardownResults: [{ title: 'closes the shop', outcome: 'Failed', ...span }],
+    },
+  );
+  const [message, stack] = ['expected "<1>" to be 2\nsecond line', 'Error: expected\n    at cart.test.ts:9:1'];
+  const failure = { outcome: 'Failed', message, traces: stack, ...span };
+  journal.result(`${FILE} > fails`, { view: { file: FILE, titles: ['fails'], line: 9 } }, failure);
+  const earlier = [
+    { outcome: 'F' as const, startedAt: START, endedAt: START + 500, errors: [{ message: 'timeout', stack }] },
+  ];
+  const flaky = { file: FILE, titles: ['passes late'], earlier };
+  journal.result(`${FILE} > passes late`, { view: flaky }, { ...span, message: 'Flaky: passed on attempt 2 of 2.' });
+  journal.result(
+    'test/other.test.ts > never ran',
+    { view: { file: 'test/other.test.ts', titles: ['never ran'] } },
+    { outcome: 'Blocked', message: 'A hook failed.' },
+  );
+  journal.result(
+    'test/other.test.ts > =1+1',
+    { view: { file: 'test/other.test.ts', titles: ['=1+1'] } },
+    { outcome: 'Skipped' },
+  );
+  journal.end('leave', START + 5_000);
+  return journal.outbox;
+}
+
+describe('export', () => {
+  it('writes JUnit XML that is valid by the schema of Jenkins', async () => {
+    const { code, stderr } = await exported('junit', outbox(), '--out', 'junit.xml');
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain("The format junit can't hold everything: ");
+    expect(stderr).toContain('Blocked tests are errors');
+    const contents = readFileSync(join(folder, 'junit.xml'), 'utf8');
+    const { valid, errors } = await validateXML({
+      xml: { fileName: 'junit.xml', contents },
+      schema: { fileName: 'junit.xsd', contents: readFileSync(SCHEMA, 'utf8') },
+    });
+    expect([valid, errors]).toEqual([true, []]);
+    expect(contents.replace(/ATTACHMENT\|[^\]]*/g, 'ATTACHMENT|…')).toMatchInlineSnapshot(`
+      "<?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="Testpoint" tests="5" failures="1" errors="1">
+        <testsuite name="test/cart.test.ts" tests="3" failures="1" errors="0" skipped="0" time="6.000" timestamp="2026-01-01T00:00:00.000Z" hostname="one">
+          <testcase name="Cart &gt; adds up" classname="test/cart.test.ts" time="2.000">
+            <system-out>printed ]]&gt; &amp; &lt;b&gt;red
+      [[PROPERTY|owner=shop]]
+      [[ATTACHMENT|…]]</system-out>
+          </testcase>
+          <testcase name="fails" classname="test/cart.test.ts" time="2.000">
+            <failure message="expected &quot;&lt;1&gt;&quot; to be 2" type="failure">Error: expected
+          at cart.test.ts:9:1</failure>
+          </testcase>
+          <testcase name="passes late" classname="test/cart.test.ts" time="2.000">
+            <flakyFailure message="timeout" type="failure"><stackTrace>Error: expected
+          at cart.test.ts:9:1</stackTrace></flakyFailure>
+          </testcase>
+        </testsuite>
+        <testsuite name="test/other.test.ts" tests="2" failures="0" errors="1" skipped="1" time="0.000" hostname="one">
+          <testcase name="never ran" classname="test/other.test.ts" time="0.000">
+            <error message="A hook failed." type="blocked">A hook failed.</error>
+          </testcase>
+          <testcase name="=1+1" classname="test/other.test.ts" time="0.000">
+            <skipped/>
+          </testcase>
+        </testsuite>
+      </testsuites>
+      "
+    `);
+  });
+
+  it('writes CTRF that its own package accepts', async () => {
+    const { code, stdout, stderr } = await exported('ctrf', outbox(), '--out', '-');
+    expect(code, stderr).toBe(0);
+    const report = JSON.parse(stdout);
+    validateStrict(report);
+    expect(report.results.summary).toMatchObject({ tests: 5, passed: 2, failed: 1, other: 1, skipped: 1, flaky: 1 });
+    expect(report.results.tests).toMatchObject([
+      {
+        name: 'adds up',
+        status: 'passed',
+        duration: 2_000,
+        suite: ['Cart'],
+        labels: { owner: 'shop' },
+        parameters: { currency: 'EUR' },
+      },
+      { name: 'fails', status: 'failed', message: 'expected "<1>" to be 2\nsecond line', line: 9 },
+      {
+        name: 'passes late',
+        flaky: true,
+        retries: 1,
+        retryAttempts: [{ attempt: 1, status: 'failed', message: 'timeout' }],
+      },
+      { name: 'never ran', status: 'other', rawStatus: 'Blocked' },
+      { name: '=1+1', status: 'skipped' },
+    ]);
+  });
+
+  it('writes an Allure results folder with attempts, steps, hooks and attachments', async () => {
+    const { code, stderr } = await exported('allure', outbox(), '--out', 'allure-results');
+    expect(code, stderr).toBe(0);
+    const names = readdirSync(join(folder, 'allure-results'));
+    const read = (name: string) => JSON.parse(readFileSync(join(folder, 'allure-results', name), 'utf8'));
+    const results = names.filter((name) => name.endsWith('-result.json')).map(read);
+    expect(results.map(({ status }) => status).sort()).toEqual([
+      'broken',
+      'failed',
+      'failed',
+      'passed',
+      'passed',
+      'skipped',
+    ]);
+    const late = results.filter(({ name }) => name === 'passes late');
+    expect(new Set(late.map(({ historyId }) => historyId)).size).toBe(1);
+    const full = results.find(({ name }) => name === 'adds up');
+    expect(full).toMatchObject({
+      parameters: [{ name: 'currency', value: 'EUR' }],
+      links: [{ url: 'https://tracker.example.com/7', name: 'issue 7', type: 'issue' }],
+      steps: [{ name: 'fills the basket', steps: [{ name: 'adds a book', attachments: [{ name: 'log.txt' }] }] }],
+    });
+    const { source } = full.steps[0].steps[0].attachments[0];
+    expect(readFileSync(join(folder, 'allure-results', source), 'utf8')).toBe('the log');
+    const [container] = names.filter((name) => name.endsWith('-container.json')).map(read);
+    expect(container).toMatchObject({
+      children: [full.uuid],
+      befores: [{ name: 'opens the shop', status: 'passed' }],
+      afters: [{ name: 'closes the shop', status: 'failed' }],
+    });
+  });
+
+  it('writes CSV without formulas', async () => {
+    const { stdout } = await exported('csv', outbox(), '--out', '-');
+    const lines = stdout.trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      'Outcome,File,Suite,Title,Line,Project,Environment,Started,Milliseconds,Attempts,Id,Key,Message',
+    );
+    expect(lines.map((line) => line.split(',')[0])).toEqual([
+      'Outcome',
+      'Passed',
+      'Failed',
+      'Flaky',
+      'Did not run',
+      'Skipped',
+    ]);
+    expect(lines[5]).toContain(",'=1+1,");
+  });
+
+  it('replaces a file whole, and never writes into a folder with files', async () => {
+    writeFileSync(join(folder, 'junit.xml'), 'old');
+    expect((await exported('junit', outbox(), '--out', 'junit.xml')).code).toBe(0);
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(/^<\?xml/);
+    mkdirSync(join(folder, 'mine'));
+    writeFileSync(join(folder, 'mine/thesis.txt'), 'ten years of work');
+    const { code, stderr } = await exported('allure', outbox(), '--out', 'mine');
+    expect(stderr).toContain('there are files already. Remove them, or name another place');
+    expect([code, readdirSync(join(folder, 'mine'))]).toEqual([1, ['thesis.txt']]);
+    expect(readdirSync(folder).sort()).toEqual(['junit.xml', 'mine']);
+  });
+
+  it.each([
+    [['--format', 'xml', '--out', 'a'], 'Allowed choices are junit, ctrf, csv, allure.'],
+    [['--format', 'junit'], "required option '--out <place>' not specified"],
+    [['--format', 'allure', '--out', '-'], 'Allure results are a folder: name it with --out.'],
+    [['--format', 'junit', 'nowhere', '--out', 'a'], 'nowhere'],
+  ])('exits with 2 for %j', async (args, message) => {
+    const { code, stderr } = await run(process.execPath, [BIN, 'export', ...args], { cwd: folder });
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Ended, run } from '../../../scripts/processes.mjs';
+import { TestJournal } from '../../core/test/journals.js';
+
+const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const STACK = 'Error: boom\n    at test (/suite/cart.test.js:7:3)';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-gate-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function testpoint(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return run(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, ...variables } });
+}
+
+function gate(outbox: string, ...rules: string[]): Promise<Ended> {
+  return testpoint(['gate', outbox, ...rules]);
+}
+
+/** An outbox with one session: a test for each outcome, called `passed 1`, `failed 1`, and so on. */
+function outboxOf(outcomes: Partial<Record<'Passed' | 'Failed' | 'Blocked' | 'Skipped', number>>): string {
+  const journal = new TestJournal();
+  for (const [outcome, count] of Object.entries(outcomes)) {
+    for (let number = 1; number <= count; number++) {
+      const id = `${outcome.toLowerCase()} ${number}`;
+      const failure = outcome === 'Failed' ? { message: 'boom', traces: STACK } : {};
+      journal.result(
+        id,
+        {},
+        { outcome, startedOn: '2026-01-01T00:00:00.000Z', completedOn: '2026-01-01T00:00:02.000Z', ...failure },
+      );
+    }
+  }
+  journal.end();
+  return journal.outbox;
+}
+
+function known(...failures: object[]): void {
+  writeFileSync(join(folder, 'testpoint.known.json'), JSON.stringify(failures));
+}
+
+describe('the gate', () => {
+  it.each([
+    ['--max-failed', '1', '✗ maxFailed: 2 tests failed, 1 allowed'],
+    ['--min-pass-rate', '0.6', '✗ minPassRate: 3 of 6 tests passed (50 %), 0.6'],
+    ['--min-tests', '8', '✗ minTests: 7 results, at least 8 needed'],
+    ['--max-test-duration', '1999', '✗ maxTestDuration: 7 tests took more than 1999 ms'],
+    ['--all-ran', '', '✗ allRan: 1 test did not run'],
+    ['--all-delivered', '', '✗ allDelivered: the results of 1 session are not delivered'],
+  ])('is closed if %s %s does not hold', async (rule, value, line) => {
+    const outbox = outboxOf({ Passed: 3, Failed: 2, Blocked: 1, Skipped: 1 });
+    const { code, stderr } = await gate(outbox, rule, ...(value === '' ? [] : [value]));
+    expect(stderr).toContain(line.replace(', 0.6', ', 60 % needed'));
+    expect(code).toBe(1);
+  });
+
+  it('is open if all rules hold, and names them', async () => {
+    const outbox = outboxOf({ Passed: 3, Failed: 2, Skipped: 1 });
+    const rules = [
+      '--max-failed',
+      '2',
+      '--min-pass-rate',
+      '0.6',
+      '--min-tests',
+      '6',
+      '--max-test-duration',
+      '2000',
+      '--all-ran',
+    ];
+    const { code, stderr } = await gate(outbox, ...rules);
+    expect(stderr).toBe('The gate is open: maxFailed, minPassRate, minTests, maxTestDuration, allRan\n');
+    expect(code).toBe(0);
+  });
+
+  it('lists the tests that a broken rule means', async () => {
+    const { stderr } = await gate(outboxOf({ Failed: 22 }), '--max-failed', '0');
+    expect(stderr).toContain('\n    failed 1\n    failed 2\n');
+    expect(stderr).toContain('    failed 20\n    and 2 more\n');
+  });
+
+  it('is closed without results, unless minTests is 0', async () => {
+    const empty = outboxOf({});
+    expect((await gate(empty, '--max-failed', '0')).code).toBe(1);
+    expect((await gate(empty, '--max-failed', '0', '--min-tests', '0')).code).toBe(0);
+  });
+
+  it('does not count known failures, until they expire', async () => {
+    const outbox = outboxOf({ Passed: 1, Failed: 2 });
+    known({ test: 'failed 1', reason: 'issue 7', until: '2999-12-31' }, { test: 'failed 2', reason: 'slow' });
+    expect((await gate(outbox, '--max-failed', '0', '--min-pass-rate', '1')).code).toBe(0);
+    known({ test: 'failed 1', reason: 'issue 7', until: '2020-01-31' }, { test: 'failed 2', reason: 'slow' });
+    const { code, stderr } = await gate(outbox, '--max-failed', '0');
+    expect(stderr).toContain('✗ maxFailed: 1 test failed, 0 allowed\n    failed 1\n');
+    expect(stderr).toContain('The known failure "failed 1" counts again: it expired on 2020-01-31.');
+    expect(code).toBe(1);
+  });
+
+  it('compares with the history, and passes a first run', async () => {
+    const rules = ['--no-new-failures', '--history', 'history.ndjson'];
+    const first = await gate(outboxOf({ Passed: 1, Failed: 1 }), ...rules);
+    expect(first.stderr).toContain('There is no earlier run to compare failures with.');
+    expect(first.code).toBe(0);
+    const before = outboxOf({ Passed: 1, Failed: 1 });
+    await testpoint(['report', before, '--out', 'report', '--history', 'history.ndjson']);
+    expect((await gate(outboxOf({ Failed: 1 }), ...rules)).code).toBe(0);
+    const { code, stderr } = await gate(outboxOf({ Failed: 2 }), ...rules);
+    expect(stderr).toContain('✗ noNewFailures: 1 test failed that did not fail before\n    failed 2\n');
+    expect(code).toBe(1);
+  });
+
+  it('takes its rules from the settings, and those of the command line before them', async () => {
+    writeFileSync(join(folder, 'testpoint.config.json'), '{"gate":{"maxFailed":0}}');
+    const outbox = outboxOf({ Passed: 1, Failed: 1 });
+    expect((await gate(outbox)).code).toBe(1);
+    expect((await gate(outbox, '--max-failed', '1')).code).toBe(0);
+  });
+
+  it.each([
+    ['no rules', [], 'The gate has no rules'],
+    ['a rate above 1', ['--min-pass-rate', '95'], 'Give a number from 0 to 1.'],
+    ['a count that is no number', ['--max-failed', 'none'], 'Give an integer from 0.'],
+    ['new failures without a history', ['--no-new-failures'], 'The rule noNewFailures needs a history'],
+  ])('exits with 2 for %s', async (_, rules, message) => {
+    const { code, stderr } = await gate(outboxOf({ Passed: 1 }), ...rules);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['{"gate":{"maxFailed":-1}}', 'gate.maxFailed'],
+    ['{"gate":{"minPassRate":2}}', 'gate.minPassRate'],
+    ['{"gate":{"maxFails":2}}', 'gate.maxFails'],
+  ])('exits with 2 for wrong rules in the settings: %s', async (config, key) => {
+    writeFileSync(join(folder, 'testpoint.config.json'), config);
+    const { code, stderr } = await gate(outboxOf({ Passed: 1 }), '--max-failed', '0');
+    expect(stderr).toContain(key);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['{', 'it is not valid JSON'],
+    ['{}', 'it is not a list'],
+    ['[{"test":"failed 1"}]', '[0].reason is missing'],
+    ['[{"test":"a","reason":"b","until":"soon"}]', '[0].until is not a day like 2026-12-31.'],
+  ])('exits with 2 for known failures with a mistake: %s', async (content, message) => {
+    writeFileSync(join(folder, 'testpoint.known.json'), content);
+    const { code, stderr } = await gate(outboxOf({ Passed: 1 }), '--max-failed', '0');
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it('says how to get a run if there is none', async () => {
+    const { code, stderr } = await testpoint(['gate', '--max-failed', '0']);
+    expect(stderr).toContain(
+      'There is no run to read: set `report: true` and run the tests, or name an outbox or a report.',
+    );
+    expect(code).toBe(2);
+  });
+
+  it('reads the last report if the outbox is empty, and writes the outputs of a step', async () => {
+    await testpoint(['report', outboxOf({ Passed: 2, Failed: 1 })]);
+    const { code } = await testpoint(['gate', '--max-failed', '1'], { GITHUB_OUTPUT: join(folder, 'outputs') });
+    expect(code).toBe(0);
+    const outputs = readFileSync(join(folder, 'outputs'), 'utf8');
+    expect(outputs).toMatch(/^run-id=.*\npassed=2\nfailed=1\nflaky=0\nreport=.*testpoint-report\n$/);
+  });
+});
