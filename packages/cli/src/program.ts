@@ -8,6 +8,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
 import { gateCommand } from './gate/gate.js';
 import { example } from './help.js';
+import { importCommand } from './import/import.js';
 import { initCommand } from './init-command.js';
 import { openCommand, reportCommand } from './report.js';
 import { runCommand } from './run.js';
@@ -46,6 +47,7 @@ export function createProgram(): Command {
     .addCommand(initCommand(version))
     .addCommand(execCommand())
     .addCommand(flushCommand())
+    .addCommand(importCommand())
     .addCommand(runCommand())
     .addCommand(reportCommand())
     .addCommand(openCommand())

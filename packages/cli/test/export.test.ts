@@ -184,6 +184,27 @@ describe('export', () => {
     });
   });
 
+  it.each(['ctrf', 'allure'])('what it writes as %s, import reads again', async (format) => {
+    const place = format === 'ctrf' ? 'results.json' : 'allure-results';
+    await exported(format, outbox(), '--out', place);
+    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: 'report' };
+    const { code, stderr } = await run(process.execPath, [BIN, 'import', place], { cwd: folder, env });
+    expect(code, stderr).toBe(0);
+    const { stdout } = await exported('ctrf', 'report', '--out', '-');
+    const tests: Record<string, unknown>[] = JSON.parse(stdout).results.tests;
+    expect(
+      tests.map(({ name, rawStatus, duration, flaky, retries = 0, message = '' }) =>
+        [name, rawStatus, duration, flaky, retries, `${message}`.split('\n')[0]].join(' | '),
+      ),
+    ).toEqual([
+      'adds up | Passed | 2000 | false | 0 | ',
+      'fails | Failed | 2000 | false | 0 | expected "<1>" to be 2',
+      expect.stringMatching(/^passes late \| Passed \| \d+ \| true \| 1 \| Flaky: passed on attempt 2 of 2/),
+      expect.stringMatching(/^never ran \| (?:Blocked|Failed) \| 0 \| false \| 0 \| A hook failed\./),
+      '=1+1 | Skipped | 0 | false | 0 | ',
+    ]);
+  });
+
   it('writes CSV without formulas', async () => {
     const { stdout } = await exported('csv', outbox(), '--out', '-');
     const lines = stdout.trimEnd().split('\r\n');

@@ -292,6 +292,8 @@ export interface ResultView {
   /** Set if the framework does something else with it than run it. */
   origin?: string;
   worker?: number;
+  /** Milliseconds, of a result whose start is unknown. */
+  duration?: number;
   /** Errors of the deciding attempt, in the order in which they were thrown. */
   errors?: ErrorView[];
   /** All attempts except the last, in order; only if there are several. */

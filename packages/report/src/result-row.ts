@@ -20,7 +20,9 @@ export interface ResultRow {
   line: number;
   project: string;
   configuration: string;
+  /** Epoch milliseconds; -1 if unknown. */
   startedAt: number;
+  /** Epoch milliseconds. If the start is unknown: the duration, or -1. */
   endedAt: number;
   worker: number;
   id: string;
@@ -71,7 +73,7 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
     project: textOf(view.project),
     configuration: textOf(body.configurationId),
     startedAt,
-    endedAt: endOf(body, startedAt),
+    endedAt: startedAt < 0 ? (numberOf(view.duration) ?? -1) : endOf(body, startedAt),
     worker: countOf(view.worker) ?? -1,
     id,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
@@ -116,7 +118,7 @@ function timeOf(value: unknown): number {
 function endOf({ completedOn, duration }: Members, startedAt: number): number {
   const end = timeOf(completedOn);
   const seconds = numberOf(duration);
-  if (end >= 0 || startedAt < 0 || seconds === undefined) return end;
+  if (end >= 0 || seconds === undefined) return end;
   return startedAt + seconds * 1_000;
 }
 

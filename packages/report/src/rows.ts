@@ -226,7 +226,9 @@ export class Rows {
   /** Milliseconds; -1 if unknown. */
   duration(row: number): number {
     const [start = -1, end = -1] = [this.numbers.starts[row], this.numbers.ends[row]];
-    return start < 0 || end < start ? -1 : end - start;
+    // Without a start, the end is the duration.
+    if (start < 0) return end;
+    return end < start ? -1 : end - start;
   }
 
   hasErrors(row: number): boolean {

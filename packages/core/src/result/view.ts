@@ -30,6 +30,7 @@ function addAttempts(view: ResultView, record: TestRecord, mapping: Mapping): vo
   const attempts = attemptsOf(record);
   const { earlier, last } = attempts;
   if (last?.worker !== undefined) view.worker = last.worker;
+  if (last?.startedAt === undefined && last?.duration !== undefined) view.duration = last.duration;
   const { errors } = decisiveErrors(record, attempts);
   if (errors.length > 0) view.errors = errorsOf(errors, 'message.txt', 'traces.txt', mapping);
   if (earlier.length > 0) view.earlier = earlierOf(attempts, mapping);

@@ -1,0 +1,182 @@
+import type { AttachmentRecord, AttemptRecord, LinkRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { attemptOf, type Intake } from './intake.js';
+import { type JsonObject, objectOf, objectsOf, textOf, textsOf, timeOf } from './untrusted.js';
+
+/** How deep steps may be nested; what is deeper is left out. */
+const DEEPEST = 1_000;
+const STATUSES: Readonly<Record<string, TestStatus>> = {
+  passed: 'passed',
+  failed: 'failed',
+  broken: 'failed',
+  skipped: 'skipped',
+  unknown: 'not-run',
+};
+/** Labels that say where a test is or ran, not what it is about. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  ...['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite'],
+  ...['testClass', 'testMethod', 'titlePath', 'resultFormat', '_fallbackTestCaseId'],
+]);
+
+/** What containers say about a test: steps before and after it. */
+export interface Fixtures {
+  befores: JsonObject[];
+  afters: JsonObject[];
+}
+
+/**
+ * A test of Allure's results.
+ * @param attempts its results, oldest first; at least one
+ */
+export function allureTest(
+  attempts: readonly JsonObject[],
+  fixtures: (uuid: string) => Fixtures,
+  intake: Intake,
+): TestRecord {
+  const last = attempts.at(-1) ?? {};
+  const status = statusOf(last.status);
+  const record: TestRecord = {
+    ...placeOf(last),
+    status,
+    attempts: attempts.flatMap((attempt) => attemptIn(attempt, fixtures(textOf(attempt.uuid) ?? ''), intake) ?? []),
+  };
+  const reason = textOf(objectOf(last.statusDetails)?.message);
+  if ((status === 'skipped' || status === 'not-run') && reason !== undefined) record.reason = reason;
+  const parameters = parametersOf(last.parameters);
+  if (isOfPlaywright(last)) {
+    if (typeof parameters.Project === 'string' && parameters.Project !== '') record.project = parameters.Project;
+    delete parameters.Project;
+  }
+  if (Object.keys(parameters).length > 0) record.parameters = parameters;
+  const properties = propertiesOf(last);
+  if (Object.keys(properties).length > 0) record.properties = properties;
+  const links = objectsOf(last.links).flatMap((link) => linkOf(link) ?? []);
+  if (links.length > 0) record.links = links;
+  return record;
+}
+
+export function statusOf(status: unknown): TestStatus {
+  return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? 'not-run') : 'not-run';
+}
+
+function placeOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath'> {
+  const name = textOf(result.name) ?? '';
+  const full = textOf(result.fullName) ?? '';
+  const path = textsOf(result.titlePath);
+  const at = path.findIndex((part) => /[^.]\.\w{1,7}$/.test(part) && full.includes(part));
+  if (at >= 0) return { file: longestIn(full, path.slice(0, at + 1)), titlePath: [...path.slice(at + 1), name] };
+  const labels = ['parentSuite', 'suite', 'subSuite'].flatMap((label) => labelsOf(result, label).slice(0, 1));
+  // `shop:test/cart.test.ts#cart adds` of the reporters in JavaScript
+  const file = /^(?:[\w@/.-]+:)?([^#:\s][^#:]*\.[a-z]{1,6})(?:#|:)/.exec(full)?.[1] ?? '';
+  if (file !== '') return { file, titlePath: [...labels.filter((label) => label !== file), name] };
+  const owner = labelsOf(result, 'testClass')[0] ?? /^([^#\s]+)#/.exec(full)?.[1];
+  return { file: '', titlePath: [...(owner === undefined ? labels : [owner]), name] };
+}
+
+/** The path may begin with the name of the package, which is no folder. */
+function longestIn(full: string, parts: readonly string[]): string {
+  for (let from = 0; from < parts.length - 1; from++) {
+    const file = parts.slice(from).join('/');
+    if (full.includes(file)) return file;
+  }
+  return parts.at(-1) ?? '';
+}
+
+function isOfPlaywright(result: JsonObject): boolean {
+  return labelsOf(result, 'framework').includes('playwright');
+}
+
+function attemptIn(result: JsonObject, { befores, afters }: Fixtures, intake: Intake): AttemptRecord | undefined {
+  const status = statusOf(result.status);
+  const attempt = attemptOf(status);
+  const [startedAt, endedAt] = [timeOf(result.start), timeOf(result.stop)];
+  const steps = objectsOf(result.steps);
+  const files = objectsOf(result.attachments);
+  const hasContent = steps.length + files.length + befores.length > 0;
+  if ((status === 'skipped' || status === 'not-run') && !hasContent) return undefined;
+  if (startedAt !== undefined) attempt.startedAt = startedAt;
+  if (endedAt !== undefined && startedAt !== undefined && endedAt >= startedAt) attempt.endedAt = endedAt;
+  const details = objectOf(result.statusDetails) ?? {};
+  if (status === 'failed') attempt.errors.push(errorOf(details));
+  attempt.attachments = files.flatMap((file) => attachmentOf(file, intake) ?? []);
+  attempt.setup = befores.map((step) => stepOf(step, 0, intake));
+  attempt.teardown = afters.map((step) => stepOf(step, 0, intake));
+  for (const step of steps) addStep(step, attempt, isOfPlaywright(result), intake);
+  return attempt;
+}
+
+function errorOf(details: JsonObject): AttemptRecord['errors'][number] {
+  const [message, stack, expected, actual] = ['message', 'trace', 'expected', 'actual'].map((key) =>
+    textOf(details[key]),
+  );
+  return {
+    message: message ?? stack?.split('\n')[0] ?? '',
+    ...(stack !== undefined && { stack }),
+    ...(expected !== undefined && actual !== undefined && { expected, actual }),
+  };
+}
+
+/** allure-playwright writes hooks and attachments as steps. */
+function addStep(step: JsonObject, attempt: AttemptRecord, isPlaywright: boolean, intake: Intake): void {
+  const record = stepOf(step, 0, intake);
+  if (isPlaywright && record.title === 'Before Hooks') attempt.setup.push(...(record.steps ?? []));
+  else if (isPlaywright && /^(?:After Hooks|Worker Cleanup)$/.test(record.title)) {
+    attempt.teardown.push(...(record.steps ?? []));
+  } else if (step.status === undefined && record.steps === undefined && record.attachments !== undefined) {
+    attempt.attachments.push(...record.attachments);
+  } else attempt.body.push(record);
+}
+
+function stepOf(step: JsonObject, depth: number, intake: Intake): StepRecord {
+  const [startedAt, endedAt] = [timeOf(step.start), timeOf(step.stop)];
+  const record: StepRecord = { title: textOf(step.name) ?? '', status: statusOf(step.status ?? 'passed') };
+  if (startedAt !== undefined) record.startedAt = startedAt;
+  if (endedAt !== undefined && startedAt !== undefined && endedAt >= startedAt) record.endedAt = endedAt;
+  const details = objectOf(step.statusDetails);
+  if (record.status === 'failed' && textOf(details?.message) !== undefined) record.error = errorOf(details ?? {});
+  const description = textOf(step.description);
+  if (description !== undefined) record.description = description;
+  const steps = depth < DEEPEST ? objectsOf(step.steps) : [];
+  if (steps.length > 0) record.steps = steps.map((inner) => stepOf(inner, depth + 1, intake));
+  const attachments = objectsOf(step.attachments).flatMap((file) => attachmentOf(file, intake) ?? []);
+  if (attachments.length > 0) record.attachments = attachments;
+  const parameters = parametersOf(step.parameters);
+  if (Object.keys(parameters).length > 0) record.parameters = parameters;
+  return record;
+}
+
+function attachmentOf(file: JsonObject, intake: Intake): AttachmentRecord | undefined {
+  const source = textOf(file.source);
+  return source === undefined ? undefined : intake.attachment(source, textOf(file.name) ?? source, textOf(file.type));
+}
+
+/** A parameter's mode says that it is secret. */
+function parametersOf(parameters: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const { name, value, mode } of objectsOf(parameters)) {
+    if (typeof name !== 'string' || name === '' || mode === 'hidden') continue;
+    values[name] = mode === 'masked' ? '***' : typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  }
+  return values;
+}
+
+function labelsOf(result: JsonObject, name: string): string[] {
+  return objectsOf(result.labels).flatMap((label) => (label.name === name ? (textOf(label.value) ?? []) : []));
+}
+
+function propertiesOf(result: JsonObject): Record<string, string> {
+  const properties: Record<string, string> = Object.create(null);
+  for (const { name, value } of objectsOf(result.labels)) {
+    if (typeof name !== 'string' || typeof value !== 'string' || name === '' || TECHNICAL.has(name)) continue;
+    properties[name] = properties[name] === undefined ? value : `${properties[name]}, ${value}`;
+  }
+  const description = textOf(result.description);
+  if (description !== undefined) properties.description = description;
+  return properties;
+}
+
+function linkOf({ url, name, type }: JsonObject): LinkRecord | undefined {
+  const address = textOf(url);
+  const title = textOf(name);
+  if (address === undefined) return undefined;
+  return { url: address, ...(title !== undefined && { title }), type: type === 'issue' ? 'Issue' : 'Related' };
+}

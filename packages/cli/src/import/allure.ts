@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { allureTest, type Fixtures } from './allure-test.js';
+import { DamagedFile } from './input-failure.js';
+import type { Intake } from './intake.js';
+import { readJson } from './read-json.js';
+import { type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf } from './untrusted.js';
+
+const RESULT = /-result\.json$/;
+const CONTAINER = /-container\.json$/;
+
+export function isAllureFile(path: string): boolean {
+  return RESULT.test(path) || CONTAINER.test(path);
+}
+
+/** Whether parsed JSON is one of Allure's results. */
+export function isAllureResult(content: JsonObject): boolean {
+  return 'uuid' in content && ('status' in content || 'stage' in content) && 'name' in content;
+}
+
+/** A result without its content, which is read again when its test is handed over. */
+interface Seen {
+  path: string;
+  history: string;
+  start: number;
+  name: string;
+}
+
+/**
+ * Hands over the tests of Allure's results in one folder. Results with one history id are attempts of one test.
+ * @param damaged called for each file that can't be read
+ */
+export function readAllure(
+  paths: readonly string[],
+  intake: Intake,
+  damaged: (path: string, why: DamagedFile) => void,
+): void {
+  const before = new FixtureIndex();
+  const tests = new Map<string, Seen[]>();
+  for (const path of paths) {
+    const content = parsed(path, damaged);
+    if (content === undefined) continue;
+    if (CONTAINER.test(path)) before.add(content);
+    else addTo(tests, seenIn(path, content));
+  }
+  for (const results of [...tests.values()].sort(byTime)) {
+    const attempts = results.map(({ path }) => parsed(path, damaged)).filter((result) => result !== undefined);
+    intake.take(allureTest(attempts, (uuid) => before.of(uuid), intake));
+  }
+}
+
+function addTo(tests: Map<string, Seen[]>, seen: Seen): void {
+  const results = tests.get(seen.history);
+  if (results === undefined) tests.set(seen.history, [seen]);
+  else results.splice(results.findLastIndex(({ start }) => start <= seen.start) + 1, 0, seen);
+}
+
+function seenIn(path: string, content: JsonObject): Seen {
+  return {
+    path,
+    history: textOf(content.historyId) ?? basename(path),
+    start: numberOf(content.start) ?? 0,
+    name: textOf(content.fullName) ?? textOf(content.name) ?? '',
+  };
+}
+
+/** Tests in the order in which they ran, because the files have random names. */
+function byTime([one]: Seen[], [other]: Seen[]): number {
+  if (one === undefined || other === undefined) return 0;
+  return one.start - other.start || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+}
+
+function parsed(path: string, damaged: (path: string, why: DamagedFile) => void): JsonObject | undefined {
+  try {
+    const content = objectOf(readJson(path));
+    if (content !== undefined) return content;
+    damaged(path, new DamagedFile('it is not an object', 1));
+  } catch (error) {
+    damaged(path, error instanceof DamagedFile ? error : new DamagedFile(String(error)));
+  }
+  return undefined;
+}
+
+/** The fixtures of containers, by the tests that they belong to. */
+class FixtureIndex {
+  readonly #ofTests = new Map<string, Fixtures>();
+
+  add(container: JsonObject): void {
+    const [befores, afters] = [objectsOf(container.befores), objectsOf(container.afters)];
+    if (befores.length + afters.length === 0) return;
+    for (const uuid of textsOf(container.children)) {
+      const fixtures = this.of(uuid);
+      this.#ofTests.set(uuid, { befores: [...fixtures.befores, ...befores], afters: [...fixtures.afters, ...afters] });
+    }
+  }
+
+  of(uuid: string): Fixtures {
+    return this.#ofTests.get(uuid) ?? { befores: [], afters: [] };
+  }
+}

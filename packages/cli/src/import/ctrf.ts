@@ -1,0 +1,145 @@
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { attemptOf, type Intake } from './intake.js';
+import { testFile } from './places.js';
+import {
+  durationOf,
+  type JsonObject,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  plainMembers,
+  textOf,
+  textsOf,
+  timeOf,
+} from './untrusted.js';
+
+const STATUSES: Readonly<Record<string, TestStatus>> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'skipped',
+  other: 'not-run',
+};
+
+/** Whether parsed JSON is a CTRF report. */
+export function isCtrf(content: JsonObject): boolean {
+  const results = objectOf(content.results);
+  return content.reportFormat === 'CTRF' || (Array.isArray(results?.tests) && objectOf(results.tool) !== undefined);
+}
+
+/** Hands over the tests of a CTRF report. */
+export function readCtrf(content: JsonObject, intake: Intake): void {
+  for (const test of objectsOf(objectOf(content.results)?.tests)) intake.take(testOf(test, intake));
+}
+
+function testOf(test: JsonObject, intake: Intake): TestRecord {
+  const status = statusOf(test.status, test.rawStatus);
+  const line = numberOf(test.line);
+  const record: TestRecord = { ...placeOf(test, intake.root), status, attempts: attemptsOf(test, status, intake) };
+  if (line !== undefined && line > 0) record.line = line;
+  const message = textOf(test.message);
+  if (message !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = message;
+  const parameters = plainMembers(test.parameters);
+  if (Object.keys(parameters).length > 0) record.parameters = parameters;
+  const properties = propertiesOf(test);
+  if (Object.keys(properties).length > 0) record.properties = properties;
+  return record;
+}
+
+/** `todo` is a test that nobody has written yet. */
+function statusOf(status: unknown, raw: unknown): TestStatus {
+  if (raw === 'todo') return 'skipped';
+  return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? 'not-run') : 'not-run';
+}
+
+/** The suite may begin with the project and the file, and some names begin with the titles of the suite. */
+function placeOf(test: JsonObject, root: string): Pick<TestRecord, 'file' | 'titlePath' | 'project'> {
+  const path = textOf(test.filePath);
+  const file = path === undefined ? '' : testFile(path, root);
+  const suite = typeof test.suite === 'string' ? test.suite.split(/ > | › /) : textsOf(test.suite);
+  const at = suite.findIndex((part) => isSameFile(part, file));
+  const project = at > 0 ? suite[at - 1] : textOf(test.browser);
+  const groups = suite.slice(at + 1).filter((part) => part !== '');
+  const name = textOf(test.name) ?? '';
+  const prefix = groups.join(' ');
+  const isRepeated = prefix !== '' && name.startsWith(`${prefix} `);
+  return {
+    file,
+    titlePath: [...groups, isRepeated ? name.slice(prefix.length + 1) : name],
+    ...(project !== undefined && project !== '' && { project }),
+  };
+}
+
+function isSameFile(part: string, file: string): boolean {
+  const plain = part.replaceAll('\\', '/');
+  return plain !== '' && (plain === file || file.endsWith(`/${plain}`) || plain.endsWith(`/${file}`));
+}
+
+function attemptsOf(test: JsonObject, status: TestStatus, intake: Intake): AttemptRecord[] {
+  const earlier = objectsOf(test.retryAttempts);
+  const attempts = earlier.map((attempt) => attemptIn(attempt, statusOf(attempt.status, undefined), intake));
+  const retries = numberOf(test.retries) ?? 0;
+  // A flaky test has failed before; not every reporter says how.
+  if (earlier.length === 0 && test.flaky === true && status === 'passed') {
+    for (let retry = 0; retry < Math.min(Math.max(retries, 1), MOST_RETRIES); retry++)
+      attempts.push(attemptOf('failed'));
+  }
+  const isBegun = status === 'passed' || status === 'failed' || attempts.length > 0;
+  if (isBegun || listOf(test.steps).length > 0) attempts.push(attemptIn(test, status, intake));
+  return attempts;
+}
+
+const MOST_RETRIES = 100;
+
+function attemptIn(data: JsonObject, status: TestStatus, intake: Intake): AttemptRecord {
+  const attempt = attemptOf(status);
+  const [startedAt, endedAt, duration] = [timeOf(data.start), timeOf(data.stop), durationOf(data.duration)];
+  if (startedAt !== undefined) attempt.startedAt = startedAt;
+  // Whole seconds would say less than the duration.
+  if (startedAt !== undefined && duration !== undefined) attempt.endedAt = startedAt + duration;
+  else if (endedAt !== undefined && startedAt !== undefined && endedAt >= startedAt) attempt.endedAt = endedAt;
+  if (duration !== undefined) attempt.duration = duration;
+  if (status === 'failed') attempt.errors = errorsOf(data);
+  attempt.body = objectsOf(data.steps).map(
+    (step): StepRecord => ({
+      title: textOf(step.name) ?? '',
+      status: statusOf(step.status, undefined),
+    }),
+  );
+  attempt.attachments = objectsOf(data.attachments).flatMap((file) => attachmentOf(file, intake) ?? []);
+  const screenshot = textOf(data.screenshot);
+  if (screenshot !== undefined) attempt.attachments.push(screenshotOf(screenshot, intake));
+  const output = [...textsOf(data.stdout), ...textsOf(data.stderr)].map((text) => `${text.replace(/\n$/, '')}\n`);
+  if (output.length > 0) intake.addOutput(attempt, output);
+  return attempt;
+}
+
+function errorsOf(data: JsonObject): ErrorRecord[] {
+  const [message, trace, snippet] = [textOf(data.message), textOf(data.trace), textOf(data.snippet)];
+  if (message === undefined && trace === undefined) return [];
+  const error: ErrorRecord = { message: message ?? trace?.split('\n')[0] ?? '' };
+  if (trace !== undefined) error.stack = trace;
+  if (snippet !== undefined) error.codeFrame = snippet;
+  return [error];
+}
+
+function attachmentOf(file: JsonObject, intake: Intake): AttachmentRecord | undefined {
+  const path = textOf(file.path);
+  return path === undefined ? undefined : intake.attachment(path, textOf(file.name), textOf(file.contentType));
+}
+
+/** Either a path, or the picture itself. */
+function screenshotOf(screenshot: string, intake: Intake): AttachmentRecord {
+  const data = /^(?:data:[^,]*;base64,)?([A-Za-z0-9+/]{64,}={0,2})$/.exec(screenshot)?.[1];
+  return data === undefined
+    ? intake.attachment(screenshot)
+    : { name: 'screenshot.png', contentType: 'image/png', body: Buffer.from(data, 'base64') };
+}
+
+function propertiesOf(test: JsonObject): Record<string, unknown> {
+  const properties: Record<string, unknown> = Object.create(null);
+  const [tags, labels] = [textsOf(test.tags), plainMembers(test.labels)];
+  if (tags.length > 0) properties.tags = tags.join(', ');
+  return Object.assign(properties, labels, plainMembers(test.extra));
+}

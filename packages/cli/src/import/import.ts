@@ -1,0 +1,143 @@
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { openSession, type Session } from '@testpoint/core/adapter';
+import { Command, Option } from 'commander';
+import { CommandFailure, EXIT } from '../failure.js';
+import { example } from '../help.js';
+import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
+import { counted, paintError, print, say } from '../terminal.js';
+import { readAllure } from './allure.js';
+import { readCtrf } from './ctrf.js';
+import { digestOf, ImportedFiles } from './imported-files.js';
+import { DamagedFile } from './input-failure.js';
+import { FORMATS, type Format, findInputs, type Input } from './inputs.js';
+import { Intake } from './intake.js';
+import { readJUnit } from './junit.js';
+import { NameMap } from './name-map.js';
+import { AttachmentPlaces } from './places.js';
+import { readPlaywrightJson } from './playwright-json.js';
+import { readJson } from './read-json.js';
+import { objectOf } from './untrusted.js';
+
+interface Options extends SettingsOptions {
+  format?: Format;
+  map?: string;
+  again?: true;
+}
+
+/** How many files to name that are not imported. */
+const NAMED = 10;
+
+/** `testpoint import PATH…`. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Record results that other tools wrote to files, and deliver and report them like any others.')
+    .argument('<path...>', 'files, and folders with files: JUnit XML, CTRF, Allure results, Playwright’s JSON')
+    .addOption(
+      new Option('--format <name>', 'what the files are, instead of what they look like').choices(Object.keys(FORMATS)),
+    )
+    .option('--map <file>', 'JSON file with names to change: { "files", "titles", "projects", "ids" }')
+    .option('--again', 'import files that were imported before, too')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
+    .addHelpText(
+      'after',
+      `${example('testpoint import build/test-results', 'testpoint import allure-results junit.xml')}
+
+Exit code: 0 if everything is recorded, 1 if a file is damaged, 2 on wrong usage or wrong settings.`,
+    )
+    .action(importFiles);
+}
+
+async function importFiles(paths: readonly string[], options: Options): Promise<void> {
+  const root = suiteFolder(options);
+  const names = NameMap.read(options.map);
+  const inputs = await findInputs(paths, options.format);
+  if (inputs.length === 0) {
+    throw new CommandFailure(
+      `There is nothing to import in ${paths.join(', ')}: pass files or folders with JUnit XML, CTRF, Allure results, or Playwright's JSON.`,
+      EXIT.usage,
+    );
+  }
+  const imported = new ImportedFiles(outboxOf(options));
+  const wanted = await withoutKnown(inputs, imported, options.again === true);
+  if (wanted.length === 0) return say('Nothing new to import.');
+  const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
+  const session = openSession({ framework: 'import', frameworkVersion: version, idRoot: root, options: {} });
+  if (!session.active) {
+    throw new CommandFailure(
+      'Nothing is imported while reporting is off: set TMS_URL and TMS_SECRET_KEY, or report: true for a report without a service.',
+      EXIT.usage,
+    );
+  }
+  const places = new AttachmentPlaces(paths);
+  for (const input of wanted) await importInput(input, { session, root, names, places, imported });
+  for (const name of names.unused) say(paintError.yellow(`No test has the name that --map changes in ${name}.`));
+  session.close();
+}
+
+/** Leaves out files whose content was imported before, and says so. */
+async function withoutKnown(
+  inputs: readonly Input[],
+  imported: ImportedFiles,
+  again: boolean,
+): Promise<DigestedInput[]> {
+  const wanted: DigestedInput[] = [];
+  let known = 0;
+  for (const input of inputs) {
+    const files: DigestedInput['digests'] = [];
+    for (const path of input.files) {
+      const digest = await digestOf(path);
+      const when = again ? undefined : imported.when(digest);
+      if (when === undefined) files.push({ path, digest });
+      else if (++known <= NAMED) say(paintError.yellow(`${path} was imported already, on ${when}, and is left out.`));
+    }
+    if (files.length > 0) wanted.push({ ...input, files: files.map(({ path }) => path), digests: files });
+  }
+  if (known > NAMED) say(paintError.yellow(`So were ${counted(known - NAMED, 'more file')}.`));
+  if (known > 0) say(paintError.dim('To import files again, pass --again.'));
+  return wanted;
+}
+
+interface DigestedInput extends Input {
+  digests: { path: string; digest: string }[];
+}
+
+interface Parts {
+  session: Session;
+  root: string;
+  names: NameMap;
+  places: AttachmentPlaces;
+  imported: ImportedFiles;
+}
+
+async function importInput(input: DigestedInput, { session, root, names, places, imported }: Parts): Promise<void> {
+  const { format, name, files, digests } = input;
+  const folder = dirname(resolve(files[0] ?? '.'));
+  const intake = new Intake(session, root, names, places, folder);
+  const damaged = (path: string, { message, line }: DamagedFile) => {
+    const place = line === undefined ? path : `${path}:${line}`;
+    session.problem(place, `damaged: ${message}`);
+    say(paintError.red(`${place} is damaged: ${message}. ${counted(intake.count, 'result')} before it are imported.`));
+    process.exitCode = EXIT.failed;
+  };
+  try {
+    if (format === 'allure') readAllure(files, intake, damaged);
+    else await readOne(format, files[0] ?? '', intake);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    damaged(name, error);
+  }
+  if (intake.count > 0) for (const { path, digest } of digests) imported.add(digest, path);
+  const { passed, failed, skipped } = intake.taken;
+  const blocked = intake.taken['not-run'];
+  const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
+  print(`${name} (${FORMATS[format]}): ${counted(intake.count, 'result')}, ${counts}`);
+}
+
+async function readOne(format: Exclude<Format, 'allure'>, path: string, intake: Intake): Promise<void> {
+  if (format === 'junit') return readJUnit(path, intake);
+  const content = objectOf(readJson(path));
+  if (content === undefined) throw new DamagedFile('it is not an object', 1);
+  if (format === 'ctrf') readCtrf(content, intake);
+  else readPlaywrightJson(content, intake);
+}

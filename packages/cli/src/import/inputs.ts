@@ -1,0 +1,134 @@
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CommandFailure, EXIT } from '../failure.js';
+import { isAllureFile, isAllureResult } from './allure.js';
+import { isCtrf } from './ctrf.js';
+import { DamagedFile } from './input-failure.js';
+import { rootElement } from './junit.js';
+import { isPlaywrightJson } from './playwright-json.js';
+import { readJson } from './read-json.js';
+import { type JsonObject, objectOf } from './untrusted.js';
+
+export const FORMATS = {
+  junit: 'JUnit XML',
+  ctrf: 'CTRF',
+  allure: 'Allure results',
+  playwright: 'Playwright JSON',
+} as const;
+export type Format = keyof typeof FORMATS;
+
+/** Files of one format that are read together: the results of Allure in one folder, or a single file. */
+export interface Input {
+  format: Format;
+  /** What to call it: the file, or Allure's folder. */
+  name: string;
+  files: string[];
+}
+
+/** Folders that nobody means. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.testpoint']);
+const KNOWN = 'Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json"';
+
+/**
+ * The files to import, each once, recognized by their content. Links inside folders are not followed.
+ * @param format what all files are, instead of what they look like
+ * @throws CommandFailure for a path that does not exist, or that is a file of no known format
+ */
+export async function findInputs(paths: readonly string[], format: Format | undefined): Promise<Input[]> {
+  const seen = new Set<string>();
+  const inputs: Input[] = [];
+  const ofAllure = new Map<string, Input>();
+  for (const path of paths) {
+    const isFolder = kindOf(path) === 'folder';
+    for (const file of isFolder ? filesIn(path) : [path]) {
+      const real = realpathSync(file);
+      if (seen.has(real)) continue;
+      seen.add(real);
+      const found = await recognize(file, format, isFolder);
+      if (found === undefined) continue;
+      const input = found === 'allure' && isFolder ? ofAllure.get(dirname(file)) : undefined;
+      if (input !== undefined) input.files.push(file);
+      else {
+        const added = { format: found, name: found === 'allure' && isFolder ? dirname(file) : file, files: [file] };
+        inputs.push(added);
+        if (found === 'allure' && isFolder) ofAllure.set(dirname(file), added);
+      }
+    }
+  }
+  return inputs;
+}
+
+function kindOf(path: string): 'file' | 'folder' {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) {
+    throw new CommandFailure(`There is no file or folder ${path}: pass the files that other tools wrote.`, EXIT.usage);
+  }
+  if (status.isDirectory()) return 'folder';
+  if (!status.isFile()) throw new CommandFailure(`${path} is no file and no folder: pass a file.`, EXIT.usage);
+  if (status.size === 0) {
+    throw new CommandFailure(`${path} is empty: its tool wrote nothing, or is still running.`, EXIT.usage);
+  }
+  return 'file';
+}
+
+function filesIn(folder: string): string[] {
+  const files: string[] = [];
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const entries = readdirSync(next, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory() && !LEFT_OUT.has(entry.name)) open.push(path);
+      else if (entry.isFile() && /\.(?:xml|json)$/i.test(entry.name)) files.push(path);
+    }
+  }
+  return files.sort();
+}
+
+/** Undefined for a file in a folder that is something else. */
+async function recognize(path: string, forced: Format | undefined, isInFolder: boolean): Promise<Format | undefined> {
+  if (isInFolder && statSync(path).size === 0) return undefined;
+  const found = await formatOf(path);
+  if (forced !== undefined && (!isInFolder || found === forced)) return forced;
+  if (forced !== undefined) return undefined;
+  if (found !== undefined || isInFolder) return found;
+  throw new CommandFailure(`${path} has no format that is known here. ${KNOWN}.`, EXIT.usage);
+}
+
+async function formatOf(path: string): Promise<Format | undefined> {
+  if (isAllureFile(path)) return 'allure';
+  const root = await rootElement(path);
+  if (root !== undefined) return root === 'testsuites' || root === 'testsuite' ? 'junit' : undefined;
+  return jsonFormatOf(path);
+}
+
+function jsonFormatOf(path: string): Format | undefined {
+  let content: JsonObject | undefined;
+  try {
+    content = objectOf(readJson(path));
+  } catch (error) {
+    if (error instanceof DamagedFile) return damagedFormatOf(path);
+    throw error;
+  }
+  if (content === undefined) return undefined;
+  if (isCtrf(content)) return 'ctrf';
+  if (isPlaywrightJson(content)) return 'playwright';
+  return isAllureResult(content) ? 'allure' : undefined;
+}
+
+/** A damaged JSON file is still one of ours if it begins like one, so that the damage is reported. */
+function damagedFormatOf(path: string): Format | undefined {
+  const beginning = firstCharacters(path);
+  if (/^\s*\{\s*"reportFormat"\s*:\s*"CTRF"|^\s*\{\s*"results"\s*:\s*\{\s*"tool"/.test(beginning)) return 'ctrf';
+  return /^\s*\{\s*"config"\s*:\s*\{/.test(beginning) ? 'playwright' : undefined;
+}
+
+function firstCharacters(path: string): string {
+  const bytes = Buffer.alloc(4096);
+  const descriptor = openSync(path, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}

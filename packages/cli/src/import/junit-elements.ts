@@ -1,0 +1,57 @@
+/** What JUnit files say about tests, as elements with their attributes. */
+
+export type Attributes = ReadonlyMap<string, string>;
+
+/** `failure`, `error`, `skipped`, and Surefire's four elements for attempts. */
+export interface Verdict {
+  kind: string;
+  message: string | undefined;
+  type: string | undefined;
+  text: string;
+  /** Surefire puts the stack of an attempt into an element of its own. */
+  stack: string;
+  output: string[];
+}
+
+export interface CaseElement {
+  attributes: Attributes;
+  verdicts: Verdict[];
+  output: string[];
+  properties: [string, string][];
+}
+
+export interface SuiteElement {
+  attributes: Attributes;
+  /** Whether it contains tests or suites. */
+  isUsed: boolean;
+}
+
+export const VERDICTS: ReadonlySet<string> = new Set([
+  'failure',
+  'error',
+  'skipped',
+  'flakyFailure',
+  'flakyError',
+  'rerunFailure',
+  'rerunError',
+]);
+
+/** Longest text to keep of one element, characters. */
+const LONGEST = 16 * 1024 * 1024;
+
+/** The text of one element, which arrives in pieces. */
+export class ElementText {
+  #pieces: string[] = [];
+  #length = 0;
+
+  add(piece: string): void {
+    const room = LONGEST - this.#length;
+    if (room <= 0) return;
+    this.#pieces.push(piece.length > room ? `${piece.slice(0, room)}\n[… the rest was left out]` : piece);
+    this.#length += piece.length;
+  }
+
+  get value(): string {
+    return this.#pieces.join('');
+  }
+}

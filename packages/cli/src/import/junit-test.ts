@@ -1,0 +1,161 @@
+import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { errorFrom } from './errors.js';
+import { attemptOf, type Intake } from './intake.js';
+import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
+
+/** A path of a source file, as Vitest and Playwright write it as the class. */
+const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte)$/;
+const ATTACHMENT = /\[\[ATTACHMENT\|([^\]\n]+)\]\]\n?/g;
+/** Playwright and PHPUnit begin their text with a heading for the test. */
+const HEADING = /^\s*\[?[^\n]* › [^\n]*\n|^[\w\\]+::[^\n]*\n/;
+
+/** What a test's suites say about it. */
+export interface Surroundings {
+  /** Attributes of its suites, outermost first. */
+  suites: readonly Attributes[];
+  /** The file of a sibling that stands for the whole file. */
+  rootFile: string | undefined;
+  /** Whether Playwright wrote the file: then the host name is the project. */
+  isPlaywright: boolean;
+}
+
+/** A test of a JUnit file as a record. */
+export function junitTest(element: CaseElement, surroundings: Surroundings, intake: Intake): TestRecord {
+  const { attributes, verdicts, properties } = element;
+  const place = placeOf(attributes, surroundings);
+  const status = statusOf(element);
+  const attempts = attemptsOf(element, status, intake);
+  const last = attempts.at(-1);
+  const duration = milliseconds(attributes.get('time'));
+  if (last !== undefined && duration !== undefined) last.duration = duration;
+  const startedAt = Date.parse(attributes.get('timestamp') ?? '');
+  if (last !== undefined && hasZone(attributes.get('timestamp')) && startedAt > 0) {
+    last.startedAt = startedAt;
+    if (duration !== undefined) last.endedAt = startedAt + duration;
+  }
+  const record: TestRecord = { ...place, status, attempts };
+  const skipped = verdicts.find(({ kind }) => kind === 'skipped');
+  if (status === 'skipped' && skipped !== undefined) {
+    const reason = skipped.message?.trim() || skipped.text.trim();
+    if (reason !== '') record.reason = reason;
+  }
+  if (properties.length > 0) record.properties = propertiesOf(properties);
+  return record;
+}
+
+function placeOf(
+  attributes: Attributes,
+  { suites, rootFile, isPlaywright }: Surroundings,
+): Pick<TestRecord, 'file' | 'titlePath' | 'line' | 'project'> {
+  const name = attributes.get('name') ?? '';
+  const owner = attributes.get('classname') || attributes.get('class') || attributes.get('className');
+  const nearest = suites.at(-1);
+  const suite = nearest?.get('name');
+  const written = fileIn(attributes) ?? suites.map(fileIn).findLast((file) => file !== undefined) ?? rootFile;
+  const asFile = [owner, suite].find((text) => text !== undefined && SOURCE_FILE.test(text));
+  const file = written ?? asFile ?? '';
+  // Both join the titles of describes and test; the other tools name the class or package.
+  const titles = asFile === undefined ? [name] : name.split(isPlaywright ? ' › ' : ' > ');
+  const group = owner ?? (suites.length > 1 ? suite : undefined);
+  const isNamed = group === undefined || group === file || group === asFile || repeats(name, group);
+  const line = Number(attributes.get('line'));
+  const project = isPlaywright ? nearest?.get('hostname') : undefined;
+  return {
+    file,
+    titlePath: isNamed ? titles : [group, ...titles],
+    // pytest counts from 0.
+    ...(Number.isSafeInteger(line) &&
+      line > 0 && { line: attributes.has('file') && isPytest(suites) ? line + 1 : line }),
+    ...(project !== undefined && project !== '' && { project }),
+  };
+}
+
+/** Whether the class says nothing more than the name: Jest, Mocha and .NET write the full name. */
+function repeats(name: string, group: string): boolean {
+  return group === '' || name === group || name.startsWith(`${group}.`) || name.endsWith(` ${group}`);
+}
+
+function fileIn(attributes: Attributes): string | undefined {
+  return attributes.get('file') || attributes.get('filepath') || undefined;
+}
+
+function isPytest(suites: readonly Attributes[]): boolean {
+  return suites.at(-1)?.get('name') === 'pytest';
+}
+
+function statusOf({ attributes, verdicts }: CaseElement): TestStatus {
+  if (verdicts.some(({ kind }) => kind === 'failure' || kind === 'error')) return 'failed';
+  if (verdicts.some(({ kind }) => kind === 'skipped')) return 'skipped';
+  // GoogleTest says in an attribute that a test did not run.
+  return /^(?:notrun|disabled|skipped|ignored)$/i.test(attributes.get('status') ?? '') ? 'skipped' : 'passed';
+}
+
+/** The first failure is the first attempt, and `rerun…` the ones after it. `flaky…` came before a success. */
+function attemptsOf({ verdicts, output }: CaseElement, status: TestStatus, intake: Intake): AttemptRecord[] {
+  const errors = verdicts.filter(({ kind }) => kind === 'failure' || kind === 'error').map(errorOf);
+  const others = verdicts.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind));
+  const attempts = others.map((verdict) => {
+    const attempt = attemptOf('failed');
+    attempt.errors.push(errorOf(verdict));
+    addOutput(attempt, verdict.output, intake);
+    return attempt;
+  });
+  if (status === 'skipped' && others.length === 0) return skippedWith(output, intake);
+  const own = { ...attemptOf(status), errors };
+  addOutput(own, output, intake);
+  return others.some(({ kind }) => kind.startsWith('rerun')) && status === 'failed'
+    ? [own, ...attempts]
+    : [...attempts, own];
+}
+
+/** A skipped test did not begin. */
+function skippedWith(output: readonly string[], intake: Intake): AttemptRecord[] {
+  if (output.every((text) => text.trim() === '')) return [];
+  const attempt = attemptOf('skipped');
+  addOutput(attempt, output, intake);
+  return [attempt];
+}
+
+function errorOf({ message, type, text, stack }: Verdict): ErrorRecord {
+  if (stack !== '') return errorFrom(message, type, stack);
+  const heading = HEADING.exec(text)?.[0];
+  return errorFrom(message, type, heading === undefined ? text : unindented(text.slice(heading.length)));
+}
+
+function unindented(text: string): string {
+  return text.replaceAll(/^ {4}/gm, '');
+}
+
+/** Jenkins' form for attachments: a line in the output that names a file. */
+function addOutput(attempt: AttemptRecord, output: readonly string[], intake: Intake): void {
+  const texts = output.map((text) =>
+    text.replaceAll(ATTACHMENT, (_, path: string) => {
+      attempt.attachments.push(intake.attachment(path.trim()));
+      return '';
+    }),
+  );
+  const printed = texts.filter((text) => text.trim() !== '');
+  if (printed.length > 0) intake.addOutput(attempt, printed);
+}
+
+function propertiesOf(properties: readonly [string, string][]): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of properties) {
+    const earlier = values[name];
+    values[name] = earlier === undefined || earlier === value ? value : `${earlier}, ${value}`;
+  }
+  return values;
+}
+
+/** Surefire writes seconds with a comma for thousands, and some tools the decimal comma of their country. */
+export function milliseconds(time: string | undefined): number | undefined {
+  if (time === undefined || time.trim() === '') return undefined;
+  const isThousands = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(time);
+  const seconds = Number(isThousands ? time.replaceAll(',', '') : time.replace(',', '.'));
+  return seconds >= 0 && Number.isFinite(seconds) ? seconds * 1000 : undefined;
+}
+
+/** Without a zone, a time may be the local time of another machine. */
+function hasZone(timestamp: string | undefined): boolean {
+  return timestamp !== undefined && /(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp);
+}

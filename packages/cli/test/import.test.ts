@@ -1,0 +1,235 @@
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FolderSource, readRun } from '@testpoint/report';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Ended, run } from '../../../scripts/processes.mjs';
+
+const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('fixtures/import/', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-import-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function testpoint(command: string, ...args: string[]): Promise<Ended> {
+  return run(process.execPath, [BIN, command, ...args], { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } });
+}
+
+function imported(...args: string[]): Promise<Ended> {
+  return testpoint('import', ...args);
+}
+
+/** Writes a file beside the suite. */
+function file(name: string, content: string | Uint8Array): string {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+/** One line for each result of the report: outcome, milliseconds, attempts, id, first line of the message. */
+async function results(report = 'report'): Promise<string[]> {
+  const run = await readRun([new FolderSource(join(folder, report))]);
+  const lines = Array.from({ length: run.rows.size }, (_, index) => {
+    const { outcome, duration, attempts, id, message } = run.rows.at(index);
+    return [outcome, Math.round(duration), attempts, id, message.split('\n')[0]].join(' | ');
+  });
+  run.close();
+  return lines;
+}
+
+describe('import', () => {
+  it.each([
+    ['jest.xml', 'JUnit XML'],
+    ['mocha.xml', 'JUnit XML'],
+    ['vitest.xml', 'JUnit XML'],
+    ['playwright.xml', 'JUnit XML'],
+    ['pytest.xml', 'JUnit XML'],
+    ['surefire.xml', 'JUnit XML'],
+    ['gradle.xml', 'JUnit XML'],
+    ['go.xml', 'JUnit XML'],
+    ['phpunit.xml', 'JUnit XML'],
+    ['cypress.xml', 'JUnit XML'],
+    ['dotnet.xml', 'JUnit XML'],
+    ['ctrf.json', 'CTRF'],
+    ['playwright.json', 'Playwright JSON'],
+    ['allure-results', 'Allure results'],
+  ])('reads %s', async (name, format) => {
+    const { code, stdout, stderr } = await imported(join(FIXTURES, name));
+    expect(stdout, stderr).toContain(`(${format}): `);
+    expect(code).toBe(0);
+    expect(await results()).toMatchSnapshot();
+  });
+
+  it('takes all formats of a folder at once, each file once, and says what it took', async () => {
+    cpSync(FIXTURES, join(folder, 'all'), { recursive: true });
+    const { code, stdout } = await imported('all', 'all/jest.xml');
+    expect(code).toBe(0);
+    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(14);
+  });
+
+  it('leaves out a file that was imported before, even after its delivery', async () => {
+    const path = join(FIXTURES, 'jest.xml');
+    await imported(path);
+    const again = await imported(path);
+    expect(again.stderr).toMatch(/jest\.xml was imported already, on .*, and is left out\.\n/);
+    expect(again.stderr).toContain('Nothing new to import.');
+    expect((await imported(path, '--again')).stdout).toContain(': 3 results, ');
+  });
+
+  it('changes names by --map, and says which of them no test has', async () => {
+    const map = file(
+      'map.json',
+      JSON.stringify({ titles: { Cart: 'Basket', Nothing: 'x' }, files: { 'cart.test': 'shop/cart.test' } }),
+    );
+    const { stderr } = await imported(join(FIXTURES, 'vitest.xml'), '--map', map);
+    expect(stderr).toContain('No test has the name that --map changes in titles: Nothing.');
+    expect((await results()).every((line) => line.includes('shop/cart.test.js > Basket > '))).toBe(true);
+  });
+
+  it('follows attachments inside of the given paths only, wherever links lead', async () => {
+    file('secret.txt', 'not yours');
+    file('in/log.txt', 'the log');
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'in/link.txt'));
+    const output = ['log.txt', '../secret.txt', 'link.txt', join(folder, 'secret.txt')];
+    const lines = output.map((path) => `[[ATTACHMENT|${path}]]`).join('\n');
+    file(
+      'in/junit.xml',
+      `<testsuite name="a"><testcase name="b"><system-out>${lines}</system-out></testcase></testsuite>`,
+    );
+    await imported('in');
+    const run = await readRun([new FolderSource(join(folder, 'report'))]);
+    expect(run.attachments(run.result(0), run.entry(run.result(0))).map(({ name }) => name)).toEqual(['log.txt']);
+    expect(run.rows.at(0).message.match(/is missing: the file is outside the imported paths/g)).toHaveLength(3);
+    run.close();
+  });
+
+  it('says where a file is damaged, and keeps the results before', async () => {
+    const whole = '<testsuite name="a">\n<testcase name="one"/>\n<testcase name="two"/>\n';
+    const path = file('junit.xml', `${whole}<testcase name="th`);
+    const { code, stderr } = await imported(path);
+    expect(stderr).toMatch(/^junit\.xml:\d+ is damaged: .*\. 2 results before it are imported\.$/m);
+    expect(code).toBe(1);
+    expect(await results()).toHaveLength(2);
+  });
+
+  it('expands no entities', async () => {
+    const bomb = Array.from({ length: 20 }, (_, at) => `<!ENTITY e${at + 1} "&e${at};&e${at};&e${at};&e${at};">`).join(
+      '',
+    );
+    const secret = `<!ENTITY file SYSTEM "file:///etc/passwd">`;
+    const body = '<testcase name="a"><failure message="&e20;">&file;</failure></testcase>';
+    const path = file(
+      'junit.xml',
+      `<!DOCTYPE t [<!ENTITY e0 "ha">${bomb}${secret}]><testsuite name="s">${body}</testsuite>`,
+    );
+    const { code } = await imported(path);
+    expect(code).toBe(0);
+    expect((await results())[0]).toContain('&e20;');
+  });
+
+  const nested = `${'<testsuite name="s">'.repeat(300)}<testcase name="deep"/>${'</testsuite>'.repeat(300)}`;
+  const latin = Buffer.from(
+    '<?xml version="1.0" encoding="ISO-8859-1"?><testsuite name="s"><testcase name="caf\xe9"/></testsuite>',
+    'latin1',
+  );
+  const wide = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from('<testsuite name="s"><testcase name="wide"/></testsuite>', 'utf16le'),
+  ]);
+  const ctrf = (tests: unknown) =>
+    JSON.stringify({
+      reportFormat: 'CTRF',
+      specVersion: '0.0.0',
+      results: { tool: { name: 'x' }, summary: {}, tests },
+    });
+  const one = (test: string) => `<testsuite name="s"><testcase ${test}</testcase></testsuite>`;
+
+  it.each<[what: string, name: string, content: string | Buffer, count: number]>([
+    ['300 nested suites', 'a.xml', nested, 1],
+    ['ISO-8859-1', 'a.xml', latin, 1],
+    ['UTF-16', 'a.xml', wide, 1],
+    ['broken UTF-8', 'a.xml', Buffer.from(one('name="\xff\xfe">'), 'latin1'), 1],
+    ['a byte order mark', 'a.xml', `\ufeff${one('name="a">')}`, 1],
+    ['a message of 5 MB', 'a.xml', one(`name="a"><failure message="x">${'y'.repeat(5_000_000)}</failure>`), 1],
+    ['an attribute of 5 MB', 'a.xml', one(`name="a"><failure message="${'y'.repeat(5_000_000)}"/>`), 1],
+    ['no name', 'a.xml', one('>'), 1],
+    ['a negative time', 'a.xml', one('name="a" time="-5">'), 1],
+    ['a time that is no number', 'a.xml', one('name="a" time="soon">'), 1],
+    ['an endless time', 'a.xml', one('name="a" time="1e400">'), 1],
+    [
+      'a name like a prototype',
+      'a.xml',
+      one('name="__proto__" classname="constructor"><properties><property name="__proto__" value="x"/></properties>'),
+      1,
+    ],
+    ['control characters', 'a.xml', one('name="a&#x1;b">'), 1],
+    ['namespaces', 'a.xml', '<testsuite xmlns:x="y" name="s"><testcase x:name="n" name="a"/></testsuite>', 1],
+    ['suites without tests', 'a.xml', '<testsuites><testsuite name="s"/></testsuites>', 0],
+    ['CTRF without tests', 'a.json', ctrf([]), 0],
+    ['CTRF whose tests are no list', 'a.json', ctrf({ a: 1 }), 0],
+    [
+      'CTRF with tests of wrong types',
+      'a.json',
+      ctrf([null, 1, 'a', [], {}, { name: 7, status: [], duration: 'x' }]),
+      2,
+    ],
+    ['CTRF with an unknown status', 'a.json', ctrf([{ name: 'a', status: 'exploded', duration: -1 }]), 1],
+    [
+      'CTRF with times in the far future',
+      'a.json',
+      ctrf([{ name: 'a', status: 'passed', duration: 1e300, start: 1e300, stop: 1e301 }]),
+      1,
+    ],
+    [
+      'Playwright’s JSON with wrong types',
+      'a.json',
+      '{"config":{"rootDir":7},"suites":[null,{"specs":[1,{"tests":[{"results":"x"}]}]}],"errors":[]}',
+      1,
+    ],
+  ])('survives %s', async (_, name, content, count) => {
+    const { code, stdout, stderr } = await imported(file(name, content));
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stdout).toContain(`: ${count} result${count === 1 ? '' : 's'}, `);
+    expect(code).toBe(0);
+  });
+
+  it.each<[what: string, name: string, content: string, message: string]>([
+    ['an empty file', 'a.xml', '', 'a.xml is empty: its tool wrote nothing, or is still running.'],
+    ['another format', 'a.xml', '<html><body/></html>', 'a.xml has no format that is known here.'],
+    ['text', 'a.txt', 'ok 1 - works', 'a.txt has no format that is known here.'],
+    ['other JSON', 'a.json', '{"name":"shop"}', 'a.json has no format that is known here.'],
+  ])('refuses %s in one line', async (_, name, content, message) => {
+    const { code, stderr } = await imported(file(name, content));
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, 'report'))).toBe(false);
+  });
+
+  it('refuses a path that does not exist, a folder without results, and a map that is none', async () => {
+    expect((await imported('nowhere')).stderr).toContain('There is no file or folder nowhere');
+    mkdirSync(join(folder, 'empty'));
+    expect((await imported('empty')).stderr).toContain('There is nothing to import in empty');
+    const wrong = await imported(join(FIXTURES, 'jest.xml'), '--map', file('map.json', '[]'));
+    expect(wrong.code).toBe(2);
+  });
+
+  it('masks secrets like a reporter', async () => {
+    writeFileSync(join(folder, 'testpoint.config.json'), JSON.stringify({ redact: ['hunter22'] }));
+    appendFileSync(join(folder, 'a.xml'), one('name="a"><failure message="password hunter22"/>'));
+    await imported('a.xml');
+    expect((await results())[0]).toContain('password ***');
+  });
+});
