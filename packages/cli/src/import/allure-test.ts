@@ -54,7 +54,7 @@ export function allureTest(
   return record;
 }
 
-export function statusOf(status: unknown): TestStatus {
+function statusOf(status: unknown): TestStatus {
   return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? 'not-run') : 'not-run';
 }
 

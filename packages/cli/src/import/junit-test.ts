@@ -148,7 +148,7 @@ function propertiesOf(properties: readonly [string, string][]): Record<string, s
 }
 
 /** Surefire writes seconds with a comma for thousands, and some tools the decimal comma of their country. */
-export function milliseconds(time: string | undefined): number | undefined {
+function milliseconds(time: string | undefined): number | undefined {
   if (time === undefined || time.trim() === '') return undefined;
   const isThousands = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(time);
   const seconds = Number(isThousands ? time.replaceAll(',', '') : time.replace(',', '.'));
