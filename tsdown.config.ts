@@ -22,6 +22,9 @@ const SCHEMAS = ['@testpoint/interface', /^typebox/];
 /** The parts of a report besides its data, for each package that bundles the report's writer. The viewer is built first. */
 const VIEWER = [{ from: '../viewer/dist/*', to: 'dist/viewer' }];
 
+/** The modules of core that its doors share. */
+const SHARED = /packages\/core\/src\/(?:between-threads|channel|outbox|result|session|settings)\//;
+
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
 function standalone(name: string, entry: string): UserConfig {
   return {
@@ -69,6 +72,8 @@ export default defineConfig([
     plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData()],
     // Its CommonJS would need Node's `require`, which is not captured.
     alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
+    // What the doors share is one file: Node opens all files of an import at once, and a process may have few descriptors.
+    outputOptions: { advancedChunks: { groups: [{ name: 'shared', test: SHARED, minShareCount: 2 }] } },
     shims: true,
     copy: VIEWER,
   },

@@ -122,10 +122,26 @@ describe('the gate', () => {
   });
 
   it.each([
-    ['no rules', [], 'The gate has no rules'],
-    ['a rate above 1', ['--min-pass-rate', '95'], 'Give a number from 0 to 1.'],
-    ['a count that is no number', ['--max-failed', 'none'], 'Give an integer from 0.'],
-    ['new failures without a history', ['--no-new-failures'], 'The rule noNewFailures needs a history'],
+    [
+      'no rules',
+      [],
+      'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0.',
+    ],
+    [
+      'a rate above 1',
+      ['--min-pass-rate', '95'],
+      "error: option '--min-pass-rate <rate>' argument '95' is invalid. Give a number from 0 to 1.",
+    ],
+    [
+      'a count that is no number',
+      ['--max-failed', 'none'],
+      "error: option '--max-failed <n>' argument 'none' is invalid. Give an integer from 0.",
+    ],
+    [
+      'new failures without a history',
+      ['--no-new-failures'],
+      'The rule noNewFailures needs a history: set reportHistory, or name the file with --history.',
+    ],
   ])('exits with 2 for %s', async (_, rules, message) => {
     const { code, stderr } = await gate(outboxOf({ Passed: 1 }), ...rules);
     expect(stderr).toContain(message);
@@ -133,26 +149,46 @@ describe('the gate', () => {
   });
 
   it.each([
-    ['{"gate":{"maxFailed":-1}}', 'gate.maxFailed'],
-    ['{"gate":{"minPassRate":2}}', 'gate.minPassRate'],
-    ['{"gate":{"maxFails":2}}', 'gate.maxFails'],
+    ['{"gate":{"maxFailed":-1}}', /gate\.maxFailed/],
+    [
+      '{"gate":{"minPassRate":2}}',
+      /gate\.minPassRate \(file .*testpoint\.config\.json\) is ignored: 2 is not allowed\. Give a number from 0 to 1\./,
+    ],
+    ['{"gate":{"maxFails":2}}', /gate\.maxFails/],
   ])('exits with 2 for wrong rules in the settings: %s', async (config, key) => {
     writeFileSync(join(folder, 'testpoint.config.json'), config);
     const { code, stderr } = await gate(outboxOf({ Passed: 1 }), '--max-failed', '0');
-    expect(stderr).toContain(key);
+    expect(stderr).toContain('The rules are wrong:\n');
+    expect(stderr).toMatch(key);
     expect(code).toBe(2);
   });
 
   it.each([
-    ['{', 'it is not valid JSON'],
-    ['{}', 'it is not a list'],
-    ['[{"test":"failed 1"}]', '[0].reason is missing'],
+    ['{', 'testpoint.known.json: it is not valid JSON: '],
+    ['{}', 'it is not a list. List objects with test and reason.'],
+    ['[{"test":"failed 1"}]', '[0].reason is missing. Give a text.'],
     ['[{"test":"a","reason":"b","until":"soon"}]', '[0].until is not a day like 2026-12-31.'],
   ])('exits with 2 for known failures with a mistake: %s', async (content, message) => {
     writeFileSync(join(folder, 'testpoint.known.json'), content);
     const { code, stderr } = await gate(outboxOf({ Passed: 1 }), '--max-failed', '0');
     expect(stderr).toContain(message);
     expect(code).toBe(2);
+  });
+
+  it('exits with 2 for a history that can’t be read, and an input that is none', async () => {
+    const outbox = outboxOf({ Passed: 1 });
+    const history = await gate(outbox, '--no-new-failures', '--history', '.');
+    expect(history.stderr).toMatch(/^The history can't be read: /);
+    const input = await gate('nowhere', '--max-failed', '0');
+    expect(input.stderr).toMatch(/^Nothing can be read: .*nowhere does not exist\.$/m);
+    expect([history.code, input.code]).toEqual([2, 2]);
+  });
+
+  it('decides although the outputs of the step can’t be written', async () => {
+    const outbox = outboxOf({ Passed: 1 });
+    const { code, stderr } = await testpoint(['gate', outbox, '--max-failed', '0'], { GITHUB_OUTPUT: folder });
+    expect(stderr).toMatch(/^The outputs could not be written to .*: EISDIR/m);
+    expect(code).toBe(0);
   });
 
   it('says how to get a run if there is none', async () => {

@@ -85,6 +85,7 @@ describe('import', () => {
     await imported(path);
     const again = await imported(path);
     expect(again.stderr).toMatch(/jest\.xml was imported already, on .*, and is left out\.\n/);
+    expect(again.stderr).toContain('To import files again, pass --again.');
     expect(again.stderr).toContain('Nothing new to import.');
     expect((await imported(path, '--again')).stdout).toContain(': 3 results, ');
   });
@@ -208,7 +209,12 @@ describe('import', () => {
 
   it.each<[what: string, name: string, content: string, message: string]>([
     ['an empty file', 'a.xml', '', 'a.xml is empty: its tool wrote nothing, or is still running.'],
-    ['another format', 'a.xml', '<html><body/></html>', 'a.xml has no format that is known here.'],
+    [
+      'another format',
+      'a.xml',
+      '<html><body/></html>',
+      'a.xml has no format that is known here. Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json".',
+    ],
     ['text', 'a.txt', 'ok 1 - works', 'a.txt has no format that is known here.'],
     ['other JSON', 'a.json', '{"name":"shop"}', 'a.json has no format that is known here.'],
   ])('refuses %s in one line', async (_, name, content, message) => {
@@ -219,11 +225,36 @@ describe('import', () => {
   });
 
   it('refuses a path that does not exist, a folder without results, and a map that is none', async () => {
-    expect((await imported('nowhere')).stderr).toContain('There is no file or folder nowhere');
+    expect((await imported('nowhere')).stderr).toContain(
+      'There is no file or folder nowhere: pass the files that other tools wrote.',
+    );
     mkdirSync(join(folder, 'empty'));
-    expect((await imported('empty')).stderr).toContain('There is nothing to import in empty');
+    expect((await imported('empty')).stderr).toContain(
+      "There is nothing to import in empty: pass files or folders with JUnit XML, CTRF, Allure results, or Playwright's JSON.",
+    );
     const wrong = await imported(join(FIXTURES, 'jest.xml'), '--map', file('map.json', '[]'));
+    expect(wrong.stderr).toMatch(
+      /map\.json is no map of names, it is not an object: give an object with .*, each \{ "name": "new name" \}\./,
+    );
     expect(wrong.code).toBe(2);
+    const none = await imported(join(FIXTURES, 'jest.xml'), '--map', 'nothing.json');
+    expect(none.stderr).toMatch(/nothing\.json can't be read \(.*\): give --map a JSON file\./);
+  });
+
+  it.skipIf(process.platform === 'win32')('refuses a device', async () => {
+    expect((await imported('/dev/null')).stderr).toContain('/dev/null is no file and no folder: pass a file.');
+  });
+
+  it('imports nothing while reporting is off', async () => {
+    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: '', TMS_SECRET_KEY: '' };
+    const { code, stderr } = await run(process.execPath, [BIN, 'import', join(FIXTURES, 'jest.xml')], {
+      cwd: folder,
+      env,
+    });
+    expect(stderr).toContain(
+      'Nothing is imported while reporting is off: set TMS_URL and TMS_SECRET_KEY, or report: true for a report without a service.',
+    );
+    expect(code).toBe(2);
   });
 
   it('masks secrets like a reporter', async () => {

@@ -66,6 +66,21 @@ it.each([
   expect(stderr.includes('set TMS_ENVIRONMENT')).toBe(start < 10_000);
 });
 
+it('counts what a declared rerun and a later run repaired', async () => {
+  const session = (startedAt: number, outcome: string, isRerun?: true) => {
+    const journal = new TestJournal(undefined, {}, startedAt, isRerun && { view: { isRerun } });
+    journal.result(isRerun || startedAt < 2_000 ? 'one' : 'two', {}, { outcome });
+    if (startedAt < 2_000) journal.result('two', {}, { outcome });
+    journal.end('leave', startedAt + 500);
+    return journal.outbox;
+  };
+  const outboxes = [session(1_000, 'Failed'), session(2_000, 'Passed', true), session(3_000, 'Passed')];
+  const { stderr } = await testpoint(...outboxes);
+  expect(stderr).toContain(
+    '2 passed, 0 failed, 0 blocked, 0 skipped; 1 failed, passed on rerun; 1 failed, passed on a later run',
+  );
+});
+
 it('exits with 1 for an incomplete report, and 2 for a wrong input or a folder that is not a report', async () => {
   const damaged = journalWith('one');
   damaged.raw('rubbish\n');

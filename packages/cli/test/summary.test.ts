@@ -125,6 +125,12 @@ it('writes a file whole, which begins with a marker', async () => {
   expect(readdirSync(join(folder, 'out'))).toEqual(['summary.md']);
 });
 
+it('says why a file can’t be written', async () => {
+  const { code, stderr } = await summary([failing(['a'], 'boom'), '--out', folder]);
+  expect(stderr).toMatch(/^The summary could not be written to .*: /m);
+  expect(code).toBe(1);
+});
+
 it('tells Azure Pipelines to show the file', async () => {
   const { stdout } = await summary([failing(['a'], 'boom'), '--out', 'summary.md'], { TF_BUILD: 'True' });
   expect(stdout).toBe(`##vso[task.uploadsummary]${join(folder, 'summary.md')}\n`);

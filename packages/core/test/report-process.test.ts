@@ -165,7 +165,11 @@ it('two suites that write one report at the same time are both in it', async () 
   const { run, results, files } = new ReportFolder(join(suite.idRoot, 'testpoint-report'));
   expect(run).toMatchObject({ sessions: [{ end: 'complete' }, { end: 'complete' }], incomplete: [] });
   expect(results.map(({ earlier }) => earlier?.length)).toEqual(Array(6).fill(undefined));
-  expect(run.notes).toEqual([expect.stringMatching(/^3 tests ran in several sessions at the same time/)]);
+  expect(run.notes).toEqual([
+    expect.stringMatching(
+      /^3 tests ran in several sessions at the same time, and nothing tells these sessions apart: set TMS_ENVIRONMENT in each, such as "windows, Node 24"\./,
+    ),
+  ]);
   expect(files.filter((path) => path.startsWith('attachments/'))).toHaveLength(6);
   expect(leftBeside(suite.idRoot)).toEqual([]);
   expect(suite.sessions()).toEqual([]);

@@ -66,7 +66,8 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
       ...(traces !== '' && { trace: traces }),
       flaky: row.repeat > 0,
     },
-    ...(startedAt >= 0 && { start: startedAt, stop: startedAt + Math.max(0, duration) }),
+    // A result begins with its first attempt. This is its last one.
+    ...(startedAt >= 0 && { start: earlier.at(-1)?.endedAt ?? startedAt, stop: startedAt + Math.max(0, duration) }),
     steps: stepsOf(body.stepResults, sources),
     attachments: attachmentsOf(body.attachments, sources),
   });

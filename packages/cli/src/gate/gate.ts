@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { formatProblems, type Settings } from '@testpoint/core/cli';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
@@ -119,11 +119,11 @@ function rulesOf(options: GateOptions, { gate: configured = {} }: Readonly<Parti
 function whole(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new CommandFailure(`${text} is not allowed here. Give an integer from 0.`, EXIT.usage);
+  throw new InvalidArgumentError('Give an integer from 0.');
 }
 
 function rate(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number >= 0 && number <= 1) return number;
-  throw new CommandFailure(`${text} is not allowed here. Give a number from 0 to 1.`, EXIT.usage);
+  throw new InvalidArgumentError('Give a number from 0 to 1.');
 }

@@ -25,9 +25,10 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
   [/^core\/src\/built-ins\//, 'appears in results'],
   [
-    /^report\/src\/(?:single-file|data-file|environments|failure-groups|format|reruns|row-order|result-row)\.ts$/,
+    /^report\/src\/(?:csv|single-file|data-file|environments|failure-groups|format|reruns|row-order|result-row)\.ts$/,
     'appears in the report',
   ],
+  [/^report\/src\/(?:plain-file|single-source)\.ts$/, 'reasons that other messages show'],
   [/^report\/src\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
   [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
   [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'responses to a browser'],
@@ -35,6 +36,19 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [
     /^cli\/src\/doctor\/evaluate-config\.ts$/,
     'a program that doctor starts, tested by packages/cli/test/doctor-project.test.ts',
+  ],
+  [
+    /^cli\/src\/summary\/(?:page|annotations)\.ts$/,
+    'appears in summaries, tested by packages/cli/test/summary.test.ts',
+  ],
+  [
+    /^cli\/src\/export\/(?:allure|ctrf|junit)\.ts$/,
+    'appears in files for other tools, tested by packages/cli/test/export.test.ts',
+  ],
+  [/^cli\/src\/gate\/rules\.ts$/, 'what broken rules say, tested by packages/cli/test/gate.test.ts'],
+  [
+    /^cli\/src\/import\/(?:allure|junit|junit-elements|places|read-json)\.ts$/,
+    'appears in results, or reasons that import.ts shows',
   ],
   [/^cli\/src\/init\//, 'a dialog, tested by packages/cli/test/init.test.ts'],
 ];
@@ -59,6 +73,8 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     '\n…\n[… further comments are left out …]',
   ],
   help: [
+    'what the files are, instead of what they look like',
+    'the file, or - for standard output; for allure, a new or empty folder',
     'failed: run only the tests that failed, were blocked or never ran in the last run here',
     'if the run is in that state, or was before',
     'if the service refuses or can’t be reached',

@@ -47,15 +47,15 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
     }
     if (isFile(path)) {
       const trouble = troubleIn(opening({ report: path }));
-      if (trouble !== undefined) throw new NothingToReportError(trouble.message);
+      if (trouble !== undefined)
+        throw new NothingToReportError(/\.html?$/i.test(path) ? trouble.message : neither(path));
       inputs.push({ report: path });
       continue;
     }
     const sessions = listReportable(path);
     if (sessions.length === 0 && existsSync(ignoreFile(path))) empty = path;
     else if (sessions.length === 0) {
-      const what = existsSync(path) ? 'contains neither sessions nor a Testpoint report' : 'does not exist';
-      throw new NothingToReportError(`${path} ${what}`);
+      throw new NothingToReportError(existsSync(path) ? neither(path) : `${path} does not exist`);
     }
     for (const session of sessions) folders.add(session);
   }
@@ -71,6 +71,10 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
   }
   if (inputs.length === 0 && unreadable !== undefined) throw unreadable;
   return inputs;
+}
+
+function neither(path: string): string {
+  return `${path} contains neither sessions nor a Testpoint report`;
 }
 
 function troubleOf(files: SessionFiles): string | undefined {
