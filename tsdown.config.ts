@@ -22,8 +22,8 @@ const SCHEMAS = ['@testpoint/interface', /^typebox/];
 /** The parts of a report besides its data, for each package that bundles the report's writer. The viewer is built first. */
 const VIEWER = [{ from: '../viewer/dist/*', to: 'dist/viewer' }];
 
-/** The modules of core that its doors share. */
-const SHARED = /packages\/core\/src\/(?:between-threads|channel|outbox|result|session|settings)\//;
+/** The modules of core that its doors share, but not their types. */
+const SHARED = /packages\/core\/src\/(?:between-threads|channel|outbox|result|session|settings)\/.*(?<!\.d)\.ts$/;
 
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
 function standalone(name: string, entry: string): UserConfig {

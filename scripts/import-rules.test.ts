@@ -43,7 +43,9 @@ const VIOLATIONS: Record<string, Planted[]> = {
     ['packages/core/src/delivery/thread.ts', 'packages/core/src/session/session.ts', 'type'],
   ],
   'report-imports-only-interface': [['packages/report/src/rows.ts', 'packages/core/src/service/index.ts', 'type']],
-  'server-imports-only-interface-and-report': [['packages/reference-server/src/results.ts', 'packages/core/src/index.ts']],
+  'server-imports-only-interface-and-report': [
+    ['packages/reference-server/src/results.ts', 'packages/core/src/index.ts'],
+  ],
   'database-loads-no-schemas': [
     ['packages/reference-server/src/database/sqlite/results.ts', 'packages/interface/src/index.ts'],
   ],
