@@ -64,6 +64,8 @@ describe('whatever a framework reports', () => {
       fc.property(arbitraryRecord, (record) => {
         const haystack = allTexts(toResult(record, mapping));
         for (const needle of textsOf(record)) {
+          // A message that is a part of a secret in its own stack counts as repeated there, and is masked with it.
+          if (SECRETS.some((secret) => secret.includes(plain(needle)))) continue;
           const expected = mask(plain(needle), mapping);
           if (!haystack.includes(expected)) throw new Error(`lost: ${JSON.stringify(expected)}`);
         }
