@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { listOf, type Members, membersOf } from '@testpoint/report';
+import { listOf, type Members, membersOf, type Rows } from '@testpoint/report';
 import { CommandFailure, EXIT } from './failure.js';
 
 const KNOWN_FAILURES_FILE = 'testpoint.known.json';
@@ -62,6 +62,26 @@ function troubleWith(members: Members): string | undefined {
   const { until } = members;
   if (typeof until !== 'string') return undefined;
   return DAY.test(until) && !Number.isNaN(Date.parse(until)) ? undefined : '.until is not a day like 2026-12-31.';
+}
+
+/** A run's results, and the failures in it that are known, by external id. */
+interface RowsAndKnown {
+  rows: Rows;
+  known: ReadonlyMap<string, KnownFailure>;
+}
+
+/** Whether a result is a known failure that has not expired. */
+export function isKnown({ rows, known }: RowsAndKnown, row: number): boolean {
+  return rows.outcome(row) === 'F' && known.get(rows.id(row))?.isExpired === false;
+}
+
+/** Rows of failures that count. */
+export function failedRows({ rows, known }: RowsAndKnown): number[] {
+  const found: number[] = [];
+  for (let row = 0; row < rows.size; row++) {
+    if (rows.outcome(row) === 'F' && !isKnown({ rows, known }, row)) found.push(row);
+  }
+  return found;
 }
 
 /** Today's date where the command runs, as `YYYY-MM-DD`. */

@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { Run } from '@testpoint/report';
-import { outputCounts } from './gate/rules.js';
+import { countsOf, type Run } from '@testpoint/report';
 import { say } from './terminal.js';
 
 /**
@@ -11,7 +10,9 @@ export function writeOutputs(run: Run, { report }: { report: string | undefined 
   const path = process.env.GITHUB_OUTPUT;
   if (path === undefined || path === '') return;
   const runId = run.sessions.find((session) => session.runId !== undefined)?.runId;
-  const outputs = Object.entries({ 'run-id': runId, ...outputCounts(run.rows), report });
+  const { passed, failed, flaky, passedOnRerun, passedLater } = countsOf(run.rows);
+  const counts = { passed, failed, flaky: flaky + passedOnRerun + passedLater };
+  const outputs = Object.entries({ 'run-id': runId, ...counts, report });
   // A line break would begin another output.
   const lines = outputs.map(([name, value]) => `${name}=${String(value ?? '').replace(/[\r\n]+/g, ' ')}\n`);
   try {

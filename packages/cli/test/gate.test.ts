@@ -175,7 +175,7 @@ describe('the gate', () => {
     expect(code).toBe(2);
   });
 
-  it('exits with 2 for a history that can’t be read, and an input that is none', async () => {
+  it('exits with 2 for a history that can’t be read, and an input that is not a run', async () => {
     const outbox = outboxOf({ Passed: 1 });
     const history = await gate(outbox, '--no-new-failures', '--history', '.');
     expect(history.stderr).toMatch(/^The history can't be read: /);
@@ -191,7 +191,7 @@ describe('the gate', () => {
     expect(code).toBe(0);
   });
 
-  it('says how to get a run if there is none', async () => {
+  it('says how to get a run if nothing has run', async () => {
     const { code, stderr } = await testpoint(['gate', '--max-failed', '0']);
     expect(stderr).toContain(
       'There is no run to read: set `report: true` and run the tests, or name an outbox or a report.',

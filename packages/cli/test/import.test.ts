@@ -224,7 +224,7 @@ describe('import', () => {
     expect(existsSync(join(folder, 'report'))).toBe(false);
   });
 
-  it('refuses a path that does not exist, a folder without results, and a map that is none', async () => {
+  it('refuses a path that does not exist, a folder without results, and a map that is a list', async () => {
     expect((await imported('nowhere')).stderr).toContain(
       'There is no file or folder nowhere: pass the files that other tools wrote.',
     );

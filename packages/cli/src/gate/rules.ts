@@ -1,6 +1,6 @@
 import type { Settings } from '@testpoint/core/cli';
-import { countsOf, type Rows, testCountsOf } from '@testpoint/report';
-import type { KnownFailure } from '../known-failures.js';
+import { type Rows, testCountsOf } from '@testpoint/report';
+import { failedRows, isKnown, type KnownFailure } from '../known-failures.js';
 import { counted } from '../terminal.js';
 
 export type GateRules = NonNullable<Settings['gate']>;
@@ -33,11 +33,6 @@ export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
       ? [{ rule: 'minTests', what: `${counted(rows.size, 'result')}, at least ${minTests} needed`, tests: [] }]
       : [];
   return [...tooFew, ...CHECKS.flatMap((check) => check(rules, facts) ?? [])];
-}
-
-/** Whether nothing but known failures, which have not expired, failed. */
-export function isKnown({ rows, known }: Pick<GateFacts, 'rows' | 'known'>, row: number): boolean {
-  return rows.outcome(row) === 'F' && known.get(rows.id(row))?.isExpired === false;
 }
 
 type Check = (rules: GateRules, facts: GateFacts) => Broken | undefined;
@@ -106,11 +101,6 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Failures that count. */
-export function failedRows(facts: Pick<GateFacts, 'rows' | 'known'>): number[] {
-  return rowsWhere(facts, (row) => facts.rows.outcome(row) === 'F' && !isKnown(facts, row));
-}
-
 function rowsWhere({ rows }: Pick<GateFacts, 'rows'>, holds: (row: number) => boolean): number[] {
   const found: number[] = [];
   for (let row = 0; row < rows.size; row++) if (holds(row)) found.push(row);
@@ -134,10 +124,4 @@ function nameOf(rows: Rows, row: number): string {
 
 function percent(rate: number): string {
   return `${Math.floor(rate * 1000) / 10} %`;
-}
-
-/** The counts that the outputs of a step contain. */
-export function outputCounts(rows: Rows): { passed: number; failed: number; flaky: number } {
-  const { passed, failed, flaky, passedOnRerun, passedLater } = countsOf(rows);
-  return { passed, failed, flaky: flaky + passedOnRerun + passedLater };
 }

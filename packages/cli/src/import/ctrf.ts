@@ -47,7 +47,7 @@ function testOf(test: JsonObject, intake: Intake): TestRecord {
   return record;
 }
 
-/** `todo` is a test that nobody has written yet. */
+/** `todo` is a test that is not written yet. */
 function statusOf(status: unknown, raw: unknown): TestStatus {
   if (raw === 'todo') return 'skipped';
   return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? 'not-run') : 'not-run';

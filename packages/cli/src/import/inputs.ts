@@ -25,7 +25,7 @@ export interface Input {
   files: string[];
 }
 
-/** Folders that nobody means. */
+/** Folders without results of other tools. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.testpoint']);
 const KNOWN = 'Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json"';
 

@@ -28,7 +28,7 @@ export async function readJUnit(path: string, intake: Intake): Promise<void> {
   reader.end();
 }
 
-/** The name of an XML file's first element; undefined if there is none in its first piece of text. */
+/** The name of an XML file's first element; undefined if its first piece of text has no element. */
 export async function rootElement(path: string): Promise<string | undefined> {
   for await (const text of xmlText(path)) {
     return /^(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[.*?\])?\s*>)*<([^\s/>!?]+)/s.exec(text)?.[1];

@@ -1,6 +1,5 @@
 import { type Run, testCountsOf } from '@testpoint/report';
-import { failedRows, isKnown } from '../gate/rules.js';
-import type { KnownFailure } from '../known-failures.js';
+import { failedRows, isKnown, type KnownFailure } from '../known-failures.js';
 import { counted } from '../terminal.js';
 import { codeBlock, inline } from './escape.js';
 import { factsOf } from './result-facts.js';

@@ -3,11 +3,10 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
-import { failedRows } from '../gate/rules.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
-import { readKnownFailures, today } from '../known-failures.js';
+import { failedRows, readKnownFailures, today } from '../known-failures.js';
 import { reportSettings, type SettingsOptions, suiteFolder } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, print, say, writeOut } from '../terminal.js';

@@ -121,7 +121,7 @@ export class Selection {
   }
 }
 
-/** The selection of the suite that has this name; undefined if there is none, or it does not know the suite. */
+/** The selection of the suite that has this name; undefined without a selection, or if it does not know the suite. */
 export function selectionFor(path: string, suite: SelectedSuite): Selection | undefined {
   const text = readSelection(path);
   if (text === undefined) return undefined;

@@ -115,7 +115,7 @@ it('a test that has a final result is no longer expected', () => {
   expect(received).toEqual(['1 provisional a passed', '1 settled a passed']);
 });
 
-it('a correction names the result that it replaces; if there is none, it becomes the result', () => {
+it('a correction names the result that it replaces, or becomes the first result', () => {
   ledger.correct(a, recordOf('a'));
   ledger.correct(a, recordOf('a', 'failed'));
   ledger.correct(a, recordOf('a', 'skipped'));

@@ -7,7 +7,7 @@ interface Failures {
 /** Places where someone fails to sign in: an address, and an address with the name of a user. */
 type Places = readonly [address: string, addressAndUser: string];
 
-/** Makes those who guess wait longer and longer, and nobody else. */
+/** Delays failed sign-ins longer and longer, and no others. */
 export class Delays {
   readonly #failures = new Map<string, Failures>();
 

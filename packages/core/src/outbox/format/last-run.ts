@@ -42,7 +42,7 @@ export function noLastRun(): LastRun {
   return { lastRun: LAST_RUN_FORMAT, run: '', suites: [] };
 }
 
-/** Undefined if there is none that this version can read. */
+/** Undefined without a file that this version can read. */
 export function readLastRun(path: string): LastRun | undefined {
   try {
     const read = parseJson(readText(path, LIMIT)) as Partial<LastRun>;
