@@ -23,7 +23,8 @@ const SCHEMAS = ['@testpoint/interface', /^typebox/];
 const VIEWER = [{ from: '../viewer/dist/*', to: 'dist/viewer' }];
 
 /** The modules of core that its doors share, but not their types. */
-const SHARED = /packages\/core\/src\/(?:between-threads|channel|outbox|result|session|settings)\/.*(?<!\.d)\.ts$/;
+const SHARED =
+  /packages\/core\/src\/(?:descriptors\.ts$|(?:between-threads|channel|outbox|result|session|settings)\/.*(?<!\.d)\.ts$)/;
 
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
 function standalone(name: string, entry: string): UserConfig {

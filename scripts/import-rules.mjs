@@ -6,7 +6,7 @@
 
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
-const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/|${CORE}(?:index|adapter)\\.ts$`;
+const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/|${CORE}(?:adapter|descriptors|index)\\.ts$`;
 const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/|^packages/report/src/`;
 /** Loaded inside tests, also in browsers. */
 const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;

@@ -28,7 +28,7 @@ const VIOLATIONS: Record<string, Planted[]> = {
     ['packages/core/src/in-test/state.ts', 'node:async_hooks'],
     ['packages/core/src/channel/write/writer.ts', 'node:fs'],
   ],
-  'built-ins-import-nothing': [['packages/core/src/built-ins/shield.ts', 'packages/core/src/result/text.ts']],
+  'built-ins-import-nothing': [['packages/core/src/built-ins/shield.ts', 'packages/core/src/result/text/text.ts']],
   'adapter-delivers-nothing': [['packages/jest/src/reporter/sender.ts', 'packages/core/src/service/index.ts']],
   'main-thread-loads-no-thread-code': [
     ['packages/core/src/session/link.ts', 'packages/core/src/delivery/delivery.ts'],
@@ -61,7 +61,7 @@ const ALLOWED: Planted[] = [
   ['packages/core/src/in-test/records.ts', 'packages/core/src/model.ts', 'type'],
   ['packages/core/src/built-ins/files.ts', 'node:fs', 'type'],
   ['packages/core/src/delivery/intake.ts', 'packages/core/src/outbox/read/journal-reader.ts'],
-  ['packages/core/src/result/text.test.ts', 'packages/core/test/sample.ts'],
+  ['packages/core/src/result/text/text.test.ts', 'packages/core/test/sample.ts'],
   ['packages/jest/src/reporter/observed.ts', 'packages/jest/src/in-test/setup.ts'],
   ['packages/jest/src/in-test/setup.ts', 'packages/core/src/in-test/index.ts'],
   ['packages/jest/src/reporter/session.ts', 'packages/core/src/adapter.ts'],

@@ -1,9 +1,6 @@
 /** What the command line needs: settings and where they come from, waiting sessions, flushes and reports. */
 
 export type { DeliverySettings } from './between-threads/protocol.js';
-export { asArgument, reportElsewhere, runCreation } from './between-threads/remedies.js';
-export { describeUnmatched } from './between-threads/unmatched.js';
-export { describeWaiting, MUCH_WAITING } from './between-threads/waiting.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
 export { flush } from './flush.js';
 export { failedTests, type LastFailures, startLastRun } from './last-run.js';
@@ -15,8 +12,16 @@ export { waitingIn } from './outbox/read/waiting.js';
 export type { MadeReport } from './report/make-report.js';
 export { makeReport, openRun } from './report.js';
 export { Rounds, type WithheldSession, withheldKey } from './rounds.js';
+export {
+  asArgument,
+  describeUnmatched,
+  describeWaiting,
+  MUCH_WAITING,
+  reportElsewhere,
+  runCreation,
+} from './session/end/summary/remedies.js';
 export { type Palette, paletteFor } from './session/palette.js';
-export { foundPath } from './session/selected-tests.js';
+export { foundPath } from './session/reruns/selected-tests.js';
 export { detectCi } from './settings/ci.js';
 export { CONFIG_FILES } from './settings/config-file.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';

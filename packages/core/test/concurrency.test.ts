@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Delivery } from '../src/delivery/delivery.js';
 import { flush } from '../src/delivery/flush.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
-import { compileRedaction } from '../src/result/redaction.js';
+import { compileRedaction } from '../src/result/masking/redaction.js';
 import { createServiceClient } from '../src/service/client.js';
 import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';

@@ -8,7 +8,7 @@ import { JournalSource } from '../src/report/journal-source.js';
 import { makeReport } from '../src/report/make-report.js';
 import { maskingOf } from '../src/report/masking.js';
 import { openRun } from '../src/report/open-run.js';
-import { compileRedaction } from '../src/result/redaction.js';
+import { compileRedaction } from '../src/result/masking/redaction.js';
 import { TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
 

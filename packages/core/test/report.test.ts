@@ -19,7 +19,7 @@ import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { JournalSource } from '../src/report/journal-source.js';
 import { makeReport } from '../src/report/make-report.js';
 import { maskingOf } from '../src/report/masking.js';
-import { compileRedaction } from '../src/result/redaction.js';
+import { compileRedaction } from '../src/result/masking/redaction.js';
 import { numbered, TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
 

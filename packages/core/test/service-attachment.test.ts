@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { compileRedaction } from '../src/result/redaction.js';
+import { compileRedaction } from '../src/result/masking/redaction.js';
 import { AttachmentUnreadableError, ConnectionError } from '../src/service/errors.js';
 import { clientOf, GUID, type Loopback, listen, type Received, rejection, startHttp } from './loopback.js';
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { classifyAnswer } from '../src/service/answers.js';
+import { classifyAnswer } from '../src/service/answers/answers.js';
 import type { ServiceClient } from '../src/service/client.js';
 import { CredentialsError, type ServiceError, UnreadableAnswerError } from '../src/service/errors.js';
 import { clientOf, GUID, type Loopback, rejection, SECRET, startHttp } from './loopback.js';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isRetryable } from '../src/service/answers/retry-rule.js';
 import { CertificateError, ConnectionError, NotTheServiceError, TimeoutError } from '../src/service/errors.js';
-import { isRetryable } from '../src/service/retry-rule.js';
 import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
 
 let service: Loopback;

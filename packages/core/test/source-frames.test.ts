@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { JournalSource } from '../src/report/journal-source.js';
 import { maskingOf } from '../src/report/masking.js';
-import { compileRedaction } from '../src/result/redaction.js';
+import { compileRedaction } from '../src/result/masking/redaction.js';
 import { TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
 

@@ -5,7 +5,6 @@ import type { OutboxTrouble } from '../outbox/tidy/concluding.js';
 import type { Settings } from '../settings/settings.js';
 import type { deliveryOptions } from '../settings/table/delivery-options.js';
 import type { serviceOptions } from '../settings/table/service-options.js';
-import type { WaitingSessions } from './waiting.js';
 
 /** Slots of the memory that both threads share (Int32Array). */
 export const SLOT = {
@@ -79,6 +78,17 @@ export function isDelivered({ state, left, unreadable, gaveUp }: DeliveryEnd): b
 
 /** The report's URL (file:) and sentences about what it lacks; or why it was not written. */
 export type ReportEnd = { page: string; incomplete: string[] } | { failed: string };
+
+/** Undelivered sessions in an outbox. */
+export interface WaitingSessions {
+  sessions: number;
+  /** Those of them left by other processes. */
+  others: number;
+  /** Size of their files. */
+  bytes: number;
+  /** Whether there was no time to look at everything. Then the numbers are minimums. */
+  isAtLeast: boolean;
+}
 
 /** The thread's last message. */
 export interface DeliveryEnd {

@@ -1,5 +1,5 @@
 import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { askedToWait, LONGEST_OBEYED } from '../service/retry-after.js';
+import { askedToWait, LONGEST_OBEYED } from '../service/answers/retry-after.js';
 import type { Delivery } from './delivery.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { DeliverySettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
-import type { Redaction } from '../result/redaction.js';
+import type { Redaction } from '../result/masking/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { ServiceHealth } from './requests/service-health.js';
 

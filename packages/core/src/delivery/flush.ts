@@ -7,7 +7,7 @@ import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js';
 import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { compileRedaction, type Redaction, slowPatterns } from '../result/redaction.js';
+import { compileRedaction, type Redaction, slowPatterns } from '../result/masking/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';

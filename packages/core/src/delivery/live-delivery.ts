@@ -1,7 +1,7 @@
 import type { DeliveryEnd, ThreadSettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
-import type { Redaction } from '../result/redaction.js';
+import type { Redaction } from '../result/masking/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';

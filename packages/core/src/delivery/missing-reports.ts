@@ -6,7 +6,7 @@ import { decodeEntry } from '../outbox/read/decode-entry.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { isReported } from '../outbox/tidy/reported.js';
-import type { Redaction } from '../result/redaction.js';
+import type { Redaction } from '../result/masking/redaction.js';
 import { reportSession, type SessionReport } from './session-report.js';
 
 /** Makes reports that suites requested in their journals and could not make. */

@@ -3,7 +3,7 @@ import type { DeliveryEnd, ReportEnd, ReportTask } from '../between-threads/prot
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
-import type { Redaction } from '../result/redaction.js';
+import type { Redaction } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
 
 /** The report, and how many lines of the journal it could not read. */

@@ -10,8 +10,8 @@ import {
   SLOT,
   type ThreadData,
   type ToThread,
+  type WaitingSessions,
 } from '../between-threads/protocol.js';
-import type { WaitingSessions } from '../between-threads/waiting.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { SessionLock } from '../outbox/lock/lock.js';
@@ -19,7 +19,7 @@ import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { compileRedaction, slowPatterns } from '../result/redaction.js';
+import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { LiveDelivery, NoDelivery } from './live-delivery.js';
 import { reportSession } from './session-report.js';
 

@@ -7,7 +7,7 @@ import { takeOver } from '../outbox/lock/taking-over.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { removeSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
-import { compileRedaction, slowPatterns } from '../result/redaction.js';
+import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
 import { maskingOf } from './masking.js';
 import { opening, type ReportInput, reportInputs } from './report-inputs.js';

@@ -1,7 +1,7 @@
 import type { Masking } from '@testpoint/report';
-import { type Redaction, redact, redactInTime } from '../result/redaction.js';
-import { isText } from '../result/text-content.js';
-import { MaskStream } from '../service/mask-stream.js';
+import { type Redaction, redact, redactInTime } from '../result/masking/redaction.js';
+import { isText } from '../result/text/text-content.js';
+import { MaskStream } from '../service/bodies/mask-stream.js';
 
 /** Masks in a report what delivery masks, too. */
 export function maskingOf(redaction: Redaction): Masking {

@@ -1,5 +1,5 @@
 import { type ReportSource, type Run, readRun } from '@testpoint/report';
-import { compileRedaction } from '../result/redaction.js';
+import { compileRedaction } from '../result/masking/redaction.js';
 import { maskingOf } from './masking.js';
 import { opening, reportInputs } from './report-inputs.js';
 

@@ -4,7 +4,7 @@ import { attemptSpan, type Span } from './attempt-span.js';
 import { addAttachments, type Draft, fit } from './draft.js';
 import { wholeTexts } from './errors.js';
 import { addSteps, outcomeOf } from './steps.js';
-import { joinParagraphs } from './text.js';
+import { joinParagraphs } from './text/text.js';
 import { addTimes } from './times.js';
 
 /** A test's attempts: the last one, whose trees are the result's, and earlier ones that ran. */

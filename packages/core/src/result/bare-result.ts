@@ -1,9 +1,9 @@
 import type { TestRecord } from '../model.js';
-import { describeError } from './describe.js';
 import { type Identity, identify, pathForm, withWarning } from './external-id.js';
 import { type Mapping, mask } from './mapping.js';
 import { outcomeOf } from './steps.js';
-import { plain } from './text.js';
+import { describeError } from './text/describe.js';
+import { plain } from './text/text.js';
 import { configurationOf, type MappedResult } from './to-result.js';
 
 /**

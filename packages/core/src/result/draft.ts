@@ -2,8 +2,8 @@ import type { AttachmentReference } from '@testpoint/interface';
 import { execute } from '../built-ins/language.js';
 import type { AttachmentRecord, KeptFile } from '../model.js';
 import type { Mapping } from './mapping.js';
-import { redact } from './redaction.js';
-import { cutMiddle, isLong, plain } from './text.js';
+import { redact } from './masking/redaction.js';
+import { cutMiddle, isLong, plain } from './text/text.js';
 
 /** An attachment to upload before its result. Exactly one of `kept` and `body` contains the content. */
 export interface MappedAttachment {

@@ -1,6 +1,6 @@
 import { indexOf, slice } from '../built-ins/language.js';
 import type { ErrorRecord } from '../model.js';
-import { joinParagraphs, plain } from './text.js';
+import { joinParagraphs, plain } from './text/text.js';
 
 const SEARCHED_CHARACTERS = 200;
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { hasOwn, toWellFormed, trim } from '../built-ins/language.js';
 import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } from '../in-test/test-numbers.js';
 import type { TestRecord } from '../model.js';
-import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
-import { redact, redactInTime } from './redaction.js';
+import { redact, redactInTime } from './masking/redaction.js';
+import { describeError } from './text/describe.js';
 
 /** An external id, and a warning about it. */
 export interface Identity {

@@ -3,7 +3,7 @@ import { append, indexOf } from '../built-ins/language.js';
 import type { ErrorRecord, TestRecord } from '../model.js';
 import { type Draft, warn } from './draft.js';
 import type { FailureReasonRule } from './mapping.js';
-import { plain } from './text.js';
+import { plain } from './text/text.js';
 
 /** The reason that the test sets or, for a failed test, the first rule whose pattern matches its errors. */
 export function failureReasonOf(record: TestRecord, errors: ErrorRecord[], draft: Draft): FailureReason | undefined {

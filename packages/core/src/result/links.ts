@@ -3,8 +3,8 @@ import { LINK_TYPES, LINK_URL_PATTERN, type WireLinkType } from '@testpoint/inte
 import { execute, trim } from '../built-ins/language.js';
 import type { LinkRecord } from '../model.js';
 import { type Draft, fit, warn } from './draft.js';
-import { redact } from './redaction.js';
-import { isLong, plain } from './text.js';
+import { redact } from './masking/redaction.js';
+import { isLong, plain } from './text/text.js';
 
 const WEB_ADDRESS = new RegExp(LINK_URL_PATTERN);
 

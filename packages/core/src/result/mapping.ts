@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../settings/settings.js';
-import { compileRedaction, type Redaction, redact } from './redaction.js';
-import { TimedPattern } from './timed-pattern.js';
+import { compileRedaction, type Redaction, redact } from './masking/redaction.js';
+import { TimedPattern } from './masking/timed-pattern.js';
 
 /** The settings that affect the content of results. */
 export interface MappingSettings

@@ -1,7 +1,7 @@
 import type { ErrorRecord, TestRecord } from '../model.js';
 import type { Attempts } from './attempts.js';
 import { firstHeadline } from './errors.js';
-import { joinParagraphs, plain } from './text.js';
+import { joinParagraphs, plain } from './text/text.js';
 
 /** The parts of a result's message. */
 export interface MessageParts {

@@ -4,7 +4,7 @@ import type { StepRecord, TestStatus } from '../model.js';
 import { addAttachments, type Draft, fit } from './draft.js';
 import { headline } from './errors.js';
 import { toStringMap } from './string-map.js';
-import { joinParagraphs, plain, shorten } from './text.js';
+import { joinParagraphs, plain, shorten } from './text/text.js';
 import { addTimes } from './times.js';
 
 const PATH_SEPARATOR = ' › ';

@@ -1,8 +1,8 @@
 import type { AttachmentReference } from '@testpoint/interface';
 import { create, defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
-import { describe, describeError } from './describe.js';
 import { type Draft, fit } from './draft.js';
-import { shorten } from './text.js';
+import { describe, describeError } from './text/describe.js';
+import { shorten } from './text/text.js';
 
 /** `parameter` or `property`: names the attachment of a long value. */
 export type MapKind = 'parameter' | 'property';

@@ -6,7 +6,7 @@ import { assertValid, SECRET_KEY, sampleMapping } from '../../test/samples/mappi
 import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
 import { identify } from './external-id.js';
 import { mask } from './mapping.js';
-import { plain } from './text.js';
+import { plain } from './text/text.js';
 import { type MappedResult, toResult } from './to-result.js';
 
 const mapping = sampleMapping({

@@ -3,8 +3,8 @@ import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
 import { type Attempts, attemptsOf, decisiveErrors } from './attempts.js';
 import type { Mapping } from './mapping.js';
-import { redact } from './redaction.js';
-import { cutMiddle, isLong, plain } from './text.js';
+import { redact } from './masking/redaction.js';
+import { cutMiddle, isLong, plain } from './text/text.js';
 
 type Place = NonNullable<ErrorRecord['location']>;
 

@@ -1,15 +1,15 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
-import { DescriptorReserve } from '../between-threads/descriptors.js';
-import type { AttachmentUpload } from './attachment-upload.js';
-import { bytesBody } from './bytes-body.js';
-import { Connections } from './connections.js';
+import { DescriptorReserve } from '../descriptors.js';
+import { guidIn, runsIn } from './answers/expected-answer.js';
+import type { RunSummary } from './answers/read-answer.js';
+import { refusalOf } from './answers/refusal.js';
+import { clockOf } from './answers/retry-after.js';
+import type { AttachmentUpload } from './bodies/attachment-upload.js';
+import { bytesBody } from './bodies/bytes-body.js';
+import { Connections } from './connections/connections.js';
 import { NotFoundError, NotLoadedError, RefusedError } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
-import { guidIn, runsIn } from './expected-answer.js';
 import { projectSegment, runSegment } from './path-segments.js';
-import type { RunSummary } from './read-answer.js';
-import { refusalOf } from './refusal.js';
-import { clockOf } from './retry-after.js';
 
 export interface ServiceClientOptions {
   /** Base URL of the service, http or https, which may include a path. */
@@ -53,7 +53,7 @@ export class ServiceClient {
   #connections: Connections;
   /** How far this machine's clock is ahead of the service's, milliseconds, according to the last answer. */
   clockSkew: number | undefined;
-  #form: typeof import('./attachment-body.js') | undefined;
+  #form: typeof import('./bodies/attachment-body.js') | undefined;
 
   /** Reserved descriptors; see `DescriptorReserve`. */
   readonly reserve: DescriptorReserve;
@@ -226,9 +226,9 @@ export class ServiceClient {
 }
 
 /** A failed load is not an answer from the service, and is retried. */
-async function loadAttachmentBody(): Promise<typeof import('./attachment-body.js')> {
+async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-body.js')> {
   try {
-    return await import('./attachment-body.js');
+    return await import('./bodies/attachment-body.js');
   } catch (cause) {
     throw new NotLoadedError("Testpoint's code for attachments can't be loaded. Is the package being reinstalled?", {
       operation: 'upload-attachment',

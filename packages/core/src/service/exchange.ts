@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Transform } from 'node:stream';
-import { isShortage } from '../between-threads/descriptors.js';
-import { codeOf, connectionError, failureOf, lateAnswer } from './connection-failure.js';
-import type { Connections } from './connections.js';
-import { decoderFor } from './content-encoding.js';
+import { isShortage } from '../descriptors.js';
+import { decoderFor } from './answers/content-encoding.js';
+import { codeOf, connectionError, failureOf, lateAnswer } from './connections/connection-failure.js';
+import type { Connections } from './connections/connections.js';
 import { ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
 import { LONGEST_TIMER } from './longest-timer.js';
 

@@ -1,7 +1,7 @@
 /** The service's client, for command lines and other tools. A reporter's process never loads it. */
-export { classifyAnswer } from './answers.js';
+export { classifyAnswer } from './answers/answers.js';
+export type { RunSummary } from './answers/read-answer.js';
+export { askedToWait, LONGEST_OBEYED } from './answers/retry-after.js';
+export { isRetryable } from './answers/retry-rule.js';
 export { createServiceClient, type RequestOptions, type ServiceClient } from './client.js';
 export { ServiceError } from './errors.js';
-export type { RunSummary } from './read-answer.js';
-export { askedToWait, LONGEST_OBEYED } from './retry-after.js';
-export { isRetryable } from './retry-rule.js';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { SHORTEST_SECRET } from '../result/redaction.js';
+import { SHORTEST_SECRET } from '../result/masking/redaction.js';
 import { ciProperties, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import type { Option } from './option.js';

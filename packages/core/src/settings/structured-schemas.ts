@@ -1,7 +1,7 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import * as v from 'valibot';
 import type { TestRecord } from '../model.js';
-import { TimedPattern } from '../result/timed-pattern.js';
+import { TimedPattern } from '../result/masking/timed-pattern.js';
 import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue, whole } from './schemas.js';
 
 /** The schemas of options that are lists, maps and functions. */

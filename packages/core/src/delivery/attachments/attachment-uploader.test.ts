@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DescriptorReserve } from '../../between-threads/descriptors.js';
+import { DescriptorReserve } from '../../descriptors.js';
 import { Progress } from '../../outbox/read/progress.js';
-import { compileRedaction } from '../../result/redaction.js';
+import { compileRedaction } from '../../result/masking/redaction.js';
 import { ServiceHealth } from '../requests/service-health.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
-import { isShortage } from '../../between-threads/descriptors.js';
+import { isShortage } from '../../descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
 import { locateAttachment } from '../../outbox/read/attachment-files.js';
 import type { Progress } from '../../outbox/read/progress.js';
-import type { Redaction } from '../../result/redaction.js';
-import { classifyAnswer } from '../../service/answers.js';
-import { SMALL } from '../../service/attachment-upload.js';
+import type { Redaction } from '../../result/masking/redaction.js';
+import { classifyAnswer } from '../../service/answers/answers.js';
+import { SMALL } from '../../service/bodies/attachment-upload.js';
 import type { ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';

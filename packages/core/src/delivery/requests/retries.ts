@@ -1,5 +1,5 @@
+import { isRetryable, retryRuleOf } from '../../service/answers/retry-rule.js';
 import { ServiceError } from '../../service/errors.js';
-import { isRetryable, retryRuleOf } from '../../service/retry-rule.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import { sleep } from './abortable.js';
 import { Backoff, SHORTAGE_WAIT } from './backoff.js';

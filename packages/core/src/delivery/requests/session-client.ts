@@ -1,8 +1,8 @@
 import type { CreateRun, LegacyResult } from '@testpoint/interface';
 import type { Progress } from '../../outbox/read/progress.js';
-import type { AttachmentUpload } from '../../service/attachment-upload.js';
+import type { RunSummary } from '../../service/answers/read-answer.js';
+import type { AttachmentUpload } from '../../service/bodies/attachment-upload.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
-import type { RunSummary } from '../../service/read-answer.js';
 import { arrayOf, bodyOf, type Outgoing } from '../results/result-array.js';
 import type { Retries } from './retries.js';
 import type { TakeoverWatch } from './takeover-watch.js';

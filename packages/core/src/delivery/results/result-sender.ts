@@ -1,6 +1,6 @@
 import type { LegacyResult } from '@testpoint/interface';
 import type { WireOptions } from '../../outbox/format/entries.js';
-import { classifyAnswer } from '../../service/answers.js';
+import { classifyAnswer } from '../../service/answers/answers.js';
 import { ServiceError } from '../../service/errors.js';
 import type { PostedResults, SessionClient } from '../requests/session-client.js';
 import { namesIn } from './body-edits.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EndEntry, RunIntent, SessionEntry } from '../../outbox/format/entries.js';
 import { Progress } from '../../outbox/read/progress.js';
+import type { RunSummary } from '../../service/answers/read-answer.js';
 import { CredentialsError, type Operation, RefusedError, UnavailableError } from '../../service/errors.js';
-import type { RunSummary } from '../../service/read-answer.js';
 import type { SessionClient } from '../requests/session-client.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 

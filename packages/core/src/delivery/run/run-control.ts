@@ -1,7 +1,7 @@
 import type { CreateRun } from '@testpoint/interface';
 import type { EndEntry, SessionEntry } from '../../outbox/format/entries.js';
 import type { Progress } from '../../outbox/read/progress.js';
-import { classifyAnswer } from '../../service/answers.js';
+import { classifyAnswer } from '../../service/answers/answers.js';
 import { ServiceError } from '../../service/errors.js';
 import type { TestPointSetting } from '../../settings/settings.js';
 import type { SessionClient } from '../requests/session-client.js';

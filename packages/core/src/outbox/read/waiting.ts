@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WaitingSessions } from '../../between-threads/waiting.js';
+import type { WaitingSessions } from '../../between-threads/protocol.js';
 import { isLocked } from '../lock/lock-file.js';
 import { isSession, listSessions } from './sessions.js';
 

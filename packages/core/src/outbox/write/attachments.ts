@@ -1,7 +1,7 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { execute } from '../../built-ins/language.js';
 import type { KeptFile } from '../../model.js';
-import type { FileRedaction } from '../../result/text-masker.js';
+import type { FileRedaction } from '../../result/masking/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
 import { maskFile } from './masked-file.js';
 import { writeNew } from './whole-file.js';

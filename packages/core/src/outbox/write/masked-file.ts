@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
-import { isText, SAMPLE } from '../../result/text-content.js';
-import { type FileRedaction, TextMasker } from '../../result/text-masker.js';
+import { type FileRedaction, TextMasker } from '../../result/masking/text-masker.js';
+import { isText, SAMPLE } from '../../result/text/text-content.js';
 import { plainFiles } from '../format/plain-files.js';
 
 const PRIVATE = 0o600;

@@ -79,7 +79,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
   ]),
   causedIn(
-    'packages/core/src/session/summary/summary.test.ts',
+    'packages/core/src/session/end/summary/summary.test.ts',
     [
       'something deletes .testpoint while the suite runs, and the results can’t be put back',
       'The outbox was deleted while the suite ran, so they are lost.',

@@ -1,0 +1,114 @@
+import { append, indexOf, slice, sort, toWellFormed } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
+import { type Span, TimedPattern } from './timed-pattern.js';
+
+/** Compiled patterns of texts that must not leave the machine. */
+export interface Redaction {
+  readonly secrets: readonly string[];
+  readonly patterns: readonly TimedPattern[];
+}
+
+/** Shorter words would mask half of every text, and protect nothing. */
+export const SHORTEST_SECRET = 4;
+const MASK = '***';
+const NOWHERE: Span = { start: 0, end: 0 };
+
+/**
+ * Compiles the secret key and the `redact` setting. A secret is also found in its JSON and URL forms. Strings of fewer than
+ * 4 characters are ignored.
+ */
+export function compileRedaction(secretKey: string, redact: readonly (string | RegExp)[]): Redaction {
+  const secrets = new Set<string>();
+  const patterns: TimedPattern[] = [];
+  for (const [index, secret] of [secretKey, ...redact].entries()) {
+    if (typeof secret !== 'string') {
+      patterns.push(new TimedPattern(secret, `redact[${index - 1}]`));
+    } else if (secret.length >= SHORTEST_SECRET && !/^\*+$/.test(secret)) {
+      secrets.add(secret).add(toJson(secret).slice(1, -1)).add(urlEncoded(secret));
+    }
+  }
+  return { secrets: [...secrets], patterns };
+}
+
+/** The text with every secret in it replaced by `***`. A text that a pattern can't search in time is masked whole. */
+export function redact(text: string, redaction: Redaction): string {
+  return redactInTime(text, redaction) ?? MASK;
+}
+
+/** Like `redact`, but undefined for a text that a pattern can't search in time. */
+export function redactInTime(text: string, { secrets, patterns }: Redaction): string | undefined {
+  let spans: Span[] | undefined;
+  for (let index = 0; index < secrets.length; index++) {
+    const secret = secrets[index];
+    if (secret !== undefined && indexOf(text, secret) !== -1) spans = findSecret(text, secret, spans ?? []);
+  }
+  for (let index = 0; index < patterns.length; index++) {
+    const found = patterns[index]?.find(text);
+    if (found === undefined) return undefined;
+    if (spans === undefined) spans = found;
+    else for (let at = 0; at < found.length; at++) append(spans, found[at] ?? NOWHERE);
+  }
+  return spans === undefined || spans.length === 0 ? text : replace(text, spans);
+}
+
+/** One sentence about each pattern that could not search a text in time. */
+export function slowPatterns({ patterns }: Redaction): string[] {
+  const sentences: string[] = [];
+  for (let index = 0; index < patterns.length; index++) {
+    const pattern = patterns[index];
+    if (pattern?.isSlow !== true) continue;
+    append(
+      sentences,
+      `Option ${pattern.name} takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.`,
+    );
+  }
+  return sentences;
+}
+
+function urlEncoded(secret: string): string {
+  try {
+    return encodeURIComponent(secret);
+  } catch {
+    return secret;
+  }
+}
+
+function findSecret(text: string, secret: string, spans: Span[]): Span[] {
+  let last: Span | undefined;
+  // Advance by one character, not by one secret: "aaaa" occurs three times in "aaaaaa".
+  for (let at = indexOf(text, secret); at !== -1; at = indexOf(text, secret, at + 1)) {
+    const end = at + secret.length;
+    if (last !== undefined && at < last.end) {
+      last.end = end;
+    } else {
+      last = { start: at, end };
+      spans[spans.length] = last;
+    }
+  }
+  return spans;
+}
+
+/** Spans of different secrets may overlap. Each connected stretch becomes one mask. */
+function replace(text: string, spans: Span[]): string {
+  sort(spans, byStart);
+  let masked = '';
+  let from = 0;
+  let covered = 0;
+  for (let index = 0; index < spans.length; index++) {
+    const span = spans[index];
+    if (span === undefined) continue;
+    if (index === 0 || span.start >= covered) {
+      masked += slice(text, from, span.start) + MASK;
+      covered = span.end;
+    } else if (span.end > covered) {
+      covered = span.end;
+    }
+    from = covered;
+  }
+  // A pattern may have matched one half of a surrogate pair.
+  return toWellFormed(masked + slice(text, from));
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start;
+}

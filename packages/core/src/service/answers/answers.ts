@@ -1,0 +1,102 @@
+import { type ServiceError, UnmatchedError } from '../errors.js';
+import { isRetryable } from './retry-rule.js';
+
+/** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). */
+export type Action =
+  /** Retry later, and not before `afterMs` milliseconds if the service says so. */
+  | { kind: 'retry'; afterMs: number | undefined }
+  /** Keep everything and report it once: someone has to fix something. */
+  | { kind: 'pause'; reason: string }
+  /** Send the array in two halves. */
+  | { kind: 'split' }
+  /** Set aside every result of this pair, send the rest. */
+  | { kind: 'unmatched'; configurationId: string; externalId: string }
+  /** Find the refused result by halving; a single one is set aside with the service's message. */
+  | { kind: 'bisect' }
+  /** The service does not accept arrays: send single objects. */
+  | { kind: 'array-refused' }
+  /** This one thing is refused permanently (an attachment, a list): continue without it. */
+  | { kind: 'refused'; reason: string }
+  /** The run is already in the desired state. */
+  | { kind: 'done' };
+
+/** Refusals that would affect every result: wrong URL, proxy credentials, content type, a run that is gone. */
+const REFUSES_ALL = new Set([402, 405, 406, 407, 410, 411, 415, 426, 451]);
+
+/** Delivery's reaction to an error. */
+export function classifyAnswer(error: ServiceError): Action {
+  if (isRetryable(error)) return { kind: 'retry', afterMs: error.retryAfterMs };
+  switch (error.code) {
+    case 'CREDENTIALS_REFUSED':
+    case 'CERTIFICATE_REFUSED':
+    case 'REDIRECTED':
+    case 'NOT_THE_SERVICE':
+    case 'INCONCLUSIVE':
+    case 'INVALID_ID':
+      return { kind: 'pause', reason: error.message };
+  }
+  switch (error.operation) {
+    case 'list-runs':
+    case 'upload-attachment':
+      return { kind: 'refused', reason: error.message };
+    case 'create-run':
+      return { kind: 'pause', reason: error.message };
+    case 'start-run':
+      return isStarted(error.detail) ? { kind: 'done' } : { kind: 'pause', reason: error.message };
+    case 'stop-run':
+    case 'complete-run':
+      return isOver(error.detail) ? { kind: 'done' } : { kind: 'pause', reason: error.message };
+    default:
+      return classifyResultAnswer(error);
+  }
+}
+
+function classifyResultAnswer(error: ServiceError): Action {
+  if (error instanceof UnmatchedError) {
+    return { kind: 'unmatched', configurationId: error.configurationId, externalId: error.externalId };
+  }
+  switch (error.code) {
+    case 'TOO_LARGE':
+      return { kind: 'split' };
+    case 'NOT_FOUND':
+    case 'RUN_OVER':
+      return { kind: 'pause', reason: error.message };
+  }
+  if (error.status !== undefined && REFUSES_ALL.has(error.status)) return { kind: 'pause', reason: error.message };
+  if (error.operation === 'post-results' && refusesArray(error.detail)) return { kind: 'array-refused' };
+  return { kind: 'bisect' };
+}
+
+const OVER = '(?:stopped|completed|finished|closed)';
+const STATE_IS = '\\b(?:is|was|been|already|state|status|in|from)[\\s:=\'"“`]*';
+const OVER_PATTERN = new RegExp(`${STATE_IS}${OVER}\\b|\\b${OVER}\\W{0,2}\\s*(?:test ?)?run\\b`, 'i');
+const STARTED_PATTERN = new RegExp(`${STATE_IS}(?:in ?progress|started|running)\\b`, 'i');
+const ALREADY = /\balready\b/i;
+
+/** Whether the message says that a run is stopped or completed ("the run can't be stopped" does not). */
+export function saysRunIsOver(words: string): boolean {
+  return OVER_PATTERN.test(words);
+}
+
+function isOver(detail: string | undefined): boolean {
+  return detail !== undefined && (saysRunIsOver(detail) || ALREADY.test(detail));
+}
+
+function isStarted(detail: string | undefined): boolean {
+  if (detail === undefined || saysRunIsOver(detail)) return false;
+  return STARTED_PATTERN.test(detail) || ALREADY.test(detail);
+}
+
+/** Messages of common deserializers for "an array instead of an object", about the body itself and not one of its fields. */
+function refusesArray(detail: string | undefined): boolean {
+  if (detail === undefined) return false;
+  return (
+    /deserialize the current json array/i.test(detail) ||
+    /(?:unexpected|got an?|received an?|not an?|not be an?|no) (?:json )?array\b/i.test(detail) ||
+    /^(?:the )?(?:(?:request )?(?:body|payload)|input|value|data)?\W{0,3}(?:must|should|has to) be (?:of type )?(?:an? )?(?:single )?(?:json )?object/i.test(
+      detail,
+    ) ||
+    /^(?:invalid input: )?expected (?:an? )?(?:single )?(?:json )?object\b/i.test(detail) ||
+    /could not be converted to .* Path: \$(?: |\. |\.? ?\||$)/i.test(detail)
+  );
+}

@@ -1,0 +1,155 @@
+import { lateAnswer } from '../connections/connection-failure.js';
+import {
+  ConnectionError,
+  CredentialsError,
+  type Failure,
+  InconclusiveError,
+  NotFoundError,
+  NotTheServiceError,
+  type Operation,
+  RedirectError,
+  RefusedError,
+  RunOverError,
+  type ServiceError,
+  TimeoutError,
+  TooLargeError,
+  UnavailableError,
+  UnmatchedError,
+} from '../errors.js';
+import type { Answer } from '../exchange.js';
+import { saysRunIsOver } from './answers.js';
+import { type Doubt, doubtAbout } from './proof.js';
+import { readDetail, readUnmatched } from './read-answer.js';
+import { clockOf, readRetryAfter } from './retry-after.js';
+
+/** The error for an answer, or undefined if the service accepted the request. */
+export function refusalOf(operation: Operation, answer: Answer): ServiceError | undefined {
+  const { status, text, headers } = answer;
+  if (status >= 200 && status < 300) return doubtful(operation, answer);
+  const retryAfterMs = readRetryAfter(headers['retry-after'], clockOf(headers.date));
+  const failure: Failure = {
+    ...{ operation, answered: true, status },
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  // The body of a redirect is not from the service.
+  if (status >= 300 && status < 400) return redirect(failure, headers.location);
+  // A service that takes no attachments may have a page for everything that it does not know.
+  if (status === 404 && operation !== 'upload-attachment' && doubtAbout(answer) === 'a page') {
+    return notTheService(failure, text);
+  }
+  const detail = readDetail(text);
+  if (detail !== undefined) failure.detail = detail;
+  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+    return new UnavailableError(`The service can't answer right now (HTTP ${status}).`, failure);
+  }
+  return refusal(failure, status, text);
+}
+
+/** Why a 2xx is not a success; undefined if it is. */
+function doubtful(operation: Operation, answer: Answer): ServiceError | undefined {
+  const doubt = doubtAbout(answer);
+  if (doubt === undefined) return undefined;
+  const failure: Failure = { operation, answered: true, status: answer.status };
+  if (doubt === 'a page') return notTheService(failure, answer.text);
+  if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
+  // A retry does no harm, or the created object is unknown without the rest of the answer.
+  if (doubt === 'late') return new TimeoutError(lateAnswer(answer.limit), failure);
+  if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
+  // The code that reads a GUID or a list from it reports what is missing.
+  return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
+}
+
+function refusal(failure: Failure, status: number, text: string): ServiceError {
+  const { operation, detail } = failure;
+  const toResults = takesResults(operation);
+  if (status === 401 || status === 403) {
+    const what =
+      status === 401 ? 'The service does not accept the credentials' : 'This user is not permitted to do that';
+    return new CredentialsError(`${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`, failure);
+  }
+  const pair = toResults ? readUnmatched(text) : undefined;
+  if (pair !== undefined) return new UnmatchedError(pair, failure);
+  if (status === 404) return new NotFoundError(notFound(operation), failure);
+  if (status === 407) {
+    const how = 'put them in the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
+    return new RefusedError(`A proxy asks for credentials (HTTP 407): ${how}.`, failure);
+  }
+  if (status === 413) return new TooLargeError('Request too large for the service (HTTP 413).', failure);
+  if (toResults && (status === 409 || (detail !== undefined && saysRunIsOver(detail)))) {
+    return new RunOverError(
+      `The run accepts no results (HTTP ${status}): start it again, or name another run.`,
+      failure,
+    );
+  }
+  return new RefusedError(`The service refused the request (HTTP ${status}).`, failure);
+}
+
+function notFound(operation: Operation): string {
+  switch (operation) {
+    case 'create-run':
+    case 'list-runs':
+      return 'The service has no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).';
+    case 'upload-attachment':
+      return 'The service does not take attachments at this address (HTTP 404): check the url (TMS_URL).';
+    default:
+      return 'The service has no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
+  }
+}
+
+function redirect(failure: Failure, location: string | undefined): ServiceError {
+  const target = location === undefined ? 'elsewhere' : `to ${withoutSecrets(location)}`;
+  return new RedirectError(
+    `The address redirects ${target} (HTTP ${failure.status}). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.`,
+    failure,
+  );
+}
+
+function notTheService(failure: Failure, text: string): ServiceError {
+  return new NotTheServiceError(
+    `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`,
+    failure,
+  );
+}
+
+/** The connection was lost in the middle of the answer. A retry may get all of it. */
+export function brokenAnswer(failure: Failure): ServiceError {
+  return new ConnectionError('The connection broke before the answer was complete.', failure);
+}
+
+const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
+  broken: 'broke off',
+  late: 'did not end in time',
+  'too long': 'is far too long',
+  'no JSON': 'is neither JSON nor a short text',
+};
+
+function inconclusive(failure: Failure, doubt: Exclude<Doubt, 'a page'>, text: string): ServiceError {
+  const words = text.trim() === '' ? '' : ` It begins: “${shortened(text.replace(/\s+/g, ' ').trim())}”.`;
+  return new InconclusiveError(
+    `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${words}`,
+    failure,
+  );
+}
+
+function takesResults(operation: Operation): boolean {
+  return operation === 'post-results' || operation === 'post-legacy-result' || operation === 'set-autotest-result';
+}
+
+function movesRun(operation: Operation): boolean {
+  return operation === 'start-run' || operation === 'stop-run' || operation === 'complete-run';
+}
+
+/** The part of a foreign text to show. */
+function shortened(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
+}
+
+const SHOWN = 100;
+
+/** A query may contain a login page's tokens, and the part before the host may contain a password. */
+function withoutSecrets(location: string): string {
+  return location
+    .replace(/[?#].*$/s, '')
+    .replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//')
+    .slice(0, 200);
+}

@@ -1,0 +1,113 @@
+/** The body of an upload. A separate chunk, loaded with the first attachment, because most suites attach nothing. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import FormData from 'form-data';
+import type { Redaction } from '../../result/masking/redaction.js';
+import { maskBytes } from '../../result/masking/text-masker.js';
+import { isText, SAMPLE } from '../../result/text/text-content.js';
+import { AttachmentUnreadableError } from '../errors.js';
+import type { Body } from '../exchange.js';
+import { type AttachmentUpload, SMALL } from './attachment-upload.js';
+import { bytesBody } from './bytes-body.js';
+import { FileStream } from './file-stream.js';
+import { formPartHeader, shownName } from './form-part-header.js';
+import { MaskStream } from './mask-stream.js';
+
+/** Like `SMALL`, for content to mask: if it is masked in memory, its new length is known before it is sent; bytes. */
+const SMALL_MASKED = 1024 * 1024;
+/** Slowest upload to wait for, bytes per second. */
+const SLOWEST = 64 * 1024;
+
+/** The content to stream. */
+interface OpenFile {
+  file: FileHandle;
+  size: number;
+  mask: Redaction | undefined;
+}
+
+/**
+ * A form with one part named `file` (section 4, `POST /api/Public/attachment`). Its length is known in advance unless more
+ * than 1 MiB of text is masked. Memory use is constant for any size.
+ * @throws AttachmentUnreadableError if the file can't be read
+ */
+export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
+  const { path, content = new Uint8Array() } = upload;
+  const source = path === undefined ? content : await opened(upload, path);
+  return source instanceof Uint8Array ? bodyOfBytes(upload, source) : bodyOfFile(upload, source);
+}
+
+function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
+  const { contentType = '', mask } = upload;
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const sent = mask !== undefined && isText(contentType, bytes) ? maskBytes(bytes, mask) : bytes;
+  const form = new FormData();
+  form.append('file', sent, { header: formPartHeader(form.getBoundary(), upload), knownLength: sent.length });
+  return { ...bytesBody([form.getBuffer()], form.getHeaders()), extraTime: extraTime(bytes.length) };
+}
+
+function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): Body {
+  const plain = new FileStream(file, size, mask === undefined);
+  // Like `pipe`, but an error of the source also fails the output.
+  const content = mask === undefined ? plain : pipeline(plain, new MaskStream(mask), () => {});
+  const form = new FormData();
+  const header = formPartHeader(form.getBoundary(), upload);
+  form.append('file', content, { header, ...(mask === undefined && { knownLength: size }) });
+  return {
+    headers: {
+      ...form.getHeaders(),
+      ...(mask === undefined && { 'Content-Length': String(form.getLengthSync()) }),
+    },
+    extraTime: extraTime(size),
+    discard() {
+      content.destroy();
+      plain.release().catch(() => undefined);
+    },
+    writeTo(request) {
+      form.on('error', (cause) => request.destroy(unreadable(upload, cause)));
+      // The request was answered before its end, or canceled. form-data would read the rest of the file for nothing.
+      request.once('close', () => content.destroy());
+      form.pipe(request);
+    },
+  };
+}
+
+/** The content of a small file, or the file itself if it is larger. */
+async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Array | OpenFile> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Error('it is not a file');
+    const { size } = stat;
+    if (size > SMALL) {
+      const mask = (await isTextFile(file, upload)) ? upload.mask : undefined;
+      if (mask === undefined || size > SMALL_MASKED) return { file, size, mask };
+    }
+    const content = await file.readFile();
+    await file.close();
+    return content;
+  } catch (cause) {
+    await file?.close().catch(() => undefined);
+    throw unreadable(upload, cause);
+  }
+}
+
+/** Whether a file is text that has to be masked. Does not move its position. */
+async function isTextFile(file: FileHandle, { mask, contentType = '' }: AttachmentUpload): Promise<boolean> {
+  if (mask === undefined) return false;
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(SAMPLE), 0, SAMPLE, 0);
+  return isText(contentType, buffer.subarray(0, bytesRead));
+}
+
+/** Milliseconds. */
+function extraTime(size: number): number {
+  return Math.ceil(size / SLOWEST) * 1000;
+}
+
+function unreadable(upload: AttachmentUpload, cause: unknown): AttachmentUnreadableError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AttachmentUnreadableError(`The attachment “${shownName(upload.name)}” can't be read: ${why}.`, {
+    operation: 'upload-attachment',
+    cause,
+  });
+}

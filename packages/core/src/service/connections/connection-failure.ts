@@ -1,0 +1,110 @@
+import { DescriptorReserve, isShortage } from '../../descriptors.js';
+import { CertificateError, ConnectionError, type Operation, ServiceError } from '../errors.js';
+import type { Connections } from './connections.js';
+
+const CERTIFICATE =
+  /^(?:ERR_TLS_|ERR_SSL_.*CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH)/;
+
+/** Certificates that no further authority helps, by code. */
+const CERTIFICATE_TROUBLE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED:
+    'has expired (CERT_HAS_EXPIRED): renew it at the url of the service, or correct the clock of this machine',
+  CERT_NOT_YET_VALID: 'is not valid yet (CERT_NOT_YET_VALID): correct the clock of this machine',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID): correct the host in the url (TMS_URL)',
+};
+/** The problem in OpenSSL's errors, between a number and a place in its source. */
+const TLS_PROBLEM = /SSL routines:\w*:([^:]+)/;
+/** What OpenSSL calls an answer in plain HTTP. */
+const PLAIN_ANSWER = /wrong version number|packet length too long|http request|unknown protocol/;
+
+/** @param via the proxy in front of the service */
+export function lateAnswer(timeout: number | undefined, via = ''): string {
+  return `No complete answer within ${timeout} ms${via}: check the service and the network, or raise requestTimeout (TMS_REQUEST_TIMEOUT).`;
+}
+
+/** Why a request failed before its answer was complete. */
+export function failureOf(
+  operation: Operation,
+  cause: unknown,
+  answered: boolean,
+  connections: Connections,
+): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  const code = codeOf(cause);
+  if (CERTIFICATE.test(code)) {
+    const trouble =
+      CERTIFICATE_TROUBLE[code] ??
+      `is not trusted here (${code}): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it`;
+    return new CertificateError(`The service's certificate ${trouble}.`, { operation, cause });
+  }
+  return connectionError(operation, cause, answered, connections);
+}
+
+export function connectionError(
+  operation: Operation,
+  cause: unknown,
+  answered: boolean,
+  { proxy, via, isSecure }: Connections,
+): ConnectionError {
+  if (isShortage(cause) || (NOT_FOUND.has(codeOf(cause)) && !canOpen())) return shortageError(operation, cause);
+  const why = reasonOf(cause);
+  const message =
+    proxy !== undefined && isFromConnecting(cause)
+      ? `No connection to the proxy ${proxy.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
+      : `No connection to the service${via} (${why}): ${adviceFor(cause, isSecure)}.`;
+  return new ConnectionError(message, { operation, answered, cause });
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const [, problem] = TLS_PROBLEM.exec(cause.message) ?? [];
+  if (problem !== undefined) return PLAIN_ANSWER.test(problem) ? 'it does not speak TLS' : `TLS: ${problem}`;
+  return codeOf(cause).startsWith('HPE_') ? 'it does not speak HTTP' : cause.message || codeOf(cause);
+}
+
+/** A server with the other protocol hangs up, or answers something else. */
+function adviceFor(cause: unknown, isSecure: boolean): string {
+  if (isSecure) {
+    const [, problem = ''] = TLS_PROBLEM.exec(cause instanceof Error ? cause.message : '') ?? [];
+    if (PLAIN_ANSWER.test(problem)) return 'write http:// in the url (TMS_URL), or correct its port';
+  } else if (/^(?:HPE_|ECONNRESET$)/.test(codeOf(cause))) {
+    return 'check the url (https:// if the service speaks TLS) and the network';
+  }
+  return 'check the url and the network';
+}
+
+/** Whether it is an error of opening the connection, which leads to the proxy if there is one. */
+function isFromConnecting(cause: unknown): boolean {
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return (
+    first instanceof Error && 'syscall' in first && (first.syscall === 'connect' || first.syscall === 'getaddrinfo')
+  );
+}
+
+/** Codes of failed name lookups. Without a descriptor they fail too: the files that name the servers can't be opened. */
+const NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA']);
+
+function canOpen(): boolean {
+  const reserve = new DescriptorReserve(1);
+  try {
+    return reserve.isFull;
+  } finally {
+    reserve.close();
+  }
+}
+
+function shortageError(operation: Operation, cause: unknown): ConnectionError {
+  const reason = isShortage(cause)
+    ? cause
+    : Object.assign(new Error('too many open files', { cause }), { code: 'EMFILE' });
+  const message =
+    "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.";
+  return new ConnectionError(message, { operation, cause: reason });
+}
+
+/** The code of an error, or of the first of several. */
+export function codeOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors[0] !== undefined) return codeOf(cause.errors[0]);
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

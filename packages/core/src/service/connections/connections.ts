@@ -1,0 +1,178 @@
+import {
+  type AgentOptions,
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { urlToHttpOptions } from 'node:url';
+import { DescriptorReserve } from '../../descriptors.js';
+import { HostLookup } from './host-lookup.js';
+
+/** How long to limit connections after running out of descriptors, milliseconds. */
+const NARROW = 5_000;
+const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
+
+/** A proxy, and its origin. */
+export interface Proxy {
+  url: URL;
+  /** Name and port, without the credentials. */
+  host: string;
+  /** The environment variable. */
+  variable: string;
+}
+
+/**
+ * Kept connections to one service, through a proxy if HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so. Certificates
+ * are checked as Node does by default: custom authorities come from NODE_EXTRA_CA_CERTS, and no option changes that.
+ */
+export class Connections {
+  #service: URL;
+  #target: RequestOptions;
+  #limit: number;
+  #reserve: DescriptorReserve;
+  /** Connections that have, or may have, a reserved descriptor. */
+  #watched = new WeakSet<Socket>();
+  /** No further connections are opened until then, by `performance.now`. */
+  #narrowUntil = 0;
+  #hosts = new HostLookup();
+  #agent: Promise<HttpAgent> | undefined;
+  #ready: HttpAgent | undefined;
+  /** The proxy of the connections; known with the first request. */
+  proxy: Proxy | undefined;
+
+  /**
+   * @param limit maximum number of connections
+   * @param reserve descriptors reserved for them
+   */
+  constructor(service: URL, limit: number, reserve = new DescriptorReserve(0)) {
+    this.#reserve = reserve;
+    this.#service = service;
+    this.#target = urlToHttpOptions(service);
+    this.#limit = limit;
+  }
+
+  get isSecure(): boolean {
+    return isSecure(this.#service);
+  }
+
+  /** How messages name the proxy in front of the service. */
+  get via(): string {
+    return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.host} (${this.proxy.variable})`;
+  }
+
+  /** A request on a kept or new connection. Nothing is sent until something is written. */
+  async request(options: RequestOptions): Promise<ClientRequest> {
+    const agent = this.#ready ?? (await this.#makeAgent());
+    if (agent.maxSockets < this.#limit && performance.now() > this.#narrowUntil) agent.maxSockets = this.#limit;
+    const send = isSecure(this.#service) ? https().request : httpRequest;
+    return send({ ...this.#target, ...options, agent });
+  }
+
+  /** Marks a connection as used by a request. */
+  inUse(socket: Socket): void {
+    if (this.#reserve.isFull || this.#watched.has(socket)) return;
+    this.#watched.add(socket);
+    socket.once('close', () => this.#reserve.fill());
+  }
+
+  /** Call it if there was no descriptor for another connection. True if a reserved one is now free for it. */
+  makeRoom(): boolean {
+    if (this.#ready === undefined) return false;
+    const open = countOf(this.#ready.sockets) + countOf(this.#ready.freeSockets);
+    // For a while, requests wait for existing connections.
+    this.#ready.maxSockets = Math.max(1, open);
+    this.#narrowUntil = performance.now() + NARROW;
+    // One connection is enough, and one descriptor remains for attachments.
+    return open === 0 && this.#reserve.isFull && this.#reserve.release();
+  }
+
+  /** Closes idle connections: after one of them was found dead, the others most likely are dead too. */
+  dropIdle(): void {
+    for (const sockets of Object.values(this.#ready?.freeSockets ?? {})) {
+      for (const socket of (sockets ?? []) as Socket[]) socket.destroy();
+    }
+  }
+
+  close(): void {
+    this.#reserve.close();
+    this.#hosts.close();
+    this.#ready?.destroy();
+  }
+
+  #makeAgent(): Promise<HttpAgent> {
+    const options = {
+      keepAlive: true,
+      maxSockets: this.#limit,
+      scheduling: 'lifo',
+      lookup: this.#hosts.lookup,
+    } as const;
+    this.#agent ??= this.#reserve
+      .lendWhile(async () => {
+        this.proxy = isProxyPossible() ? await proxyFor(this.#service) : undefined;
+        return makeAgent(this.#service, this.proxy?.url, options);
+      })
+      .then(
+        (agent) => {
+          this.#ready = agent;
+          return agent;
+        },
+        (error: unknown) => {
+          // The next request tries the failed load again.
+          this.#agent = undefined;
+          throw error;
+        },
+      );
+    return this.#agent;
+  }
+}
+
+function countOf(sockets: HttpAgent['sockets']): number {
+  const all = Object.values(sockets).flatMap((those) => those ?? []);
+  return all.filter(({ connecting, destroyed }) => !connecting && !destroyed).length;
+}
+
+async function makeAgent(service: URL, proxy: URL | undefined, options: AgentOptions): Promise<HttpAgent> {
+  if (proxy !== undefined) {
+    // An answer of the proxy itself (407, 502) becomes the request's answer.
+    if (isSecure(service)) {
+      const { HttpsProxyAgent } = await import('https-proxy-agent');
+      return new HttpsProxyAgent(proxy, options);
+    }
+    const { HttpProxyAgent } = await import('http-proxy-agent');
+    return new HttpProxyAgent(proxy, options);
+  }
+  if (!isSecure(service)) return new HttpAgent(options);
+  const { Agent } = https();
+  return new Agent(options);
+}
+
+function isSecure({ protocol }: URL): boolean {
+  return protocol === 'https:';
+}
+
+/** Loaded on demand: TLS is the largest part of what a thread would otherwise load. */
+function https(): typeof import('node:https') {
+  return process.getBuiltinModule('node:https');
+}
+
+/** Avoids loading the real parser of the variables, which hardly anyone needs. */
+function isProxyPossible(): boolean {
+  return PROXY_VARIABLES.some((name) => variableOf(name) !== undefined);
+}
+
+async function proxyFor(service: URL): Promise<Proxy | undefined> {
+  const { getProxyForUrl } = await import('proxy-from-env');
+  const proxy = getProxyForUrl(service.href);
+  if (proxy === '') return undefined;
+  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy') ?? 'HTTP_PROXY';
+  if (!URL.canParse(proxy)) throw new Error(`The proxy variable ${variable} does not contain an address.`);
+  const url = new URL(proxy);
+  return { url, host: url.host, variable };
+}
+
+/** The spelling in which the variable is set, lower case first; undefined if it is not set. */
+function variableOf(name: string): string | undefined {
+  return [name, name.toUpperCase()].find((spelling) => process.env[spelling]);
+}

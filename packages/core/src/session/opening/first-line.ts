@@ -1,0 +1,60 @@
+import { hostname, release, type } from 'node:os';
+import type { SessionView } from '@testpoint/report/format';
+import { encodeEntry, JOURNAL_FORMAT, type OpenEntry, type RunIntent } from '../../outbox/format/entries.js';
+import { type Mapping, mask } from '../../result/mapping.js';
+import { detectCi } from '../../settings/ci.js';
+import type { Settings } from '../../settings/settings.js';
+import { VERSION } from '../../version.js';
+import type { SessionHost } from '../session.js';
+
+const { env, version } = process;
+
+/**
+ * The journal's first line: the data of the session for delivery and for reports.
+ * @param startedAt epoch milliseconds
+ * @param report in the journal's form
+ */
+export function firstLine(
+  host: SessionHost,
+  settings: Settings,
+  run: RunIntent,
+  startedAt: number,
+  mapping: Mapping,
+  report: string | undefined,
+): OpenEntry {
+  const { framework, frameworkVersion } = host;
+  const { finish, api, resultsBody, testPlanGlobalId } = settings;
+  return encodeEntry({
+    kind: 'session',
+    format: JOURNAL_FORMAT,
+    tool: `testpoint ${VERSION}`,
+    ...{ framework, frameworkVersion },
+    startedAt,
+    run,
+    finish,
+    wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
+    view: viewOf(host, settings, mapping),
+    ...(report !== undefined && { report }),
+  });
+}
+
+function viewOf({ shard, isRerun }: SessionHost, settings: Settings, mapping: Mapping): SessionView {
+  const view: SessionView = { machine: { os: `${type()} ${release()}`, node: version } };
+  try {
+    view.machine = { ...view.machine, host: mask(hostname(), mapping) };
+  } catch {
+    // The system has no name.
+  }
+  if (shard !== undefined) view.shard = { current: shard.current, total: shard.total };
+  const { environment, rerun } = settings;
+  if (environment !== undefined) view.environment = mask(environment, mapping);
+  if (rerun ?? isRerun) view.isRerun = true;
+  const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
+  if (system !== undefined) {
+    view.ci = { system };
+    if (branch !== undefined) view.ci.branch = mask(branch, mapping);
+    if (commit !== undefined) view.ci.commit = mask(commit, mapping);
+    if (jobUrl !== undefined) view.ci.jobUrl = mask(jobUrl, mapping);
+  }
+  return view;
+}

@@ -1,0 +1,64 @@
+import { printLines, terminalPalette } from '../print.js';
+import type { SessionHost } from '../session.js';
+
+/** A framework, by the short name of its package. */
+type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+
+const TITLES: Readonly<Record<Framework, string>> = {
+  playwright: 'Playwright',
+  jest: 'Jest',
+  vitest: 'Vitest',
+  mocha: 'Mocha',
+};
+
+/**
+ * Prints one line if a reporter was loaded by a framework other than its own.
+ * @param own the reporter's framework
+ * @param args the arguments of its constructor
+ * @returns whether another framework has loaded it; it then reports nothing
+ */
+export function isLoadedByOther(own: Framework, args: readonly unknown[]): boolean {
+  const framework = frameworkOf(args[0]);
+  if (framework === undefined || framework === own) return false;
+  printLoadedBy(own, framework);
+  return true;
+}
+
+/**
+ * @param own the reporter's framework
+ * @param framework the framework that has loaded the reporter
+ */
+export function printLoadedBy(own: Framework, framework: Framework): void {
+  const paint = terminalPalette();
+  const title = TITLES[framework];
+  printLines([
+    paint.red(
+      `Testpoint: not reporting: ${title} has loaded @testpoint/${own}, which is for ${TITLES[own]}. Use @testpoint/${framework} with ${title}.`,
+    ),
+  ]);
+}
+
+/** Why a framework's version is not supported by its package. */
+export function describeTooOld({ framework, frameworkVersion, oldestVersion }: SessionHost): string | undefined {
+  if (oldestVersion === undefined || !isOlder(frameworkVersion, oldestVersion)) return undefined;
+  const title = isFramework(framework) ? TITLES[framework] : framework;
+  return `${title} ${frameworkVersion} is too old. @testpoint/${framework} works with ${title} ${oldestVersion} and newer.`;
+}
+
+/** Each framework passes different arguments to a reporter's constructor. Vitest passes only the reporter's options. */
+function frameworkOf(first: unknown): Framework | undefined {
+  if (typeof first !== 'object' || first === null) return undefined;
+  if ('suite' in first && 'on' in first && typeof first.on === 'function') return 'mocha';
+  if ('rootDir' in first && 'maxWorkers' in first && 'reporters' in first) return 'jest';
+  return 'configDir' in first && '_mode' in first ? 'playwright' : undefined;
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [thanMajor = 0, thanMinor = 0] = than.split('.').map(Number);
+  return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}
+
+function isFramework(name: string | undefined): name is Framework {
+  return name === 'playwright' || name === 'jest' || name === 'vitest' || name === 'mocha';
+}

@@ -1,0 +1,84 @@
+import { isAbsolute, join } from 'node:path';
+import { fallbackOutbox } from '../../outbox/write/new-session.js';
+import { formatProblems, notYetPrinted, type SettingProblem } from '../../settings/problems.js';
+import { resolveSettings } from '../../settings/resolve.js';
+import type { Settings } from '../../settings/settings.js';
+import { ActiveSession } from '../active-session.js';
+import type { Palette } from '../palette.js';
+import { printLines, terminalPalette } from '../print.js';
+import type { Session, SessionHost } from '../session.js';
+import { describeTooOld } from './hosts.js';
+import { inactiveSession, misconfiguredSession } from './inactive-session.js';
+import { isShard } from './run-intent.js';
+import { claimRun } from './same-run.js';
+
+/**
+ * Opens a session for a reporter. Always returns one and never throws: if reporting is off or misconfigured, the session
+ * does nothing, and one line (or the problems of the settings) goes to standard error.
+ */
+export function openSession(host: SessionHost): Session {
+  const paint = terminalPalette();
+  try {
+    const resolved = resolveSettings({
+      options: host.options,
+      framework: host.framework,
+      idRoot: host.idRoot,
+      cwd: process.cwd(),
+      env: process.env,
+      ...(host.shard !== undefined && { shard: host.shard }),
+      ...(host.extraKeys !== undefined && { extraKeys: host.extraKeys }),
+      ...(host.hasForeignKeys !== undefined && { hasForeignKeys: host.hasForeignKeys }),
+    });
+    if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
+      printLines([paint.dim(`Testpoint: off in ${host.off}`)]);
+      return inactiveSession;
+    }
+    switch (resolved.state) {
+      case 'off':
+        printLines([
+          resolved.inCi ? paint.yellow(`Testpoint: ${resolved.reason}`) : paint.dim(`Testpoint: ${resolved.reason}`),
+        ]);
+        return inactiveSession;
+      case 'error':
+        return reportProblems(resolved.problems, resolved.settings.onUndelivered === 'fail', paint);
+      case 'on': {
+        const tooOld = describeTooOld(host);
+        if (tooOld !== undefined) {
+          printLines([paint.red(`Testpoint: not reporting: ${tooOld}`)]);
+          return inactiveSession;
+        }
+        if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
+        const { settings } = resolved;
+        const outboxes = outboxFolders(host.idRoot, settings.outboxDir);
+        const release = host.run === undefined ? () => {} : claimRun(host.run, settings, isShard(host), outboxes[0]());
+        if (release === undefined) {
+          printLines([paint.yellow(`Testpoint: ${LISTED_TWICE}`)]);
+          return { ...inactiveSession, isListedTwice: true };
+        }
+        return new ActiveSession(host, settings, outboxes, release);
+      }
+    }
+  } catch (error) {
+    printLines([paint.red(`Testpoint: not reporting: ${error instanceof Error ? error.message : String(error)}`)]);
+    return inactiveSession;
+  }
+}
+
+const LISTED_TWICE =
+  'this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)';
+
+function reportProblems(problems: readonly SettingProblem[], failsRun: boolean, paint: Palette): Session {
+  const lines = notYetPrinted(formatProblems(problems), process.env);
+  if (lines.length > 0) printLines([paint.red('Testpoint: not reporting, the settings are wrong'), ...lines]);
+  const end = `nothing was reported, the settings are wrong${failsRun ? ". That fails the run (onUndelivered: 'fail')" : ''}`;
+  return misconfiguredSession(['', `${paint.bold('Testpoint')}  ${paint.red(end)}`, ...lines, ''], failsRun);
+}
+
+function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): boolean {
+  return (offUnless === 'watch' && watch) || (offUnless === 'merge' && merge === 'report');
+}
+
+/** Possible places for the outbox, best first. */
+function outboxFolders(idRoot: string, outboxDir: string): [() => string, () => string] {
+  return [() => (isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir)), fallbackOutbox];
+}

@@ -1,0 +1,49 @@
+import type { TestRecord } from '../../model.js';
+import { catalogEntry } from '../../result/catalog-entry.js';
+import { mask } from '../../result/mapping.js';
+import { slowPatterns } from '../../result/masking/redaction.js';
+import { plain } from '../../result/text/text.js';
+import type { Settings } from '../../settings/settings.js';
+import type { SessionParts } from '../session-parts.js';
+import { DuplicateIds } from './duplicate-ids.js';
+import type { RecordedResult, WrittenResult } from './recorded-result.js';
+
+/** Notes data about each result that is not for the journal: counts and warnings for the summary, ids for the catalog. */
+export class ResultNotes {
+  readonly #parts: SessionParts;
+  readonly #duplicates = new DuplicateIds();
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  noteResult(record: TestRecord, { outcome, externalId, configurationId, missing, warnings }: WrittenResult): void {
+    const { notes, settings, mapping, catalog } = this.#parts;
+    notes.count(outcome);
+    notes.missing += missing;
+    this.#warn(warnings);
+    this.#warn(slowPatterns(mapping.redaction));
+    const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);
+    const duplicate = this.#duplicates.check(externalId, configurationId, record, isOwn);
+    if (duplicate !== undefined) notes.warn(duplicate);
+    catalog?.add(catalogEntry(externalId, record, mapping));
+  }
+
+  /** @param first the result that this one corrects */
+  noteCorrection({ outcome, externalId, warnings }: WrittenResult, first: RecordedResult): void {
+    const { notes, mapping } = this.#parts;
+    notes.recount(first.outcome, outcome);
+    this.#warn(warnings);
+    const id = mask(plain(externalId), mapping);
+    notes.warn(`The result of ${id} was corrected: ${first.outcome} when the test ended, ${outcome} later`);
+  }
+
+  #warn(warnings: readonly string[]): void {
+    for (let index = 0; index < warnings.length; index++) this.#parts.notes.warn(warnings[index] ?? '');
+  }
+}
+
+/** Such an id says where its test is. */
+function isPathForm(externalId: Settings['externalId']): boolean {
+  return externalId === 'path' || externalId === 'hash';
+}

@@ -1,0 +1,77 @@
+import { append } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
+import {
+  SELECTION_VARIABLE,
+  type SelectedFile,
+  type Selection,
+  SUITE_VARIABLE,
+  type SuiteName,
+  selectedTest,
+  selectionFor,
+} from '../../in-test/selection.js';
+import type { TestRecord } from '../../model.js';
+import { addToFile } from '../../outbox/write/whole-file.js';
+
+const { env } = process;
+
+/** The tests of a session that `testpoint exec --only` selects. */
+export class SelectedTests {
+  readonly selection: Selection;
+  readonly #path: string;
+  readonly #found: string[] = [];
+
+  constructor(selection: Selection, path: string) {
+    this.selection = selection;
+    this.#path = path;
+  }
+
+  /** Such a test sends nothing. The framework may report it as skipped. */
+  leavesOut({ project, file, titlePath, occurrence, origin }: TestRecord): boolean {
+    return this.selection.leavesOut(project, file, titlePath, occurrence, origin);
+  }
+
+  /** The test has a result. */
+  found({ project = '', file, titlePath, occurrence, origin }: TestRecord): void {
+    if (!this.selection.names(project, file, titlePath, occurrence, origin)) return;
+    const line: SelectedFile = [
+      this.selection.suite.name,
+      file,
+      project,
+      [selectedTest(titlePath, occurrence, origin)],
+    ];
+    append(this.#found, toJson(line));
+  }
+
+  /** Tells `exec` which of the tests turned up. */
+  write(): void {
+    let text = '';
+    for (let index = 0; index < this.#found.length; index++) text += `${this.#found[index]}\n`;
+    try {
+      if (text !== '') addToFile(foundPath(this.#path), text);
+    } catch {
+      // Then exec says that the tests did not turn up.
+    }
+  }
+}
+
+/** The file in which sessions note the selected tests that have a result, in the selection's format. */
+export function foundPath(selection: string): string {
+  return `${selection}.found`;
+}
+
+/**
+ * The session's part of the selection; undefined if everything runs. Test processes learn from a variable which part is
+ * theirs, so call it before they start.
+ * @param idRoot absolute
+ */
+export function selectedTests(suite: SuiteName, idRoot: string): SelectedTests | undefined {
+  const path = env[SELECTION_VARIABLE];
+  if (path === undefined) return undefined;
+  const selection = selectionFor(path, { name: suite, folder: idRoot });
+  if (selection === undefined) {
+    delete env[SUITE_VARIABLE];
+    return undefined;
+  }
+  env[SUITE_VARIABLE] = toJson(selection.suite);
+  return new SelectedTests(selection, path);
+}

@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { create, parseJson, weakAdd, weakHas } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
+import { keyOf, type SuiteName } from '../../in-test/selection.js';
+import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
+import type { OpenEntry } from '../../outbox/format/entries.js';
+import { readText } from '../../outbox/format/plain-files.js';
+import {
+  RERUN_VARIABLE,
+  type Rerun,
+  type WithheldTest,
+  withheldFolder,
+  withheldPath,
+} from '../../outbox/format/rerun.js';
+import { type SessionFiles, sessionFiles } from '../../outbox/format/session-files.js';
+import { SessionLock } from '../../outbox/lock/lock.js';
+import { readLocks } from '../../outbox/lock/lock-file.js';
+import { AttachmentStore } from '../../outbox/write/attachments.js';
+import { Journal } from '../../outbox/write/journal.js';
+import { makeFolders } from '../../outbox/write/new-session.js';
+import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
+import type { Mapping } from '../../result/mapping.js';
+import { eachAttachment } from '../recording/record-files.js';
+import { RecordWriter } from '../recording/record-writer.js';
+
+/** Bytes. */
+const LONGEST = 256 * 1024 * 1024;
+const no = (): boolean => false;
+const { env } = process;
+
+interface Parts {
+  journal: Journal;
+  attachments: AttachmentStore;
+  writer: RecordWriter;
+}
+
+interface Known {
+  key: number;
+  /** The test in earlier rounds; undefined if it first failed in this one. */
+  earlier: TestRecord | undefined;
+}
+
+/**
+ * The results of failed tests while `testpoint exec` runs these again. They are provisional, in a session of their own that
+ * no process delivers before `exec` or a flush does, and which the suite continues in each round. So the service gets one
+ * result from all attempts.
+ */
+export class WithheldResults {
+  /** Number of results that wait, in this round. */
+  waiting = 0;
+  readonly #isLast: boolean;
+  readonly #files: SessionFiles;
+  readonly #ofSession: string;
+  readonly #firstLine: () => OpenEntry;
+  readonly #mapping: Mapping;
+  readonly #tests: Record<string, Known> = create(null);
+  /** Attachments whose files are in the folder. */
+  readonly #kept = new WeakSet<KeptFile>();
+  #lastKey = 0;
+  #parts: Parts | undefined;
+
+  /**
+   * @param session of the suite; its attachments may be those of a withheld result
+   * @param firstLine makes the first line of the journal
+   */
+  constructor(rerun: Rerun, suite: SuiteName, session: SessionFiles, firstLine: () => OpenEntry, mapping: Mapping) {
+    this.#isLast = rerun.isLast;
+    const directory = withheldFolder(rerun, suite[0], hash('sha1', toJson(suite)).slice(0, 8));
+    this.#files = sessionFiles(directory, basename(session.journal) === basename(sessionFiles('', true).journal));
+    this.#ofSession = session.attachments;
+    this.#firstLine = firstLine;
+    this.#mapping = mapping;
+    if (existsSync(withheldPath(directory))) this.#read(readText(withheldPath(directory), LONGEST));
+  }
+
+  /** Whether the test's result belongs here: it failed and may run again, or it has failed before. */
+  takes(record: TestRecord): boolean {
+    return (isBad(record) && !this.#isLast) || this.#tests[placeOf(record)] !== undefined;
+  }
+
+  /** A result that may still change, because another attempt may follow in this round. */
+  keep(record: TestRecord): void {
+    this.#write(record, false);
+  }
+
+  /** The test's result in this round. @returns whether it is final */
+  record(record: TestRecord): boolean {
+    const isFinal = this.#isLast || !isBad(record);
+    this.#write(record, isFinal);
+    if (!isFinal) this.waiting++;
+    return isFinal;
+  }
+
+  close(): void {
+    this.#parts?.journal.close();
+  }
+
+  #write(record: TestRecord, isFinal: boolean): void {
+    const place = placeOf(record);
+    this.#parts ??= this.#open();
+    const { attachments, writer } = this.#parts;
+    this.#tests[place] ??= { key: ++this.#lastKey, earlier: undefined };
+    const { key, earlier } = this.#tests[place];
+    eachAttachment(record, (attachment) => this.#take(attachment, attachments));
+    const all: TestRecord =
+      earlier === undefined ? record : { ...record, attempts: earlier.attempts.concat(record.attempts) };
+    const provisional = { record: all, key, inFile: undefined };
+    if (isFinal) writer.result(all, provisional);
+    else writer.provisional(all, provisional);
+    const test: WithheldTest = { key, record: all };
+    addToFile(withheldPath(this.#files.directory), `${toJson(test)}\n`);
+  }
+
+  #take(attachment: AttachmentRecord, store: AttachmentStore): void {
+    const { kept, path, body, name, isOfChannel, owned } = attachment;
+    if (kept !== undefined && weakHas(this.#kept, kept)) return;
+    try {
+      if (kept !== undefined) attachment.kept = store.keep(`${this.#ofSession}/${kept.file}`, 'link');
+      else if (path !== undefined) {
+        attachment.kept = store.keep(path, isOfChannel === true ? 'move' : owned === true ? 'link' : 'copy');
+      } else if (body !== undefined) attachment.kept = store.write(name, body);
+    } catch (error) {
+      attachment.missing = error instanceof Error ? error.message : 'it could not be read';
+      delete attachment.kept;
+    }
+    delete attachment.path;
+    delete attachment.body;
+    if (attachment.kept !== undefined) weakAdd(this.#kept, attachment.kept);
+  }
+
+  /** Creates the session, or continues with it. */
+  #open(): Parts {
+    const { directory, journal: path, attachments: folder } = this.#files;
+    const isNew = !existsSync(path);
+    let lines = 0;
+    if (isNew) {
+      makeFolders(this.#files);
+      writeNew(path, '');
+    } else {
+      const locks = readLocks(directory);
+      SessionLock.take(directory, (locks[locks.length - 1]?.number ?? 0) + 1);
+      const text = readText(path, LONGEST);
+      // A killed process may have left half a line.
+      if (text[text.length - 1] !== '\n') addToFile(path, '\n');
+      for (let index = 0; index < text.length; index++) if (text[index] === '\n') lines++;
+    }
+    const journal = new Journal(path, no, lines);
+    const attachments = new AttachmentStore(folder, no, readdirSync(folder).length);
+    if (isNew) journal.append(this.#firstLine());
+    return { journal, attachments, writer: new RecordWriter(this.#mapping, journal, attachments) };
+  }
+
+  #read(text: string): void {
+    const lines = text.split('\n');
+    for (let index = 0; index < lines.length; index++) {
+      const test = readTest(lines[index] ?? '');
+      if (test === undefined) continue;
+      const { key, record } = test;
+      eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
+      this.#tests[placeOf(record)] = { key, earlier: record };
+      if (key > this.#lastKey) this.#lastKey = key;
+    }
+  }
+}
+
+/** What `exec --rerun` has asked for. */
+export function requestedRerun(): Rerun | undefined {
+  const text = env[RERUN_VARIABLE];
+  try {
+    return text === undefined || text === '' ? undefined : (parseJson(text) as Rerun);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for half a line, which a killed process may have left. */
+function readTest(line: string): WithheldTest | undefined {
+  try {
+    return line === '' ? undefined : (parseJson(line) as WithheldTest);
+  } catch {
+    return undefined;
+  }
+}
+
+function isBad({ status }: TestRecord): boolean {
+  return status === 'failed' || status === 'not-run';
+}
+
+function placeOf({ project = '', file, titlePath, occurrence, origin }: TestRecord): string {
+  return `${project}\0${file}\0${keyOf(titlePath, occurrence, origin)}`;
+}
