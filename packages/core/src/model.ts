@@ -79,6 +79,8 @@ export interface StepRecord {
   steps?: StepRecord[];
   attachments?: AttachmentRecord[];
   parameters?: Record<string, unknown>;
+  /** Where the test called it; only for reports. `file` relative to the id root if it is inside; line from 1. */
+  location?: { file: string; line: number };
 }
 
 /** An error for people. ANSI colors are allowed: the mapping removes them. */

@@ -215,8 +215,8 @@ export interface ResultItem {
   /** The entry's attachments in the report, in order. */
   files: ReportFile[];
   /**
-   * The journal line (`ResultHead` with `view` and `body`), unchanged except for `location` and `codeFrame`, which the
-   * report's writer adds to the errors of its view.
+   * The journal line (`ResultHead` with `view` and `body`), unchanged except for `location`, `codeFrame` and `frameColors`, which
+   * the report's writer adds to the errors of its view.
    */
   entry: unknown;
   /** Results of the same test and environment in other sessions, oldest first: chunk (from 1) and position (from 0). */
@@ -296,6 +296,12 @@ export interface ResultView {
   duration?: number;
   /** Errors of the deciding attempt, in the order in which they were thrown. */
   errors?: ErrorView[];
+  /**
+   * Where the test called the steps of the last attempt: those of setup, body and teardown, each before the steps inside it. A number is
+   * the line of a step, from 1, or 0 if unknown; a text is the file of the lines after it. Steps at the end may be missing. Absent if the
+   * framework does not say.
+   */
+  stepPlaces?: (string | number)[];
   /** All attempts except the last, in order; only if there are several. */
   earlier?: AttemptView[];
 }
@@ -308,6 +314,11 @@ export interface ErrorView {
   actual?: string;
   /** Lines of source around the location, as text, with the line itself marked by the framework. */
   codeFrame?: string;
+  /**
+   * Colors of `codeFrame`, added by the report's writer: for each run of characters, the letter of its color and its length. `k` keyword,
+   * `s` string, `n` literal, `c` comment, `t` other text; such as `t6k5t1s8`.
+   */
+  frameColors?: string;
   /** Where it was thrown; from 1. */
   location?: { file: string; line: number; column?: number };
 }
@@ -319,4 +330,6 @@ export interface AttemptView {
   startedAt?: number;
   endedAt?: number;
   errors?: ErrorView[];
+  /** Like `ResultView.stepPlaces`. */
+  stepPlaces?: (string | number)[];
 }

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { type ErrorPlace, isBelow, isSource, placeIn, placeInStack } from './error-place.js';
 import type { SessionData } from './format.js';
+import { colorsOf } from './frame-colors.js';
 import type { Masking } from './masking.js';
 import { listOf, type Members, membersOf, textOf } from './members.js';
 
@@ -50,6 +51,13 @@ export class SourceFrames {
 
   /** @returns whether there was anything to add */
   #complete(error: Members, root: string, startedAt: number): boolean {
+    const isPlaced = this.#place(error, root, startedAt);
+    const frameColors = textOf(error.frameColors) === '' ? colorsOf(textOf(error.codeFrame)) : undefined;
+    if (frameColors !== undefined) Object.assign(error, { frameColors });
+    return isPlaced || frameColors !== undefined;
+  }
+
+  #place(error: Members, root: string, startedAt: number): boolean {
     const known = placeIn(error);
     const place = known ?? placeInStack(error, root);
     if (place === undefined) return false;

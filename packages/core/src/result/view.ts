@@ -1,5 +1,5 @@
 import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '@testpoint/report/format';
-import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
+import type { AttemptRecord, ErrorRecord, StepRecord, TestRecord } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
 import { type Attempts, attemptsOf, decisiveErrors } from './attempts.js';
 import type { Mapping } from './mapping.js';
@@ -33,6 +33,8 @@ function addAttempts(view: ResultView, record: TestRecord, mapping: Mapping): vo
   if (last?.startedAt === undefined && last?.duration !== undefined) view.duration = last.duration;
   const { errors } = decisiveErrors(record, attempts);
   if (errors.length > 0) view.errors = errorsOf(errors, 'message.txt', 'traces.txt', mapping);
+  const places = last === undefined ? undefined : placesOf(last, mapping);
+  if (places !== undefined) view.stepPlaces = places;
   if (earlier.length > 0) view.earlier = earlierOf(attempts, mapping);
 }
 
@@ -53,7 +55,39 @@ function attemptOf(attempt: AttemptRecord, mapping: Mapping): AttemptView {
   if (endedAt !== undefined) view.endedAt = endedAt;
   const words = errors.length === 0 && reason !== undefined ? [{ message: reason }] : errors;
   if (words.length > 0) view.errors = errorsOf(words, 'description.txt', 'description.txt', mapping);
+  const places = placesOf(attempt, mapping);
+  if (places !== undefined) view.stepPlaces = places;
   return view;
+}
+
+/** Undefined if the framework says of no step where the test called it. Steps after the last known one are left out. */
+function placesOf({ setup, body, teardown }: AttemptRecord, mapping: Mapping): AttemptView['stepPlaces'] {
+  let places: (string | number)[] | undefined;
+  let file = '';
+  let unknown = 0;
+  // No recursion, because a test may nest steps deeper than our stack allows.
+  const open = [
+    { steps: teardown, next: 0 },
+    { steps: body, next: 0 },
+    { steps: setup, next: 0 },
+  ];
+  for (let level = open[open.length - 1]; level !== undefined; level = open[open.length - 1]) {
+    const step: StepRecord | undefined = level.steps[level.next++];
+    if (step === undefined) {
+      open.length--;
+      continue;
+    }
+    const { location, steps } = step;
+    if (location !== undefined) {
+      places ??= [];
+      for (; unknown > 0; unknown--) places[places.length] = 0;
+      if (location.file !== file) places[places.length] = short(location.file, mapping);
+      file = location.file;
+      places[places.length] = location.line;
+    } else unknown++;
+    if (steps !== undefined && steps.length > 0) open[open.length] = { steps, next: 0 };
+  }
+  return places;
 }
 
 function letterOf(status: AttemptRecord['status']): OutcomeLetter {

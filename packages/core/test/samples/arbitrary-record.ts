@@ -102,6 +102,7 @@ const leaf = fc.record(
     error,
     attachments: fc.array(attachment, { maxLength: 2 }),
     parameters: values,
+    location: fc.record({ file: text, line: fc.nat() }),
   },
   { requiredKeys: ['title', 'status'] },
 );

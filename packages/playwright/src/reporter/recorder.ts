@@ -42,7 +42,7 @@ export class Recorder {
     this.#idRoot = idRoot;
     this.#config = config;
     this.#root = root;
-    this.#options = treeOptions(session);
+    this.#options = treeOptions(session, idRoot);
     this.#keeper = new AttachmentKeeper(session, isReplay);
     this.#groups = new ResultGroups(root);
     this.#isReplay = isReplay;
@@ -199,8 +199,8 @@ export class Recorder {
   }
 }
 
-function treeOptions({ settings }: Session): TreeOptions {
+function treeOptions({ settings }: Session, root: string): TreeOptions {
   const mask = settings?.extra.maskInput;
   const maskInput: MaskInput = mask === 'all' || mask === 'none' ? mask : 'passwords';
-  return { steps: settings?.steps ?? { expect: true, api: true, fixtures: true }, maskInput };
+  return { steps: settings?.steps ?? { expect: true, api: true, fixtures: true }, maskInput, root };
 }

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { lonelyTest, sampleHook, sampleResult, sampleStep } from '../../test/sample.js';
 import { type TreeOptions, translateAttempt } from './tree.js';
 
-const everything: TreeOptions = { steps: { expect: true, api: true, fixtures: true }, maskInput: 'passwords' };
+const everything: TreeOptions = {
+  steps: { expect: true, api: true, fixtures: true },
+  maskInput: 'passwords',
+  root: '/suite',
+};
 const translate = (result: Partial<TestResult>, options = everything, test = lonelyTest()) =>
   translateAttempt(test, sampleResult(result), options, ({ name }) => ({ name, body: name }));
 const titles = (steps: { title: string; steps?: { title: string }[] }[]) => steps.map(({ title }) => title);
@@ -31,6 +35,14 @@ describe('setup, steps and teardown of an attempt', () => {
     expect(titles(attempt.setup)).toEqual(['log in', 'Fixture "page"']);
     expect(titles(attempt.body)).toEqual(['pay']);
     expect(titles(attempt.teardown)).toEqual(['log out', 'wipe']);
+  });
+
+  it('name the line that called a step, with a path from the suite’s folder if the file is inside', () => {
+    const at = (file: string, line: number) => ({ location: { file, line, column: 1 } });
+    const inner = sampleStep('type', 0, 0, at('/elsewhere/page.ts', 4));
+    const attempt = translate({ steps: [sampleStep('pay', 0, 0, { ...at('/suite/a.spec.ts', 7), steps: [inner] })] });
+    expect(attempt.body[0]?.location).toEqual({ file: 'a.spec.ts', line: 7 });
+    expect(attempt.body[0]?.steps?.[0]?.location).toEqual({ file: '/elsewhere/page.ts', line: 4 });
   });
 
   it('omit unwanted steps, whose inner steps move up', () => {

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
@@ -11,6 +12,8 @@ import { visitSteps } from './visit-steps.js';
 export interface TreeOptions {
   steps: { expect: boolean; api: boolean; fixtures: boolean };
   maskInput: MaskInput;
+  /** The id root; files of steps are relative to it. */
+  root: string;
 }
 
 /** The content of an attachment; undefined if it was returned before. */
@@ -83,6 +86,8 @@ class Tree {
   readonly #options: TreeOptions;
   readonly #lookUp: AttachmentLookup;
   readonly #masking: Masking;
+  /** Most steps of a test are called in one file. */
+  #lastFile: { path: string; shown: string } | undefined;
 
   constructor(result: TestResult, options: TreeOptions, lookUp: AttachmentLookup) {
     this.#result = result;
@@ -153,6 +158,8 @@ class Tree {
     const endedAt = endOf(step);
     if (endedAt !== undefined) record.endedAt = endedAt;
     if (description !== undefined) record.description = description;
+    if (step.location !== undefined)
+      record.location = { file: this.#file(step.location.file), line: step.location.line };
     if (step.error && status === 'failed') record.error = this.error(step.error);
     const parameters = this.#masking.parameters(step);
     if (parameters !== undefined) record.parameters = parameters;
@@ -162,6 +169,15 @@ class Tree {
       if (said?.parameters !== undefined) record.parameters = { ...record.parameters, ...said.parameters };
     }
     return record;
+  }
+
+  /** Files outside the id root keep their absolute path. */
+  #file(path: string): string {
+    if (this.#lastFile?.path !== path) {
+      const inner = relative(this.#options.root, path).split(sep).join('/');
+      this.#lastFile = { path, shown: inner.startsWith('../') || isAbsolute(inner) ? path : inner };
+    }
+    return this.#lastFile.shown;
   }
 
   #outcome(step: TestStep): { status: TestStatus; description?: string } {

@@ -1,4 +1,4 @@
-import type { AttachmentModel } from './result-model.js';
+import type { AttachmentModel, AttemptModel, ResultModel, StepModel } from './result-model.js';
 
 export type AttachmentKind = 'image' | 'video' | 'json' | 'text' | 'trace' | 'missing' | 'other';
 
@@ -47,4 +47,20 @@ export function comparisonsOf(attachments: readonly AttachmentModel[]): {
     for (const attachment of set.values()) taken.add(attachment);
   }
   return { comparisons, others: attachments.filter((attachment) => !taken.has(attachment)) };
+}
+
+/** Takes the comparisons out of the last attempt, wherever they were attached, if it failed: they explain its error. */
+export function takeComparisons({ attempts }: ResultModel): Comparison[] {
+  const last = attempts.at(-1);
+  if (last === undefined || last.errors.length === 0) return [];
+  const taken: Comparison[] = [];
+  const take = (owner: AttemptModel | StepModel) => {
+    const { comparisons, others } = comparisonsOf(owner.attachments);
+    owner.attachments = others;
+    taken.push(...comparisons);
+    for (const step of owner.steps) take(step);
+  };
+  for (const step of [...last.setup, ...last.teardown]) take(step);
+  take(last);
+  return taken;
 }

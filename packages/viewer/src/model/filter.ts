@@ -73,7 +73,7 @@ export function isEmpty(filter: Filter): boolean {
   return outcomes.length === 0 && text.trim() === '' && Object.values(rest).every((value) => value === undefined);
 }
 
-/** Folded words and phrases. Drops the separators of a path, so that you can paste an id. @internal for its test */
+/** Folded words and phrases. Drops the separators of a path, so that you can paste an id. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const [, phrase, word] of text.matchAll(/"([^"]+)"?|(\S+)/g)) {

@@ -109,9 +109,10 @@ export class ReportState {
     return hashOf({ place, filter, order, ...change });
   }
 
+  /** An open result stays open. */
   setFilter(change: Partial<Filter>, replaces = false): void {
-    const { filter, order } = this.address.peek();
-    this.go({ place: 'tests', order, filter: { ...filter, ...change } }, replaces);
+    const { filter, order, test } = this.address.peek();
+    this.go({ place: 'tests', order, filter: { ...filter, ...change }, ...(test !== undefined && { test }) }, replaces);
   }
 
   /** The address of the list of tests with only this filter. */

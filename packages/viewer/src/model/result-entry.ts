@@ -77,6 +77,7 @@ function viewOf(value: unknown): ResultView {
   const worker = number(view.worker);
   if (worker !== undefined) result.worker = worker;
   if (Array.isArray(view.errors)) result.errors = errors(view.errors);
+  addPlaces(result, view.stepPlaces);
   if (Array.isArray(view.earlier)) result.earlier = objects(view.earlier).map(attempt);
   return result;
 }
@@ -88,13 +89,18 @@ function attempt(value: Record<string, unknown>): AttemptView {
   if (startedAt !== undefined) result.startedAt = startedAt;
   if (endedAt !== undefined) result.endedAt = endedAt;
   if (Array.isArray(value.errors)) result.errors = errors(value.errors);
+  addPlaces(result, value.stepPlaces);
   return result;
+}
+
+function addPlaces(result: ResultView | AttemptView, places: unknown): void {
+  if (Array.isArray(places)) result.stepPlaces = places.map((place) => number(place) ?? text(place));
 }
 
 function errors(values: readonly unknown[]): ErrorView[] {
   return objects(values).map((value) => {
     const error: ErrorView = { message: text(value.message) };
-    for (const name of ['stack', 'expected', 'actual', 'codeFrame'] as const) {
+    for (const name of ['stack', 'expected', 'actual', 'codeFrame', 'frameColors'] as const) {
       const member = value[name];
       if (typeof member === 'string') error[name] = member;
     }

@@ -1,5 +1,5 @@
 import type { RerunTarget } from '@testpoint/report/browser';
-import type { ErrorView, ReportFile, ResultItem, RunData } from '@testpoint/report/format';
+import type { ErrorView, ReportFile, ResultItem, ResultView, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type Look, lookOfLetter, lookOfName } from './outcome.js';
 import { type EntryStep, type ResultEntry, readEntry } from './result-entry.js';
@@ -20,6 +20,8 @@ export interface StepModel {
   steps: StepModel[];
   attachments: AttachmentModel[];
   parameters: [string, string][];
+  /** Where the test called it, such as `cart.spec.ts:12`; '' if unknown. */
+  place: string;
 }
 
 export interface AttemptModel {
@@ -159,6 +161,7 @@ function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel
   const attempts: AttemptModel[] = entry.steps.slice(0, first).map((step, index) => {
     const model = stepModel(step, attachments);
     const errors = known[index]?.errors ?? (step.description === '' ? [] : [{ message: step.description }]);
+    setPlaces(model.steps, known[index]?.stepPlaces);
     const { startedAt: begin, duration, steps } = model;
     const look = known[index] === undefined ? model.look : lookOfLetter(known[index].outcome);
     return { look, startedAt: begin, duration, errors, setup: [], steps, teardown: [], attachments: model.attachments };
@@ -166,14 +169,18 @@ function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel
   const before = entry.steps[first - 1];
   const begin =
     before === undefined ? startedAt : (entry.setup[0]?.startedAt ?? entry.steps[first]?.startedAt ?? before.endedAt);
+  const [setup, steps, teardown] = [entry.setup, entry.steps.slice(first), entry.teardown].map((list) =>
+    stepModels(list, attachments),
+  );
+  setPlaces([...(setup ?? []), ...(steps ?? []), ...(teardown ?? [])], view.stepPlaces);
   attempts.push({
     look: lookOfName(entry.outcome),
     startedAt: begin,
     duration: span(begin, endedAt),
     errors: errorsOf(entry),
-    setup: stepModels(entry.setup, attachments),
-    steps: stepModels(entry.steps.slice(first), attachments),
-    teardown: stepModels(entry.teardown, attachments),
+    setup: setup ?? [],
+    steps: steps ?? [],
+    teardown: teardown ?? [],
     attachments: pick(entry.attachments, attachments),
   });
   return attempts;
@@ -211,7 +218,29 @@ function stepModel(step: EntryStep, attachments: Map<string, AttachmentModel>): 
     steps: stepModels(step.steps, attachments),
     attachments: pick(step.attachments, attachments),
     parameters: step.parameters,
+    place: '',
   };
+}
+
+/** @param places `ResultView.stepPlaces`, in the order of the steps, each before those inside it */
+function setPlaces(steps: readonly StepModel[], places: ResultView['stepPlaces']): void {
+  const lines = linesOf(places);
+  const set = (list: readonly StepModel[]) => {
+    for (const step of list) {
+      step.place = lines.next().value ?? '';
+      set(step.steps);
+    }
+  };
+  set(steps);
+}
+
+function* linesOf(places: ResultView['stepPlaces'] = []): Generator<string, string> {
+  let file = '';
+  for (const place of places) {
+    if (typeof place === 'string') file = place;
+    else yield place > 0 ? `${file}:${place}` : '';
+  }
+  return '';
 }
 
 function pick(ids: readonly string[], attachments: Map<string, AttachmentModel>): AttachmentModel[] {

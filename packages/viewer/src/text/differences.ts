@@ -1,4 +1,5 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
+import type { WrittenDifference } from './message.js';
 
 /** A piece of a line. `changed`: it differs from the other side. */
 interface Piece {
@@ -41,6 +42,27 @@ export function differences(expected: string, actual: string): DiffLine[] | unde
     }
   }
   return withGaps(lines);
+}
+
+/** A framework's difference, with the changed words marked. */
+export function writtenDifferences({ lines: written, expected }: WrittenDifference): DiffLine[] {
+  const lines: DiffLine[] = [];
+  let sides: Record<'expected' | 'actual', string[]> = { expected: [], actual: [] };
+  const flush = () => {
+    addPair(lines, sides.expected, sides.actual);
+    sides = { expected: [], actual: [] };
+  };
+  for (const line of written) {
+    const sign = line.charAt(0);
+    const text = line.slice(1).replace(/^ /, '');
+    if (sign === '-' || sign === '+') sides[sign === expected ? 'expected' : 'actual'].push(text);
+    else {
+      flush();
+      lines.push({ kind: 'same', pieces: [{ text: line.replace(/^ {1,2}/, ''), changed: false }] });
+    }
+  }
+  flush();
+  return lines;
 }
 
 /** Lines that replace others. If both sides have equally many, each line is compared with its counterpart, word by word. */

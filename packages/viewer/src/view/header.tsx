@@ -62,9 +62,18 @@ export function Header({ report, home, aside, openHelp }: HeaderProps) {
 
 function Search({ report, text }: { report: ReportState; text: string }) {
   const input = useRef<HTMLInputElement>(null);
+  /** The result stays open beside the list, but would hide the list on a narrow screen. */
+  const search = (words: string) => {
+    const { filter, test } = report.address.peek();
+    const isBeside = document.querySelector('.list')?.checkVisibility() === true;
+    report.go(
+      { place: 'tests', filter: { ...filter, text: words }, ...(test !== undefined && isBeside && { test }) },
+      true,
+    );
+  };
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      report.setFilter({ text: '' }, true);
+      search('');
       input.current?.blur();
     }
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
@@ -84,7 +93,7 @@ function Search({ report, text }: { report: ReportState; text: string }) {
         autocomplete="off"
         spellcheck={false}
         value={text}
-        onInput={(event) => report.setFilter({ text: event.currentTarget.value }, true)}
+        onInput={(event) => search(event.currentTarget.value)}
         onKeyDown={leave}
       />
       <kbd aria-hidden="true">/</kbd>

@@ -37,6 +37,49 @@ test('a failed result shows message, difference, source and stack trace, then at
   await expect(page.locator('.attachment.trace code')).toContainText('npx playwright show-trace /');
 });
 
+test('causes are open below the difference, the source is in color, and each step names the line that called it', async ({
+  page,
+  reports,
+}) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001');
+  const error = page.getByRole('region', { name: 'Error', exact: true });
+  await expect(error.locator('.cause pre').first()).toHaveText('Error: voucher AUTUMN10 refused: expired');
+  await expect(error.locator('.frame .keyword')).toHaveText(['await', 'const', 'await', 'await']);
+  await expect(error.locator('.frame .string')).toHaveText([
+    "'AUTUMN10'",
+    "'the total after the voucher'",
+    "'button'",
+    "'Pay'",
+  ]);
+  const step = page.locator('button.step', { hasText: 'Apply the voucher' });
+  await expect(step.locator('.place')).toHaveText('tests/e2e/checkout.spec.ts:29');
+});
+
+test('steps are filtered, and a search marks what it found in them', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001?q=voucher');
+  const steps = page.getByRole('region', { name: 'Steps of the last attempt' });
+  await expect(steps.locator('mark')).toHaveText(['voucher']);
+  await steps.getByRole('searchbox').fill('timeout');
+  await expect(steps.locator('button.step')).toHaveCount(4);
+  await expect(steps.locator('mark')).toHaveText(['timeout', 'timeout']);
+  await steps.getByRole('searchbox').fill('nothing like this');
+  await expect(steps).toContainText('No step matches.');
+});
+
+test('buttons lead to the previous and next result, and a filter holds while a result is open', async ({
+  page,
+  reports,
+}) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001?outcome=failed');
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.locator('.result .facts')).toContainText('webkit');
+  await page.getByRole('button', { name: 'Flaky' }).click();
+  await expect(page.locator('.result .facts')).toContainText('webkit');
+  await expect(page.locator('.found')).toContainText('7 of 112 tests');
+});
+
 test('error, rerun command and summary are copied', async ({ page, reports }) => {
   const url = reports.folder('shop', shopReport);
   await open(page, url, '#/tests/row0000001');
@@ -54,7 +97,8 @@ test('error, rerun command and summary are copied', async ({ page, reports }) =>
 test('screenshots that differ are compared', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/tests?q=zooms+chromium');
   await page.locator('a.entry', { hasText: 'zooms into a picture' }).first().click();
-  const comparison = page.locator('.comparison');
+  const comparison = page.locator('.error + .comparison');
+  await expect(page.locator('.comparison')).toHaveCount(1);
   await expect(comparison.locator('.sides img')).toHaveCount(2);
   for (const mode of ['slide', 'difference', 'expected', 'actual']) {
     await comparison.getByRole('button', { name: mode, exact: true }).click();
@@ -88,6 +132,9 @@ for (const form of ['folder', 'single'] as const) {
     await open(page, reports[form]('extreme', extremeReport), '#/tests/row0000001');
     await expect(page.getByRole('group', { name: 'Message' })).toContainText('line 0 of');
     await expect(page.getByRole('button', { name: /more characters/ }).first()).toBeVisible();
+    await expect(page.locator('.says pre')).toHaveClass(/fades/);
+    await page.locator('.says').getByRole('button', { name: 'Show in full' }).click();
+    await expect(page.locator('.says pre')).not.toHaveClass(/fades/);
     const deep = page.getByRole('region', { name: 'Steps' }).locator('button.step').nth(100);
     await expect(deep).toBeAttached();
     // On a phone, the title of a deep step is still readable, not one letter per line.

@@ -16,7 +16,7 @@ export function paymentFailure(test: SampleTest): SampleTest {
     '{\n  "items": 3,\n  "currency": "EUR",\n  "discount": "0 %",\n  "total": "99.90",\n  "shipping": {\n    "method": "express",\n    "days": 2\n  },\n  "voucher": null\n}';
   const message =
     'Error: expect(received).toEqual(expected) // the total after the voucher\n\nThe total is 99.90, and 89.90 was expected.';
-  const stack = `${message}\n    at tests/e2e/checkout.spec.ts:31:27\n    at applyVoucher (tests/e2e/pages/basket.ts:54:11)\n    at processTicksAndRejections (node:internal/process/task_queues:105:5)`;
+  const stack = `${message}\n    at tests/e2e/checkout.spec.ts:31:27\n    at applyVoucher (tests/e2e/pages/basket.ts:54:11)\n    at processTicksAndRejections (node:internal/process/task_queues:105:5)\nCaused by: Error: voucher AUTUMN10 refused: expired\n    at redeem (tests/e2e/pages/basket.ts:71:13)`;
   const error: ErrorView = {
     message,
     stack,
@@ -24,6 +24,7 @@ export function paymentFailure(test: SampleTest): SampleTest {
     actual,
     codeFrame:
       "  29 |   await basket.applyVoucher('AUTUMN10');\n  30 |   const order = await basket.order();\n> 31 |   expect(order, 'the total after the voucher').toEqual(expected);\n     |                                                ^\n  32 |   await page.getByRole('button', { name: 'Pay' }).click();\n  33 | });",
+    frameColors: 't9k5t21s10t12k5t9k5t40s29t86k5t16s8t10s5t23',
     location: { file: 'tests/e2e/checkout.spec.ts', line: 31, column: 27 },
   };
   const earlierError: ErrorView = {
@@ -90,7 +91,11 @@ export function paymentFailure(test: SampleTest): SampleTest {
         { url: 'https://wiki.example.com/vouchers', title: 'How vouchers work', type: 'Related' },
       ],
     },
-    view: { errors: [error], earlier: [{ outcome: 'F', startedAt: at, endedAt: at + 700, errors: [earlierError] }] },
+    view: {
+      errors: [error],
+      earlier: [{ outcome: 'F', startedAt: at, endedAt: at + 700, errors: [earlierError] }],
+      stepPlaces: [test.file, 6, 0, 0, 12, 13, 14, 18, 19, 20, 29, 'tests/e2e/pages/basket.ts', 54, 61],
+    },
   };
 }
 

@@ -1,21 +1,21 @@
+import { coloredLines, isCaret, isHit } from '../../text/code-frame.js';
+
 /** The source around an error. The line that the framework marked is highlighted. */
-export function CodeFrame({ text }: { text: string }) {
-  const lines = text.slice(0, 20_000).split('\n');
+export function CodeFrame({ text, colors }: { text: string; colors: string | undefined }) {
   return (
     <figure class="frame">
       <pre tabIndex={0} role="group" aria-label="Source">
-        {lines.map((line, index) => (
-          <span
-            key={index}
-            class={
-              /^\s*>/.test(line)
-                ? 'line hit'
-                : /^\s*\|?\s*\|?\s*\^+/.test(line.replace(/^[\s\d]*\|/, ''))
-                  ? 'line caret'
-                  : 'line'
-            }
-          >
-            {line}
+        {coloredLines(text, colors).map(({ line, pieces }, index) => (
+          <span key={index} class={isHit(line) ? 'line hit' : isCaret(line) ? 'line caret' : 'line'}>
+            {pieces.map(({ text: piece, kind }, place) =>
+              kind === undefined ? (
+                piece
+              ) : (
+                <span key={place} class={kind}>
+                  {piece}
+                </span>
+              ),
+            )}
             {'\n'}
           </span>
         ))}

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type DiffLine, differences } from '../../text/differences.js';
+import { type DiffLine, differences, writtenDifferences } from '../../text/differences.js';
 import { counted } from '../../text/format-time.js';
+import type { WrittenDifference } from '../../text/message.js';
 import { LongText } from './long-text.js';
 
 const SIGNS = { same: ' ', expected: '−', actual: '+', gap: '⋯' } as const;
@@ -9,6 +11,23 @@ const LINES_AT_FIRST = 400;
 /** Expected and actual value, with the differences highlighted. */
 export function Diff({ expected, actual }: { expected: string; actual: string }) {
   const lines = useMemo(() => differences(expected, actual), [expected, actual]);
+  return (
+    <Lines lines={lines}>
+      <div class="sides">
+        <LongText text={expected} label="Expected" />
+        <LongText text={actual} label="Actual" />
+      </div>
+    </Lines>
+  );
+}
+
+/** The difference that a framework wrote, which is all there is if it gives no values. */
+export function WrittenDiff({ difference }: { difference: WrittenDifference }) {
+  return <Lines lines={useMemo(() => writtenDifferences(difference), [difference])} />;
+}
+
+/** @param children shown if there is no comparison */
+function Lines({ lines, children }: { lines: DiffLine[] | undefined; children?: ComponentChildren }) {
   const [shown, setShown] = useState(LINES_AT_FIRST);
   return (
     <figure class="diff">
@@ -17,10 +36,7 @@ export function Diff({ expected, actual }: { expected: string; actual: string })
         <span class="actual">+ Actual</span>
       </figcaption>
       {lines === undefined ? (
-        <div class="sides">
-          <LongText text={expected} label="Expected" />
-          <LongText text={actual} label="Actual" />
-        </div>
+        children
       ) : (
         <pre tabIndex={0} role="group" aria-label="Difference">
           {lines.slice(0, shown).map((line, index) => (

@@ -1,14 +1,18 @@
 import type { ErrorView } from '@testpoint/report/format';
-import { withoutMessage } from '../../text/stack.js';
+import { messageParts, withoutValues } from '../../text/message.js';
+import { type Cause, partsOf, withoutMessage } from '../../text/stack.js';
 import { CopyButton } from '../copy-button.js';
 import { CodeFrame } from './code-frame.js';
-import { Diff } from './diff.js';
+import { Diff, WrittenDiff } from './diff.js';
 import { LongText } from './long-text.js';
 
-/** One error: message, difference, source and stack trace. */
+/** One error: message, difference, causes, source and stack trace. */
 export function ErrorBlock({ error, number }: { error: ErrorView; number: number | undefined }) {
-  const { message, stack, expected, actual, codeFrame, location } = error;
-  const trace = stack === undefined ? '' : withoutMessage(stack, message);
+  const { message, stack, expected, actual, codeFrame = '', frameColors, location } = error;
+  const { trace, causes } = partsOf(stack === undefined ? '' : withoutMessage(stack, message), codeFrame);
+  const { text, difference } = messageParts(message);
+  const hasValues = expected !== undefined && actual !== undefined;
+  const said = hasValues ? withoutValues(text, expected, actual) : text;
   return (
     <section class="error card" aria-label={number === undefined ? 'Error' : `Error ${number}`}>
       <header>
@@ -21,21 +25,39 @@ export function ErrorBlock({ error, number }: { error: ErrorView; number: number
         )}
         <CopyButton
           label="Copy error"
-          text={() => [message, trace].filter((part) => part !== '').join('\n\n')}
+          text={() => [message, stack === undefined ? '' : withoutMessage(stack, message)].filter(Boolean).join('\n\n')}
           class="copy quiet"
         />
       </header>
       <div class="says">
-        <LongText text={message || '(no message)'} label="Message" />
+        <LongText text={said || text || '(no message)'} label="Message" />
       </div>
-      {expected !== undefined && actual !== undefined && <Diff expected={expected} actual={actual} />}
-      {codeFrame !== undefined && codeFrame !== '' && <CodeFrame text={codeFrame} />}
-      {trace !== '' && (
+      {hasValues ? <Diff expected={expected} actual={actual} /> : difference && <WrittenDiff difference={difference} />}
+      {causes.map((cause, index) => (
+        <CauseBlock key={index} cause={cause} />
+      ))}
+      {codeFrame !== '' && <CodeFrame text={codeFrame} colors={frameColors} />}
+      {trace.trim() !== '' && (
         <details class="trace">
           <summary>Stack trace</summary>
           <LongText text={trace} label="Stack trace" />
         </details>
       )}
     </section>
+  );
+}
+
+function CauseBlock({ cause: { message, trace } }: { cause: Cause }) {
+  return (
+    <div class="cause">
+      <h3>Caused by</h3>
+      <LongText text={message || '(no message)'} label="Message of the cause" />
+      {trace !== '' && (
+        <details class="trace">
+          <summary>Its stack trace</summary>
+          <LongText text={trace} label="Stack trace of the cause" />
+        </details>
+      )}
+    </div>
   );
 }

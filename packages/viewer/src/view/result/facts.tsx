@@ -1,6 +1,7 @@
 import type { ResultModel } from '../../model/result-model.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
+import { Marked } from '../marked.js';
 
 /** Parameters, properties, links and the id. */
 export function Facts({ result }: { result: ResultModel }) {
@@ -18,7 +19,7 @@ export function Facts({ result }: { result: ResultModel }) {
                   <span class="user">{text}</span>
                 ) : (
                   <a class="user" href={href} rel="noreferrer noopener" target="_blank">
-                    {text}
+                    <Marked text={text} />
                   </a>
                 )}
                 {type !== '' && <span class="tag user">{type}</span>}
@@ -33,7 +34,9 @@ export function Facts({ result }: { result: ResultModel }) {
       <section class="identity" aria-labelledby="identity">
         <h2 id="identity">External id</h2>
         <p>
-          <code class="user">{id}</code>
+          <code class="user">
+            <Marked text={id} />
+          </code>
           <CopyButton label="Copy" text={() => id} class="copy quiet" />
         </p>
       </section>
@@ -49,8 +52,12 @@ function Pairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
       <dl class="pairs card">
         {pairs.map(([name, value]) => (
           <div key={name}>
-            <dt class="user">{name}</dt>
-            <dd class="user">{value}</dd>
+            <dt class="user">
+              <Marked text={name} />
+            </dt>
+            <dd class="user">
+              <Marked text={value} />
+            </dd>
           </div>
         ))}
       </dl>

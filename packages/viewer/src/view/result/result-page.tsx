@@ -1,10 +1,12 @@
 import { REPEAT_WORDS } from '@testpoint/report/browser';
 import type { TraceOpener } from '../../data/source.js';
+import type { Comparison } from '../../model/attachment-kind.js';
 import { lookOf, lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
+import { Marked } from '../marked.js';
 import { attachmentContext } from './attachment-context.js';
 import { Attachments } from './attachments.js';
 import { Attempts } from './attempts.js';
@@ -12,19 +14,22 @@ import { CopyBar } from './copy-bar.js';
 import { ErrorBlock } from './error-block.js';
 import { Facts } from './facts.js';
 import { History } from './history.js';
+import { ScreenshotComparison } from './screenshot-comparison.js';
 import { StepTree } from './step-tree.js';
 
 interface Props {
   report: ReportState;
   row: number;
   result: ResultModel;
+  /** Screenshots that differ. They are not among the result's attachments. */
+  comparisons: Comparison[];
   /** Results of the same test in other sessions. */
   earlier: ResultModel[];
   openTrace: TraceOpener | undefined;
 }
 
 /** Everything about one result: first the errors, then the attempts and steps, then attachments and facts. */
-export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
+export function ResultPage({ report, row, result, comparisons, earlier, openTrace }: Props) {
   const last = result.attempts.at(-1);
   const session = report.run.sessions[report.table.sessions[row] ?? 0];
   const { outcomes, repeats, environments } = report.table;
@@ -45,7 +50,9 @@ export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
               <span key={index}>{title}</span>
             ))}
           </p>
-          <h1 class="user">{result.title}</h1>
+          <h1 class="user">
+            <Marked text={result.title} />
+          </h1>
           <p class="facts">
             <span class={`badge ${look}`}>
               <OutcomeIcon look={look} isNamed={false} />
@@ -62,10 +69,17 @@ export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
           </p>
           <CopyBar result={result} report={report} row={row} />
         </header>
-        {result.note !== '' && <p class="note user">{result.note}</p>}
         {last.errors.map((error, index) => (
           <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined} />
         ))}
+        {comparisons.map((comparison) => (
+          <ScreenshotComparison key={comparison.name} comparison={comparison} />
+        ))}
+        {result.note !== '' && (
+          <p class="note user">
+            <Marked text={result.note} />
+          </p>
+        )}
         <Attempts attempts={result.attempts} earlier={earlier} />
         <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
         <Attachments title="Attachments" attachments={ownAttachments(result)} />

@@ -1,14 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentProps } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TraceOpener } from '../../data/source.js';
+import { takeComparisons } from '../../model/attachment-kind.js';
+import { termsOf } from '../../model/filter.js';
 import type { ReportState } from '../../model/report-state.js';
-import { type ResultModel, resultModel } from '../../model/result-model.js';
+import { resultModel } from '../../model/result-model.js';
 import { Icon } from '../icons.js';
+import { marks } from '../marked.js';
+import { Neighbor } from './neighbor.js';
 import { ResultPage } from './result-page.js';
 
-type State =
-  | { result: ResultModel; earlier: ResultModel[]; openTrace: TraceOpener | undefined }
-  | { problem: string }
-  | undefined;
+type State = Omit<ComponentProps<typeof ResultPage>, 'report' | 'row'> | { problem: string } | undefined;
 
 /** The result of one row, once it is loaded. */
 export function ResultPane({ report, close }: { report: ReportState; close: () => void }) {
@@ -27,17 +29,19 @@ export function ResultPane({ report, close }: { report: ReportState; close: () =
       isCurrent = false;
     };
   }, [report, row]);
-  useEffect(() => {
-    // A narrow screen hides the list, so the result gets the focus.
-    const list = document.querySelector('.list');
-    if (list === null || getComputedStyle(list).display === 'none') pane.current?.focus();
-  }, []);
+  useEffect(() => pane.current?.focus({ preventScroll: true }), []);
+  const { text } = report.address.value.filter;
+  const searched = useMemo(() => termsOf(text), [text]);
   return (
     <section class="pane" aria-label="Result" ref={pane} tabIndex={-1}>
-      <button type="button" class="back" onClick={close}>
-        <Icon name="back" />
-        All tests
-      </button>
+      <nav class="steer" aria-label="Results">
+        <button type="button" class="back" onClick={close}>
+          <Icon name="back" />
+          All tests
+        </button>
+        <Neighbor report={report} step={-1} name="Previous" />
+        <Neighbor report={report} step={1} name="Next" />
+      </nav>
       {state === undefined && (
         <p class="nothing">{row < 0 && isLoaded ? 'This test is not in this run.' : 'Loading …'}</p>
       )}
@@ -46,7 +50,11 @@ export function ResultPane({ report, close }: { report: ReportState; close: () =
           {state.problem}
         </p>
       )}
-      {state !== undefined && 'result' in state && <ResultPage report={report} row={row} {...state} />}
+      {state !== undefined && 'result' in state && (
+        <marks.Provider value={searched}>
+          <ResultPage report={report} row={row} {...state} />
+        </marks.Provider>
+      )}
     </section>
   );
 }
@@ -59,7 +67,8 @@ async function loaded(report: ReportState, row: number): Promise<State> {
   const earlier = await Promise.all(
     (item.earlier ?? []).map(async ({ chunk, place }) => resultModel(await source.result(chunk, place), run)),
   );
-  return { result: resultModel(item, run), earlier, openTrace: await opener(report) };
+  const result = resultModel(item, run);
+  return { result, comparisons: takeComparisons(result), earlier, openTrace: await opener(report) };
 }
 
 const openers = new WeakMap<ReportState, Promise<TraceOpener | undefined>>();

@@ -1,13 +1,17 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useMemo, useRef, useState } from 'preact/hooks';
+import { fold } from '../../data/text-column.js';
 import type { AttemptModel, StepModel } from '../../model/result-model.js';
-import { type SeenStep, seenSteps } from '../../model/step-list.js';
+import { countOfSteps, type SeenStep, seenSteps, stepsWith } from '../../model/step-list.js';
 import { counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { Marked, marks } from '../marked.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
 
 /** How many steps to draw at first. */
 const AT_FIRST = 200;
+/** With at least this many steps, they can be filtered. */
+const MANY = 8;
 
 /** Setup, steps and teardown as one tree, with times. Failed steps are expanded. */
 export function StepTree({
@@ -21,8 +25,14 @@ export function StepTree({
   const [shown, setShown] = useState(AT_FIRST);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLUListElement>(null);
-  const seen = useMemo(() => seenSteps(attempt, toggled), [attempt, toggled]);
-  if (seen.length === 0) return null;
+  const [filter, setFilter] = useState('');
+  const searched = useContext(marks);
+  const wanted = fold(filter.trim());
+  const terms = useMemo(() => (wanted === '' ? searched : [wanted]), [wanted, searched]);
+  const total = useMemo(() => countOfSteps([...attempt.setup, ...attempt.steps, ...attempt.teardown]), [attempt]);
+  const matches = useMemo(() => stepsWith(attempt, terms), [attempt, terms]);
+  const seen = useMemo(() => seenSteps(attempt, toggled, matches, wanted !== ''), [attempt, toggled, matches, wanted]);
+  if (total === 0) return null;
 
   const toggle = (step: StepModel) => {
     const next = new Set(toggled);
@@ -49,23 +59,40 @@ export function StepTree({
 
   return (
     <section class="steps" aria-label={title}>
-      <h2>{title}</h2>
-      <ul ref={list} class="card">
-        {seen.slice(0, shown).map((one, index) => (
-          <StepEntry
-            key={index}
-            one={one}
-            isFirstOfPart={one.part !== seen[index - 1]?.part}
-            total={attempt}
-            isActive={index === Math.min(active, seen.length - 1)}
-            toggle={() => {
-              setActive(index);
-              if (one.canOpen) toggle(one.step);
+      <header>
+        <h2>{title}</h2>
+        {total >= MANY && (
+          <input
+            type="search"
+            aria-label={`Filter: ${title}`}
+            placeholder="Filter steps"
+            value={filter}
+            onInput={(event) => {
+              setFilter(event.currentTarget.value);
+              setToggled(new Set());
             }}
-            onKeyDown={(event) => onKeyDown(event, index)}
           />
-        ))}
-      </ul>
+        )}
+      </header>
+      <marks.Provider value={terms}>
+        {seen.length === 0 && <p class="quiet">No step matches.</p>}
+        <ul ref={list} class="card" hidden={seen.length === 0}>
+          {seen.slice(0, shown).map((one, index) => (
+            <StepEntry
+              key={index}
+              one={one}
+              isFirstOfPart={one.part !== seen[index - 1]?.part}
+              total={attempt}
+              isActive={index === Math.min(active, seen.length - 1)}
+              toggle={() => {
+                setActive(index);
+                if (one.canOpen) toggle(one.step);
+              }}
+              onKeyDown={(event) => onKeyDown(event, index)}
+            />
+          ))}
+        </ul>
+      </marks.Provider>
       {shown < seen.length && (
         <button type="button" class="more" onClick={() => setShown(shown + 1_000)}>
           Show {counted(Math.min(1_000, seen.length - shown), 'more step')}
@@ -100,7 +127,10 @@ function StepEntry({ one, isFirstOfPart, total, isActive, toggle, onKeyDown }: E
       >
         <span class={isOpen ? 'fold unfolded' : 'fold'}>{canOpen && <Icon name="fold" />}</span>
         <OutcomeIcon look={step.look} />
-        <span class="title user">{step.title}</span>
+        <span class="title user">
+          <Marked text={step.title} />
+        </span>
+        {step.place !== '' && <code class="place user">{step.place}</code>}
         {depth > 12 && <span class="tag">level {depth + 1}</span>}
         <Bar step={step} total={total} />
         <span class="time">{step.duration === undefined ? '' : duration(step.duration)}</span>
@@ -133,8 +163,12 @@ function Details({ step: { description, parameters, attachments } }: { step: Ste
         <dl class="pairs">
           {parameters.map(([name, value]) => (
             <div key={name}>
-              <dt class="user">{name}</dt>
-              <dd class="user">{value}</dd>
+              <dt class="user">
+                <Marked text={name} />
+              </dt>
+              <dd class="user">
+                <Marked text={value} />
+              </dd>
             </div>
           ))}
         </dl>

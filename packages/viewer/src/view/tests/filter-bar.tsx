@@ -128,7 +128,11 @@ export function FilterBar({ report }: { report: ReportState }) {
           </button>
         )}
         {!isEmpty(filter) && (
-          <button type="button" class="clear" onClick={() => report.go({ place: 'tests', filter: NO_FILTER })}>
+          <button
+            type="button"
+            class="clear"
+            onClick={() => report.go({ place: 'tests', filter: NO_FILTER, ...(test !== undefined && { test }) })}
+          >
             Clear filters
           </button>
         )}

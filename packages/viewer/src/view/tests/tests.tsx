@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { ReportState } from '../../model/report-state.js';
+import { openNeighbor } from '../result/neighbor.js';
 import { ResultPane } from '../result/result-pane.js';
 import { FilterBar } from './filter-bar.js';
 import { TestTree } from './test-tree.js';
@@ -38,15 +39,4 @@ function closeResult(report: ReportState): void {
   if (report.address.peek().test === undefined) return;
   report.go({});
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.list [role=tree]')?.focus());
-}
-
-/** Opens the previous or next result among those that pass the filter, in their order. */
-function openNeighbor(report: ReportState, step: 1 | -1): void {
-  const { order } = report.tree.peek();
-  const row = report.openRow.peek();
-  let place = row === undefined ? (step === 1 ? -1 : order.length) : order.indexOf(row);
-  do place += step;
-  while ((order[place] ?? 0) < 0);
-  const next = order[place];
-  if (next !== undefined) report.go({ test: report.testOf(next) });
 }

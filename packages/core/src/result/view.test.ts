@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { sampleMapping } from '../../test/samples/mapping-sample.js';
+import type { AttemptRecord, StepRecord, TestRecord } from '../model.js';
+import { toResult } from './to-result.js';
+import { viewOf } from './view.js';
+
+const at = (line: number, file = 'a.spec.ts'): Partial<StepRecord> => ({ location: { file, line } });
+const step = (title: string, more: Partial<StepRecord> = {}): StepRecord => ({ title, status: 'passed', ...more });
+const attempt = (more: Partial<AttemptRecord>): AttemptRecord => {
+  return { status: 'passed', errors: [], setup: [], body: [], teardown: [], attachments: [], ...more };
+};
+
+test('the places of steps are in the report only, in the order of setup, body and teardown, outer steps first', () => {
+  const record: TestRecord = {
+    file: 'a.spec.ts',
+    titlePath: ['pays'],
+    status: 'passed',
+    attempts: [
+      attempt({ status: 'failed', body: [step('first', at(9))] }),
+      attempt({
+        setup: [step('log in', { steps: [step('type', at(3, 'page.ts'))] })],
+        body: [step('pay', { ...at(5), steps: [step('click', at(6))] }), step('own')],
+        teardown: [step('log out', at(8))],
+      }),
+    ],
+  };
+  const view = viewOf(record, sampleMapping());
+  expect(view.stepPlaces).toEqual([0, 'page.ts', 3, 'a.spec.ts', 5, 6, 0, 8]);
+  expect(view.earlier?.[0]?.stepPlaces).toEqual(['a.spec.ts', 9]);
+  expect(JSON.stringify(toResult(record, sampleMapping()).body)).not.toContain('page.ts');
+});
+
+test('there are no places if the framework names none', () => {
+  const record = { file: 'a', titlePath: ['b'], status: 'passed', attempts: [attempt({ body: [step('c')] })] } as const;
+  expect(viewOf({ ...record, titlePath: ['b'], attempts: [...record.attempts] }, sampleMapping())).not.toHaveProperty(
+    'stepPlaces',
+  );
+});
