@@ -12,6 +12,7 @@ import { importCommand } from './import/import.js';
 import { initCommand } from './init-command.js';
 import { openCommand, reportCommand } from './report.js';
 import { runCommand } from './run.js';
+import { serveCommand } from './serve/serve.js';
 import { summaryCommand } from './summary/summary.js';
 import { paintError, say, writeError, writeOut } from './terminal.js';
 
@@ -45,6 +46,7 @@ export function createProgram(): Command {
     .enablePositionalOptions()
     .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))
     .addCommand(initCommand(version))
+    .addCommand(serveCommand())
     .addCommand(execCommand())
     .addCommand(flushCommand())
     .addCommand(importCommand())

@@ -24,6 +24,7 @@ export { type Palette, paletteFor } from './session/palette.js';
 export { foundPath } from './session/reruns/selected-tests.js';
 export { detectCi } from './settings/ci.js';
 export { CONFIG_FILES } from './settings/config-file.js';
+export { LOCAL_SERVER_FILE, type LocalServer, readLocalServer } from './settings/local-server.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
 export { alreadyPrinted, formatProblems } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings } from './settings/resolve.js';

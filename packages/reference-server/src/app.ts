@@ -13,7 +13,7 @@ import {
 } from '@testpoint/interface';
 import fastify from 'fastify';
 import type { Attachments } from './attachments.js';
-import { Authenticator } from './auth.js';
+import type { Authenticator } from './auth.js';
 import type { Store } from './database/store.js';
 import { endConnectionsAtClose } from './ending.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
@@ -43,6 +43,7 @@ import { addViewer } from './viewer/viewer.js';
 /** The parts of a server. */
 export interface Parts {
   rules: Rules;
+  authenticator: Authenticator;
   store: Store;
   attachments: Attachments;
   /** Bytes. */
@@ -116,8 +117,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const changed = (run: string) => watch.touched(run);
   const runs = new Runs(store, rules, changed);
   const results = new Results(store, rules, changed);
-  const authenticator = new Authenticator(rules.catalog.users, rules.open);
-  const { viewer } = parts;
+  const { viewer, authenticator } = parts;
   if (viewer !== undefined) {
     const { catalog } = rules;
     await app.register((scope: TypedInstance) =>

@@ -3,11 +3,12 @@ import { type AddressInfo, isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
+import { Authenticator, type User } from './auth.js';
 import type { BlobStore } from './blobs/blob-store.js';
 import { claim } from './blobs/claim.js';
 import { openBlobs } from './blobs/open-blobs.js';
 import { Sweeper } from './blobs/sweeper.js';
-import { EMPTY_CATALOG, readCatalog } from './catalog.js';
+import { type Catalog, EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
 import { isShared, openStore } from './database/open-store.js';
 import type { Synchronous } from './database/sqlite/database.js';
@@ -53,6 +54,11 @@ export interface ServerOptions {
   catalog?: string | CatalogContent;
   /** Accept any credentials and any ids; create test points when their results arrive. @default false */
   open?: boolean;
+  /**
+   * Accept any ids, as with `open`, but only with this key. The server also proves to reporters that it has the key, and signs
+   * browsers in with one-time tokens. Used by `testpoint serve`; only on loopback, and with its pages. @default none
+   */
+  localKey?: string;
   /** Answer 409 to out-of-order moves and results. @default false */
   strictStates?: boolean;
   /** Maximum size of one attachment, bytes. @default 104857600 (100 MiB) */
@@ -109,7 +115,8 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 7357, database: file = ':memory:', open = false, strictStates = false } = options;
   const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous } = options;
-  if (options.catalog === undefined && !open) {
+  const { localKey } = options;
+  if (options.catalog === undefined && !open && localKey === undefined) {
     throw new Error('Pass `catalog`, or set `open: true`.');
   }
   urlIn(options.publicUrl);
@@ -125,6 +132,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   const { address } = await lookup(host).catch(explain);
   const isPrivate = isLoopback(address);
+  if (localKey !== undefined && !isPrivate) throw new Error('A server with `localKey` must listen on loopback.');
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const log = options.logFormat === 'json' ? await jsonLog(options.log ?? (() => {})) : textLog(options.log);
   const metrics = options.metrics ? await loadMetrics() : undefined;
@@ -152,7 +160,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       'attachment store': blobs.check.bind(blobs),
     });
     const app = await buildApp({
-      rules: { catalog, open, strictStates },
+      rules: { catalog, open: open || localKey !== undefined, strictStates },
+      authenticator: new Authenticator(usersOf(catalog, localKey), open),
       store,
       attachments,
       attachmentLimit,
@@ -166,7 +175,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       viewer:
         options.viewer === false
           ? undefined
-          : { open, isPrivate, allowedHosts: options.allowedHosts ?? [], publicUrl: urlIn(options.publicUrl) },
+          : {
+              ...{ open, isPrivate, localKey },
+              allowedHosts: options.allowedHosts ?? [],
+              publicUrl: urlIn(options.publicUrl),
+            },
       trustedProxies: options.trustedProxies ?? [],
       readiness,
       metrics,
@@ -190,6 +203,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await release();
     throw error;
   }
+}
+
+function usersOf(catalog: Catalog, localKey: string | undefined): readonly User[] {
+  return localKey === undefined ? catalog.users : [{ userName: 'local', secretKey: localKey }];
 }
 
 function urlIn(address: string | undefined): URL | undefined {

@@ -27,7 +27,7 @@ export const HEARTBEAT_EVERY = 50;
 /** Options of the service and of delivery that only the main thread needs. */
 type MainThreadOption = 'enabled' | 'outboxDir' | 'closeTimeout' | 'onUndelivered';
 
-/** The settings that delivery needs: all other options of the service and of delivery, and four more. All can be passed to a thread. */
+/** The settings that delivery needs: all other options of the service and of delivery, and five more. All can be passed to a thread. */
 export type DeliverySettings = Pick<
   Settings,
   | Exclude<keyof typeof serviceOptions | keyof typeof deliveryOptions, MainThreadOption>
@@ -35,6 +35,7 @@ export type DeliverySettings = Pick<
   | 'configurationId'
   | 'testRunId'
   | 'redact'
+  | 'localServer'
 >;
 
 /** The same for the thread, whose session knows its run. Optional settings must be named, too, so that none is forgotten. */

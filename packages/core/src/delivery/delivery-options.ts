@@ -28,6 +28,8 @@ export interface DeliveryOptions
   redaction: Redaction;
   /** The run for journals whose session named none. */
   runId?: string | undefined;
+  /** Id of the server of `testpoint serve` to deliver to; undefined for a service. */
+  localServer?: string | undefined;
   /** The configuration for results whose session knew none. */
   configurationId?: string | undefined;
   /** Whether the user discards unmatched results, which then count as done. */

@@ -240,7 +240,7 @@ export class Delivery {
   #read(): void {
     while (this.#dispatch.hasRoom(this.#preparation.underWay)) {
       const result = this.#intake.next();
-      if (result === undefined) return;
+      if (result === undefined || this.#isForAnother()) return;
       this.#accept(result);
     }
   }
@@ -267,6 +267,7 @@ export class Delivery {
       this.#settled?.();
       return;
     }
+    if (this.#isForAnother()) return;
     this.#run.take(session, this.#intake.testPoints).then(
       () => {
         this.#intake.runTaken();
@@ -274,6 +275,15 @@ export class Delivery {
       },
       (error: unknown) => this.#failed(error),
     );
+  }
+
+  /** Results for the server of `testpoint serve` go nowhere else, and no others go there. Pauses if that would happen. */
+  #isForAnother(): boolean {
+    const { localServer: wanted } = this.#intake.session ?? {};
+    const { localServer: given } = this.#options;
+    if (this.#intake.session === undefined || wanted === given) return false;
+    this.#pause(whyForAnother(wanted, given));
+    return true;
   }
 
   #finish(): void {
@@ -296,4 +306,11 @@ export class Delivery {
     this.#dispatch.stop();
     this.#pump();
   }
+}
+
+function whyForAnother(wanted: string | undefined, given: string | undefined): string {
+  if (wanted === undefined) return 'its results are for a service: set TMS_URL and TMS_SECRET_KEY';
+  return given === undefined
+    ? 'its results are for `testpoint serve`, which is not running: start `npx testpoint serve`, then flush again'
+    : 'its results are for another database of `testpoint serve`. If that was deleted (--fresh), delete this session, too';
 }

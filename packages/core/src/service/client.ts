@@ -7,8 +7,9 @@ import { clockOf } from './answers/retry-after.js';
 import type { AttachmentUpload } from './bodies/attachment-upload.js';
 import { bytesBody } from './bodies/bytes-body.js';
 import { Connections } from './connections/connections.js';
-import { NotFoundError, NotLoadedError, RefusedError } from './errors.js';
+import { NotFoundError, NotLoadedError, type Operation, RefusedError, WrongServerError } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
+import { newChallenge, proves } from './local-proof.js';
 import { projectSegment, runSegment } from './path-segments.js';
 
 export interface ServiceClientOptions {
@@ -21,6 +22,8 @@ export interface ServiceClientOptions {
   requestTimeout: number;
   /** Maximum number of connections. */
   concurrency: number;
+  /** Id of the server of `testpoint serve` at that address, which must prove that it knows the key. Default: a service. */
+  localServer?: string | undefined;
   /** Number of file descriptors reserved for connections and attachments. Default 0. */
   spareDescriptors?: number;
 }
@@ -49,6 +52,10 @@ export class ServiceClient {
   #basePath: string;
   #headers: Record<string, string>;
   #secretKey: string;
+  #origin: string;
+  #localServer: string | undefined;
+  /** Resolved once the local server has proved that it knows the key. */
+  #proof: Promise<void> | undefined;
   #timeout: number;
   #connections: Connections;
   /** How far this machine's clock is ahead of the service's, milliseconds, according to the last answer. */
@@ -63,6 +70,8 @@ export class ServiceClient {
     const service = new URL(url);
     this.#basePath = service.pathname.replace(/\/+$/, '');
     this.#secretKey = secretKey;
+    this.#origin = service.origin;
+    this.#localServer = options.localServer;
     this.#headers = {
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
@@ -73,7 +82,7 @@ export class ServiceClient {
     };
     this.#timeout = requestTimeout;
     this.reserve = new DescriptorReserve(spareDescriptors);
-    this.#connections = new Connections(service, concurrency, this.reserve);
+    this.#connections = new Connections(service, concurrency, this.reserve, options.localServer !== undefined);
   }
 
   /** `GET /api/Public/GetTestRuns/{projectId}`, or POST if the service answers 404 or 405 to that (section 4). */
@@ -201,6 +210,7 @@ export class ServiceClient {
   }
 
   async #send(request: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange>): Promise<Answer> {
+    if (this.#localServer !== undefined) await this.#proven(request.operation, this.#localServer);
     const answer = await exchange(this.#connections, {
       method: 'POST',
       timeout: this.#timeout,
@@ -218,6 +228,33 @@ export class ServiceClient {
     const refusal = refusalOf(request.operation, { ...answer, headers, text });
     if (refusal !== undefined) throw refusal;
     return { ...answer, text };
+  }
+
+  /** Waits for the proof. After a failure, another server may listen there. */
+  async #proven(operation: Operation, server: string): Promise<void> {
+    this.#proof ??= this.#prove(operation, server);
+    try {
+      await this.#proof;
+    } catch (error) {
+      this.#proof = undefined;
+      throw error;
+    }
+  }
+
+  /** The key is not sent. @throws WrongServerError */
+  async #prove(operation: Operation, server: string): Promise<void> {
+    const challenge = newChallenge();
+    const { Accept = '', 'User-Agent': agent = '' } = this.#headers;
+    const { text } = await exchange(this.#connections, {
+      ...{ operation, method: 'POST', path: '/viewer/proof', timeout: this.#timeout, keep: ANSWER_LIMIT },
+      headers: { Accept, 'User-Agent': agent },
+      body: () => jsonBody('application/json', [Buffer.from(JSON.stringify({ challenge }))]),
+    });
+    if (proves(text, challenge, { server, key: this.#secretKey, origin: this.#origin })) return;
+    throw new WrongServerError(
+      `${this.#origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`,
+      { operation, answered: true },
+    );
   }
 
   #masked(text: string): string {

@@ -87,6 +87,11 @@ export class InconclusiveError extends DetourError {
   readonly code = 'INCONCLUSIVE';
 }
 
+/** The server at the address of `testpoint serve` does not know the key that was found with the address. Nothing was sent. */
+export class WrongServerError extends DetourError {
+  readonly code = 'WRONG_SERVER';
+}
+
 /** 3xx. Redirects are not followed, because they would take the key elsewhere. */
 export class RedirectError extends DetourError {
   readonly code = 'REDIRECTED';

@@ -5,3 +5,4 @@ export { askedToWait, LONGEST_OBEYED } from './answers/retry-after.js';
 export { isRetryable } from './answers/retry-rule.js';
 export { createServiceClient, type RequestOptions, type ServiceClient } from './client.js';
 export { ServiceError } from './errors.js';
+export { newChallenge, proves } from './local-proof.js';

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { SHORTEST_SECRET } from '../result/masking/redaction.js';
 import { ciProperties, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
+import { type FoundServer, findLocalServer, reportLocally } from './local-server.js';
 import type { Option } from './option.js';
 import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
 import { shown } from './plain-values.js';
@@ -46,7 +47,8 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     return { state: 'off', reason: `off, enabled is false (${reader.origins.enabled})`, inCi };
   }
   const isBroken = reader.sources.problems.some(({ key }) => key === 'config file');
-  const hasKey = reader.sources.find('secretKey') !== undefined;
+  const local = isBroken || inCi ? undefined : localServerFor(reader, input);
+  const hasKey = local !== undefined || reader.sources.find('secretKey') !== undefined;
   const reportOnly = !isBroken && !hasKey && (input.purpose === 'report' || isReportWanted(reader, input));
   if (!isBroken && !hasKey && !reportOnly) {
     return { state: 'off', reason: [whyOff(input), ...misspelled(reader), ...warningsOf(input)].join('. '), inCi };
@@ -58,6 +60,12 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   reader.checkReportFolder(settings, input.idRoot);
   applyCi(settings, reader, input, inCi);
   if (reportOnly) Object.assign(settings, { url: '', secretKey: '' });
+  if (local !== undefined) {
+    const isOfExec = reader.origins.testRunId?.startsWith('environment') ?? false;
+    for (const key of reportLocally(settings, local, isOfExec)) {
+      reader.origins[key] = `testpoint serve, file ${local.file}`;
+    }
+  }
   const invalid = [...reader.sources.problems, ...reader.problems];
   const given = new Set(invalid.map(({ key }) => key.replace(/[.[].*$/, '')));
   // A wrong value is not also missing, and a config file that can't be loaded may contain anything.
@@ -80,6 +88,12 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
       ...ineffectiveOptions(settings, reader.origins, input.framework),
     ],
   };
+}
+
+/** The server of `testpoint serve`, if no source says where results go. */
+function localServerFor({ sources }: SettingReader, { purpose, idRoot }: SettingsInput): FoundServer | undefined {
+  if (purpose === 'report' || sources.find('url') !== undefined || sources.find('secretKey') !== undefined) return;
+  return findLocalServer(idRoot);
 }
 
 /** Without a key, there is only a report to make. */

@@ -14,6 +14,8 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
   ci: boolean;
   /** Whether there is no key: a report is made, and nothing is delivered. URL and key are empty. */
   reportOnly: boolean;
+  /** Id of the server of `testpoint serve` that gets the results; absent for a service. */
+  localServer?: string;
   /** The framework packages' own options (Mocha's `console`), unchecked by core. */
   extra: Record<string, unknown>;
 };

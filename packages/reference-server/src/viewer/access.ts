@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { Authenticator } from '../auth.js';
+import { Authenticator, type SignedUser } from '../auth.js';
 import type { Store } from '../database/store.js';
 import { nameInHost } from '../hosts.js';
 import { ProblemError } from '../problem.js';
 import { Delays } from './delays.js';
+import { OneTimeTokens } from './one-time-tokens.js';
 import type { ViewerOptions } from './options.js';
 
 /** Decides who may look. A cookie is accepted only here, and only for reading. */
@@ -14,6 +15,7 @@ export class Access {
   readonly #options: ViewerOptions;
   readonly #hosts: ReadonlySet<string>;
   readonly #delays = new Delays();
+  readonly #tokens = new OneTimeTokens();
   #identity: Promise<string> | undefined;
 
   constructor(store: Store, authenticator: Authenticator, options: ViewerOptions) {
@@ -57,15 +59,45 @@ export class Access {
    * @throws a 401 if they are wrong, a 403 for a request of another site, a 429 after several failures
    */
   async signIn(request: FastifyRequest, key: string, userName: string | undefined): Promise<string> {
+    return this.#startSession(request, userName, 'The key is wrong, or it is not the key of this user.', () =>
+      this.#authenticator.user(key, userName),
+    );
+  }
+
+  /**
+   * The same with a token of `newToken`, which is spent by that.
+   * @throws a 401 for a token that is unknown, spent, or older than a minute
+   */
+  async signInWithToken(request: FastifyRequest, token: string): Promise<string> {
+    const spent = 'This link was used before, or is older than a minute.';
+    return this.#startSession(request, undefined, spent, () => {
+      const isValid = this.#tokens.spend(token, Date.now());
+      return isValid ? this.#authenticator.user(this.#options.localKey ?? '', undefined) : undefined;
+    });
+  }
+
+  /** A token with which one browser can sign in within a minute. @throws a 401 without the key of `testpoint serve` */
+  newToken(request: FastifyRequest): string {
+    this.checkOrigin(request);
+    this.#authenticator.check(request.headers);
+    return this.#tokens.make(Date.now());
+  }
+
+  async #startSession(
+    request: FastifyRequest,
+    userName: string | undefined,
+    problem: string,
+    find: () => SignedUser | undefined,
+  ): Promise<string> {
     this.checkPost(request);
     const now = Date.now();
     const places = [request.ip, `${request.ip} ${userName ?? ''}`] as const;
     const wait = this.#delays.left(places, now);
     if (wait > 0) throw new TooManyFailures(wait);
-    const user = this.#authenticator.user(key, userName);
+    const user = find();
     if (user === undefined) {
       this.#delays.failed(places, now);
-      throw new ProblemError(401, 'The key is wrong, or it is not the key of this user.');
+      throw new ProblemError(401, problem);
     }
     this.#delays.succeeded(places);
     const secret = randomBytes(32).toString('base64url');

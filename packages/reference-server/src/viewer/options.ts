@@ -8,4 +8,6 @@ export interface ViewerOptions {
   allowedHosts: readonly string[];
   /** Address under which browsers reach the server, if it is behind a proxy. */
   publicUrl: URL | undefined;
+  /** The key of `testpoint serve`, if it started this server. */
+  localKey: string | undefined;
 }

@@ -1,11 +1,14 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { TypedInstance } from '../routes/operations.js';
 import { type Access, TooManyFailures } from './access.js';
+import type { ViewerOptions } from './options.js';
 
 /** Signing in to the pages and out of them, and what the sign-in page must know. */
-export function addSignInRoutes(app: TypedInstance, access: Access, open: boolean): void {
+export function addSignInRoutes(app: TypedInstance, access: Access, { open, localKey }: ViewerOptions): void {
   app.get('/viewer/session', { schema: { hide: true } }, async (request) => ({
     open,
+    local: localKey !== undefined,
     signedIn: await access.isAllowed(request),
   }));
 
@@ -22,13 +25,7 @@ export function addSignInRoutes(app: TypedInstance, access: Access, open: boolea
     },
     async (request, reply) => {
       const { key, userName } = request.body;
-      try {
-        const cookie = await access.signIn(request, key, userName || undefined);
-        return reply.code(204).header('set-cookie', cookie).send();
-      } catch (error) {
-        if (error instanceof TooManyFailures) reply.header('retry-after', error.wait);
-        throw error;
-      }
+      return withWaitingTime(reply, () => access.signIn(request, key, userName || undefined));
     },
   );
 
@@ -38,4 +35,17 @@ export function addSignInRoutes(app: TypedInstance, access: Access, open: boolea
       .header('set-cookie', await access.signOut(request))
       .send(),
   );
+}
+
+/** Answers with the cookie of a session, or says how long to wait after several failures. */
+export async function withWaitingTime(reply: FastifyReply, signIn: () => Promise<string>): Promise<FastifyReply> {
+  try {
+    return reply
+      .code(204)
+      .header('set-cookie', await signIn())
+      .send();
+  } catch (error) {
+    if (error instanceof TooManyFailures) reply.header('retry-after', error.wait);
+    throw error;
+  }
 }

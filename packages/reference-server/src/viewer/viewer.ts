@@ -6,6 +6,7 @@ import type { TypedInstance } from '../routes/operations.js';
 import { Access } from './access.js';
 import { addAttachmentViewRoutes } from './attachment-routes.js';
 import { addEventRoutes } from './event-routes.js';
+import { addLocalRoutes } from './local-routes.js';
 import type { ViewerOptions } from './options.js';
 import { addPageRoutes } from './page-routes.js';
 import { addRunViewRoutes } from './run-routes.js';
@@ -34,7 +35,8 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
       .header('cache-control', 'no-store');
   });
   addPageRoutes(app);
-  addSignInRoutes(app, access, options.open);
+  addSignInRoutes(app, access, options);
+  if (options.localKey !== undefined) addLocalRoutes(app, access, store, options.localKey, () => app.listeningOrigin);
   await app.register(async (scope: TypedInstance) => {
     scope.addHook('onRequest', (request) => access.check(request));
     addRunViewRoutes(scope, store, catalog);

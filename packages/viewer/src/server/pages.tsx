@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get } from '../data/server.js';
+import { get, post } from '../data/server.js';
 import { isObject } from '../data/shapes.js';
 import { ComparePage } from './compare-page.js';
 import { Notice } from './notice.js';
@@ -8,21 +8,36 @@ import { RunsPage } from './runs-page.js';
 import { SignIn } from './sign-in.js';
 import { TestPage } from './test-page.js';
 
-type Session = 'open' | 'signed in' | 'signed out';
+/** `local`: signed out, at a server of `testpoint serve`, which signs in by itself. */
+type Session = 'open' | 'signed in' | 'signed out' | 'local';
 
 /** Finds in the address what to show, and asks who looks if the server wants to know. */
 export function Pages() {
   const [session, setSession] = useState<Session>();
   const [problem, setProblem] = useState('');
+  const [spent, setSpent] = useState('');
   const ask = () => {
     sessionNow().then(setSession, (error: Error) => setProblem(error.message));
   };
-  useEffect(ask, []);
+  useEffect(() => {
+    signInByLink().then(ask, (error: Error) => {
+      setSpent(error.message);
+      ask();
+    });
+  }, []);
   if (problem !== '') return <Notice title="Cannot reach the server" text={problem} retry={() => location.reload()} />;
   if (session === undefined) return null;
   if (session === 'signed out') return <SignIn done={ask} />;
+  if (session === 'local') {
+    return (
+      <Notice
+        title="Signed out"
+        text={`${spent} Run \`npx testpoint serve\` again in the same folder: it opens this page, signed in.`.trim()}
+      />
+    );
+  }
   const hasSession = session === 'signed in';
-  const signedOut = () => setSession('signed out');
+  const signedOut = ask;
   const query = new URLSearchParams(location.search);
   const run = /^\/runs\/([0-9a-f-]{36})\/?$/i.exec(location.pathname)?.[1];
   if (run !== undefined) return <RunPage id={run.toLowerCase()} signedOut={signedOut} />;
@@ -33,9 +48,18 @@ export function Pages() {
   return <RunsPage hasSession={hasSession} signedOut={signedOut} />;
 }
 
+/** Spends the one-time token of an address that `testpoint serve` opened, and removes it from the address. */
+async function signInByLink(): Promise<void> {
+  const token = /^#token=([\w-]+)$/.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  await post('/viewer/sign-in/token', { token });
+}
+
 async function sessionNow(): Promise<Session> {
   const session = await get('/viewer/session');
   if (!isObject(session)) throw new Error('The server did not say whether one must sign in.');
   if (session.open === true) return 'open';
-  return session.signedIn === true ? 'signed in' : 'signed out';
+  if (session.signedIn === true) return 'signed in';
+  return session.local === true ? 'local' : 'signed out';
 }

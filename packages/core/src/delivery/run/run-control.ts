@@ -51,8 +51,9 @@ export class RunControl {
       return run.use;
     }
     if (progress.runId === undefined) {
-      const points = run.create.testPoints === 'from-tests' ? testPoints : run.create.testPoints;
-      if (points === undefined || points.length === 0) {
+      const { testPoints: planned } = run.create;
+      const points = planned === 'from-tests' ? (testPoints ?? []) : planned;
+      if (planned === 'from-tests' && points.length === 0) {
         throw new RunUnavailableError(
           'no test names its test case, so the run would be empty: call testCase(…), or tag tests with @tc:…',
         );

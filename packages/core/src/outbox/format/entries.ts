@@ -25,6 +25,8 @@ export interface SessionEntry {
    * killed suite.
    */
   report?: string;
+  /** Id of the server of `testpoint serve` that the results are for. They go to no other server, and to no service. */
+  localServer?: string;
 }
 
 /** The run for the session's results. `none`: a shard without a run; the flush names it. */

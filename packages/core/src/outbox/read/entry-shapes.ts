@@ -47,7 +47,7 @@ export function entryOf(value: unknown): Entry | undefined {
 }
 
 function sessionOf(members: Members): SessionEntry | undefined {
-  const { format, tool, framework, frameworkVersion, startedAt, report } = members;
+  const { format, tool, framework, frameworkVersion, startedAt, report, localServer } = members;
   const run = runOf(members.run);
   const wire = wireOf(members.wire);
   const finish = oneOf(FINISHES, members.finish);
@@ -59,6 +59,8 @@ function sessionOf(members: Members): SessionEntry | undefined {
     ...{ tool: String(tool), framework: String(framework), frameworkVersion: String(frameworkVersion) },
     startedAt: typeof startedAt === 'number' ? startedAt : 0,
     ...(isFolderBelow(report) && { report }),
+    // Even a damaged one is none of a service.
+    ...(localServer !== undefined && { localServer: String(localServer) }),
   };
 }
 

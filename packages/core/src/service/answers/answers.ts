@@ -33,6 +33,7 @@ export function classifyAnswer(error: ServiceError): Action {
     case 'NOT_THE_SERVICE':
     case 'INCONCLUSIVE':
     case 'INVALID_ID':
+    case 'WRONG_SERVER':
       return { kind: 'pause', reason: error.message };
   }
   switch (error.operation) {

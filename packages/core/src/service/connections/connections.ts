@@ -32,6 +32,7 @@ export class Connections {
   #target: RequestOptions;
   #limit: number;
   #reserve: DescriptorReserve;
+  #isDirect: boolean;
   /** Connections that have, or may have, a reserved descriptor. */
   #watched = new WeakSet<Socket>();
   /** No further connections are opened until then, by `performance.now`. */
@@ -45,8 +46,10 @@ export class Connections {
   /**
    * @param limit maximum number of connections
    * @param reserve descriptors reserved for them
+   * @param isDirect whether no proxy is used
    */
-  constructor(service: URL, limit: number, reserve = new DescriptorReserve(0)) {
+  constructor(service: URL, limit: number, reserve = new DescriptorReserve(0), isDirect = false) {
+    this.#isDirect = isDirect;
     this.#reserve = reserve;
     this.#service = service;
     this.#target = urlToHttpOptions(service);
@@ -110,7 +113,7 @@ export class Connections {
     } as const;
     this.#agent ??= this.#reserve
       .lendWhile(async () => {
-        this.proxy = isProxyPossible() ? await proxyFor(this.#service) : undefined;
+        this.proxy = !this.#isDirect && isProxyPossible() ? await proxyFor(this.#service) : undefined;
         return makeAgent(this.#service, this.proxy?.url, options);
       })
       .then(

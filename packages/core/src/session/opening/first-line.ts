@@ -23,7 +23,7 @@ export function firstLine(
   report: string | undefined,
 ): OpenEntry {
   const { framework, frameworkVersion } = host;
-  const { finish, api, resultsBody, testPlanGlobalId } = settings;
+  const { finish, api, resultsBody, testPlanGlobalId, localServer } = settings;
   return encodeEntry({
     kind: 'session',
     format: JOURNAL_FORMAT,
@@ -34,6 +34,7 @@ export function firstLine(
     finish,
     wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
     view: viewOf(host, settings, mapping),
+    ...(localServer !== undefined && { localServer }),
     ...(report !== undefined && { report }),
   });
 }

@@ -18,9 +18,9 @@ export function environmentOfThread(): Record<string, string> {
 export function forThread(settings: Settings): ThreadSettings {
   const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
     settings;
-  const { configurations, configurationId, redact, keepDelivered } = settings;
+  const { configurations, configurationId, redact, keepDelivered, localServer } = settings;
   return {
     ...{ url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
-    ...{ configurations, configurationId, redact, keepDelivered },
+    ...{ configurations, configurationId, redact, keepDelivered, localServer },
   };
 }

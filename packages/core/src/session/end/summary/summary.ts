@@ -18,7 +18,7 @@ import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
 /** A session when delivery is over. */
 export interface EndedSession extends Pick<SessionParts, 'outbox'> {
   notes: Pick<SessionNotes, 'counts' | 'recorded' | 'corrected' | 'missing' | 'problems' | 'warnings' | 'notices'>;
-  settings: Pick<Settings, 'runUrl' | 'reportOnly'>;
+  settings: Pick<Settings, 'runUrl' | 'reportOnly' | 'localServer'>;
   /** Undefined if the delivery thread died, or never started. */
   delivery: DeliveryEnd | undefined;
   /** Why it never started. */
@@ -47,11 +47,12 @@ export function summaryLines(session: EndedSession, paint: Palette): string[] {
   addWarnings(lines, warnings, paint);
   addWaiting(lines, session, paint);
   for (let index = 0; index < notices.length; index++) append(lines, paint.dim(`  ${notices[index]}`));
+  addLocalPage(lines, session, paint);
   append(lines, '');
   return lines;
 }
 
-function headline({ delivery, settings: { runUrl, reportOnly } }: EndedSession): string {
+function headline({ delivery, settings: { runUrl, reportOnly, localServer } }: EndedSession): string {
   if (reportOnly) return 'report only: no secret key';
   if (delivery?.state.runId === undefined) return 'no run';
   const { runId, runCreated, finished } = delivery.state;
@@ -59,7 +60,15 @@ function headline({ delivery, settings: { runUrl, reportOnly } }: EndedSession):
   if (runCreated) words += ', created';
   if (finished === 'complete') words += ', completed';
   if (finished === 'stop') words += ', stopped';
-  return runUrl === undefined ? words : `${words}  ${withRun(runUrl, runId)}`;
+  return runUrl === undefined || localServer !== undefined ? words : `${words}  ${withRun(runUrl, runId)}`;
+}
+
+/** The page of the run at `testpoint serve`. */
+function addLocalPage(lines: string[], { delivery, settings }: EndedSession, paint: Palette): void {
+  const { localServer, runUrl } = settings;
+  const runId = delivery?.state.runId;
+  if (localServer === undefined || runUrl === undefined || runId === undefined) return;
+  append(lines, `  Results: ${paint.bold(withRun(runUrl, runId))}`);
 }
 
 function withRun(url: string, runId: string): string {

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { LOCAL_SERVER_FILE, type LocalServer, readLocalServer } from '@testpoint/core/cli';
+import { Command, InvalidArgumentError } from 'commander';
+import { CommandFailure, EXIT } from '../failure.js';
+import { example } from '../help.js';
+import { openInBrowser } from '../open-in-browser.js';
+import { paint, paintError, print, say } from '../terminal.js';
+import { forget, startLocalServer } from './start.js';
+import { isRunning, signInLink } from './talk.js';
+
+interface Options {
+  port?: number;
+  open: boolean;
+  fresh?: true;
+  root?: string;
+}
+
+/** `testpoint serve`. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Show results live on this machine: suites below this folder report here without any setting.')
+    .option('--port <number>', 'port to listen on (default: 7357, or a free one)', toPort)
+    .option('--no-open', 'print the address instead of opening the browser')
+    .option('--fresh', 'forget the results of earlier starts')
+    .option('--root <dir>', 'folder to serve (default: this one)')
+    .addHelpText(
+      'after',
+      `${example('testpoint serve')}
+
+Needs the package @testpoint/reference-server. Results stay in .testpoint/serve for the next start. A suite reports here if
+nothing else sets an address or a key, and outside of CI.
+
+Exit code: 0 after Ctrl+C, 1 if the server can't start, 2 on wrong usage.`,
+    )
+    .action(serve);
+}
+
+async function serve({ port, open, fresh, root = '.' }: Options): Promise<void> {
+  const folder = resolve(root);
+  const file = join(folder, LOCAL_SERVER_FILE);
+  const other = readLocalServer(file);
+  if (other !== undefined && (await isRunning(other))) {
+    if (fresh)
+      throw new CommandFailure(`A server is running for this folder at ${other.url}. Stop it first.`, EXIT.usage);
+    say(`A server is running for this folder already, at ${other.url}`);
+    await show(other, open);
+    return;
+  }
+  if (fresh) forget(file);
+  const { server, close } = await startLocalServer(folder, file, port);
+  say(`Serving the results of ${folder} at ${paintError.bold(server.url)}`);
+  say(
+    paintError.dim('Run your tests in another terminal: they report here without any setting. Press Ctrl+C to stop.'),
+  );
+  await show(server, open);
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  await close();
+  // The sockets of open pages would keep this process alive.
+  process.exit();
+}
+
+/** Opens the page, or prints an address that opens it, signed in. */
+async function show(server: LocalServer, open: boolean): Promise<void> {
+  const link = await signInLink(server);
+  if (open) openInBrowser(link);
+  else print(`${link}  ${paint.dim('(valid once, for a minute)')}`);
+}
+
+function toPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('Give a number from 0 to 65535; 0 picks a free one.');
+}
