@@ -109,7 +109,12 @@ export function startCli(args: readonly string[], env: Record<string, string>, f
   return startIn(folder, process.execPath, [BIN, ...args], env);
 }
 
-function startIn(cwd: string, program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+export function startIn(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): ChildProcess {
   const { PATH = '', SystemRoot = '' } = process.env;
   return spawn(program, args, { cwd, env: { PATH, SystemRoot, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
 }

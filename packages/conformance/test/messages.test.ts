@@ -23,7 +23,7 @@ afterAll(() => bench.close());
 /** Something to search for: a setting, variable, call, option of a command, package, command or file. */
 const NAMED = new RegExp(
   [
-    /TMS_[A-Z_]+|HTTPS?_PROXY|(?:^|[\s'])--[a-z]+|\w\(|@testpoint\/|testpoint (?:run|flush|catalog|init|exec)\b/,
+    /TMS_[A-Z_]+|HTTPS?_PROXY|(?:^|[\s'])--[a-z]+|\w\(|@testpoint\/|testpoint (?:run|flush|catalog|init|exec|serve)\b/,
     /\b(?:option \w+|closeTimeout|externalId|afterAll|testPoints)\b|[\w…]\.(?:[cm]?[jt]s|json)\b|\.testpoint|there is no command \w+/,
     /^\w[\w.[\]]* \((?:environment|reporter options|file|not set)|\b(?:url|link|run|attachment|folder|outbox|catalog|external id)\b/i,
     /\b(?:gate|rules|history|known failure|JSON|reason|outputs|summary|exported|map of names|import(?:ed)?|its tool|can be read)\b|\.until\b/,

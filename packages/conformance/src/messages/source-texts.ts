@@ -18,7 +18,7 @@ const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showH
 
 /** Files whose texts are not messages, with the reason. */
 const NO_MESSAGES: readonly [RegExp, string][] = [
-  [/^core\/src\/result\/(?:message|text|describe|bare-result|steps)\.ts$/, 'appears in results'],
+  [/^core\/src\/result\/(?:\w+\/)?(?:message|text|describe|bare-result|steps)\.ts$/, 'appears in results'],
   [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'appears in results'],
   [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'appears in results'],
   [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'appears in results'],
@@ -30,7 +30,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   ],
   [/^report\/src\/(?:plain-file|single-source)\.ts$/, 'reasons that other messages show'],
   [/^report\/src\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
-  [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
+  [/^core\/src\/service\/\w+\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
   [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'responses to a browser'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
   [

@@ -2,6 +2,7 @@ import type { Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 import { commandsElsewhere } from './elsewhere/commands.js';
 import { resultsElsewhere } from './elsewhere/results-of-runs.js';
+import { serveElsewhere } from './elsewhere/serve.js';
 import { leftBehind } from './left-behind.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -20,7 +21,7 @@ function exec(tests: number, env: Environment, ...rows: ShortRow[]): Scenario {
 
 export const commands: Chapter = {
   title: 'Commands',
-  elsewhere: [...commandsElsewhere, ...resultsElsewhere],
+  elsewhere: [...commandsElsewhere, ...serveElsewhere, ...resultsElsewhere],
   scenarios: [
     ...leftBehind,
     command(['run', 'list'], { TMS_SECRET_KEY: 'd3Jvbmc=' }, [
