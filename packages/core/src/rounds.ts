@@ -66,8 +66,7 @@ export class Rounds {
       const { journal: path } = sessionFiles(directory);
       const lines = readFileSync(path, 'utf8').split('\n').length - 1;
       const journal = new Journal(path, () => false, lines);
-      journal.append(encodeEntry({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false }));
-      journal.close();
+      journal.end(encodeEntry({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false }));
       rmSync(withheldPath(directory));
     }
     return sessions;

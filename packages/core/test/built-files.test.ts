@@ -6,7 +6,14 @@ import { SHIELDED_NAMES } from '../src/built-ins/shielded-names.js';
 
 /** The built files for processes in which tests or reporters run. */
 const ENTRIES = [
-  ...['core/dist/index', 'core/dist/test-api', 'jest/build/index', 'jest/build/api', 'jest/build/setup'],
+  ...[
+    'core/dist/index',
+    'core/dist/adapter',
+    'core/dist/test-api',
+    'jest/build/index',
+    'jest/build/api',
+    'jest/build/setup',
+  ],
   ...['jest/build/per-sandbox', 'vitest/dist/index', 'vitest/dist/api', 'vitest/dist/observe', 'mocha/dist/index'],
   ...['mocha/dist/api', 'mocha/dist/setup', 'playwright/dist/index', 'playwright/dist/api'],
 ];

@@ -152,6 +152,7 @@ describe('a journal', () => {
     ],
     ['a nonsensical end', (journal) => journal.entry('{"kind":"end","finish":"explode"')],
     ['a nonsensical settlement', (journal) => journal.entry('{"kind":"settled","key":-1')],
+    ['half a settlement', (journal) => journal.entry('{"kind":"settled","key":1,"of":1,"others":[2]')],
     ['a result without a body', (journal) => journal.entry('{"kind":"result","id":"bodiless"')],
     ['a list', (journal) => journal.entry('{"kind":["result"]')],
   ])('sets aside foreign lines, and delivers the rest: %s', async (_, add) => {
@@ -262,7 +263,7 @@ describe('a damaged journal', () => {
     const journal = new TestJournal();
     journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Failed' });
     journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Passed' });
-    journal.entry(encodeSettled(1, 2));
+    journal.entry(encodeSettled([1, 2]));
     journal.end();
     damage(journal, (bytes) => {
       bytes[bytes.indexOf('"Passed"') + 1] = 0x70;
@@ -276,7 +277,7 @@ describe('a damaged journal', () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('settled', { kind: 'provisional', key: 1 }, { message: 'settled' });
-    journal.entry(encodeSettled(1, 1));
+    journal.entry(encodeSettled([1, 1]));
     journal.result('final', { kind: 'provisional', key: 2 }, { message: 'provisional' });
     journal.result('final', { key: 2 }, { message: 'final' });
     journal.end();

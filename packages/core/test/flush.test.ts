@@ -74,8 +74,7 @@ describe('flush', () => {
     journal.result('unchanged', { kind: 'provisional', key: 13 });
     journal.result('with a file', { kind: 'provisional', key: 4, attachments: [] }, { outcome: 'Failed' });
     journal.result('retried', { key: 1 });
-    journal.entry(encodeSettled(13, 4));
-    journal.entry(encodeSettled(4, 5));
+    journal.entry(encodeSettled([13, 4, 4, 5]));
     journal.raw('{"kind":"provisional","key":2,"id":"torn","body":{"message":"a}\n');
     journal.raw('{"kind":"result","id":"torn');
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });

@@ -49,7 +49,7 @@ function view(file: string, titles: string[], more: object = {}) {
 it('shows the result of a test, or its last provisional one if it has none, and never both', async () => {
   const journal = new TestJournal();
   journal.result('settled', { kind: 'provisional', key: 1 });
-  journal.entry(encodeSettled(1, 1));
+  journal.entry(encodeSettled([1, 1]));
   journal.result('superseded', { kind: 'provisional', key: 2 }, { outcome: 'Failed' });
   journal.result('superseded', { key: 2 });
   journal.result('died', { kind: 'provisional', key: 3 }, { outcome: 'Failed' });

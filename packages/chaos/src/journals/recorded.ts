@@ -6,6 +6,8 @@ interface RecordedLine {
   key?: number;
   /** Only for a settlement. */
   of?: number;
+  /** Of a settlement, further keys and lines by turns. */
+  others?: number[];
   id?: string;
   body?: Body;
   line: number;
@@ -81,11 +83,14 @@ export class Recorded {
   /** Bodies of the results that were not delivered before and whose lines are intact, by external id. */
   owed({ intact }: Remains): Map<string, string> {
     const owed = new Map<string, string>();
-    for (const { kind, line, body, of } of this.#lines) {
+    for (const { kind, line, body, of, others = [] } of this.#lines) {
       if (!intact.has(line)) continue;
-      const result = kind === 'result' ? { line, body } : kind === 'settled' ? this.#lines[of ?? -1] : undefined;
-      if (result?.body === undefined || !intact.has(result.line) || this.#sample.sent.has(result.line)) continue;
-      owed.set(result.body.autoTestExternalId, canonical(result.body));
+      // Of a settlement's others, every second number is a line.
+      const settled = kind === 'settled' ? [of ?? -1, ...others.filter((_, index) => index % 2 === 1)] : [];
+      for (const result of kind === 'result' ? [{ line, body }] : settled.map((number) => this.#lines[number])) {
+        if (result?.body === undefined || !intact.has(result.line) || this.#sample.sent.has(result.line)) continue;
+        owed.set(result.body.autoTestExternalId, canonical(result.body));
+      }
     }
     return owed;
   }

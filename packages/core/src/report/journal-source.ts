@@ -22,11 +22,13 @@ import type { JournalLine } from '../outbox/format/line.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';
-import { readCommon } from '../outbox/read/decode-entry.js';
+import { settledOf } from '../outbox/read/entry-shapes.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { sessionName } from '../outbox/read/sessions.js';
+
+const NONE: readonly CountingLine<ResultRow>[] = [];
 
 /** The results of one session's journal, finished or not. The same ones count as in delivery. */
 export class JournalSource implements ReportSource {
@@ -67,8 +69,7 @@ export class JournalSource implements ReportSource {
   *rows(): Generator<ResultRow> {
     const [session] = this.sessions;
     for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
-      const counting = this.#take(line);
-      if (counting !== undefined) yield this.#counted(counting);
+      for (const counting of this.#take(line)) yield this.#counted(counting);
     }
     for (const counting of this.#fold.rest()) yield this.#counted(counting);
     session.unreadableLines = this.#lines.damage.unreadable;
@@ -99,11 +100,9 @@ export class JournalSource implements ReportSource {
     if (this.#isOwn) heldFiles.release(this.#file);
   }
 
-  /** The line whose row counts because of this one, if any. */
-  #take(line: JournalLine): CountingLine<ResultRow> | undefined {
+  /** The lines whose rows count because of this one. */
+  #take(line: JournalLine): readonly CountingLine<ResultRow>[] {
     const { sequence } = line;
-    const common = readCommon(line);
-    if (common?.kind === 'settled') return this.#fold.settle(common.key, common.of, sequence);
     const entry = parsed(line);
     switch (entry.kind) {
       case 'result':
@@ -111,19 +110,25 @@ export class JournalSource implements ReportSource {
         const row = this.#rowOf(line, entry);
         // If the result itself is unreadable, the last provisional one replaces it.
         const head = { kind: entry.kind, key: countOf(entry.key), corrects: countOf(entry.corrects) };
-        return row && this.#fold.take(head, sequence, row);
+        const counting = row && this.#fold.take(head, sequence, row);
+        return counting === undefined ? NONE : [counting];
+      }
+      case 'settled': {
+        const settled = settledOf(entry);
+        if (settled === undefined) break;
+        return this.#fold.settle(settled, sequence);
       }
       case 'end':
         this.#end(entry);
-        return undefined;
+        return NONE;
       case 'note':
         this.#note(entry);
-        return undefined;
+        return NONE;
       case 'plan':
-        return undefined;
+        return NONE;
     }
     this.#lines.setAside();
-    return undefined;
+    return NONE;
   }
 
   /** Adds a row to the counts. One that corrects an earlier one removes that. */

@@ -12,6 +12,8 @@ export interface MochaSuite {
   tests?: MochaTest[];
   suites?: MochaSuite[];
   _bail?: boolean;
+  _afterEach?: readonly unknown[];
+  _afterAll?: readonly unknown[];
   fullTitle(): string;
 }
 
@@ -32,6 +34,8 @@ export interface MochaTest extends MochaRunnable {
   duration?: number;
   /** Source of the test function; empty for a test without one. */
   body?: string;
+  /** Whether its function takes no `done`. */
+  sync?: boolean;
   isPending(): boolean;
   currentRetry(): number;
   /** The first attempt of a retried test. */
@@ -60,6 +64,7 @@ export interface MochaRunner {
   failures: number;
   stats?: { tests: number };
   _abort?: boolean;
+  checkLeaks?: boolean;
   _grep?: RegExp;
   _invert?: boolean;
   /** Handles uncaught errors. After the run it rethrows them, which ends the process with code 7. */

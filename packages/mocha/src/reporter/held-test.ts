@@ -62,11 +62,19 @@ export class HeldTest {
     if (open.begun && open.test !== undefined) open.complete(this.#mode.attempt(open.test));
   }
 
-  /** A held test has ended. If we are killed while it is held, this is all that is known about it. */
+  /**
+   * A held test has ended. If something may follow, it stays held; if we are killed then, this is all that is known about it.
+   * Otherwise it takes one line in the journal instead of two.
+   */
   ended(open: OpenTest): void {
     if (!this.#mode.live || open !== this.#test) return;
     this.complete(open);
-    this.#ledger.announced(open.identity.key, open.toRecord(this.#output));
+    if (!open.retrying && open.test !== undefined && this.#mode.isFinal(open.test)) {
+      this.#test = undefined;
+      this.#settle(open);
+    } else {
+      this.#ledger.announced(open.identity.key, open.toRecord(this.#output));
+    }
   }
 
   /** Mocha failed a test long after its end (`done` called again). The correction keeps the times of the first result. */

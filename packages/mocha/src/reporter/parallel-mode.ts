@@ -130,6 +130,11 @@ export class ParallelMode implements RunMode {
     return attempt;
   }
 
+  /** Not asked for: a file's events arrive after its end. */
+  isFinal(): boolean {
+    return false;
+  }
+
   identityOf(id: string): TestData | undefined {
     const said = this.#said.get(id);
     return said && mergedTestData(said);

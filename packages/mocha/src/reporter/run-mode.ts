@@ -40,6 +40,8 @@ export interface RunMode {
   takeHook(hook: MochaHook): StepRecord | undefined;
   /** The same for an attempt, so far. */
   attempt(test: MochaTest): SeenAttempt | undefined;
+  /** Whether a test that has ended keeps its result: no hook follows, and Mocha will not fail it once more. */
+  isFinal(test: MochaTest): boolean;
   /** The identity of a test that began and never ended. */
   identityOf(id: string): TestData | undefined;
 }

@@ -7,7 +7,15 @@ import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import { OwnChannel } from './own-channel.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
-import { hasTestToRun, type Numbering, numberTests, type Selection, selectionOf, silentTests } from './suite-tree.js';
+import {
+  hasHooksAfter,
+  hasTestToRun,
+  type Numbering,
+  numberTests,
+  type Selection,
+  selectionOf,
+  silentTests,
+} from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
 /** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
@@ -18,6 +26,7 @@ export class SerialMode implements RunMode {
   hasSeen = false;
   /** Kept, because the runner's suite is that of a running hook. */
   readonly #root: MochaSuite;
+  readonly #runner: MochaRunner;
   readonly #idRoot: string;
   readonly #selects: Selection;
   readonly #numbering: Numbering = new WeakMap();
@@ -26,6 +35,7 @@ export class SerialMode implements RunMode {
   constructor(session: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
     openChannel(new OwnChannel(session, warn));
     this.#root = runner.suite;
+    this.#runner = runner;
     this.#idRoot = idRoot;
     this.#selects = selectionOf(runner);
     this.ready();
@@ -81,6 +91,11 @@ export class SerialMode implements RunMode {
     if (!isAttempt(scope)) return undefined;
     this.hasSeen = true;
     return scope.data;
+  }
+
+  /** Right after the test's end, Mocha may find a leaked global or a second call of `done`. */
+  isFinal(test: MochaTest): boolean {
+    return test.sync === true && this.#runner.checkLeaks !== true && !hasHooksAfter(test);
   }
 
   /** Not needed: a test that has begun has an attempt. */

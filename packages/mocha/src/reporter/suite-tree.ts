@@ -60,6 +60,15 @@ export function hasTestToRun({ tests = [], suites = [] }: MochaSuite, selects: S
   );
 }
 
+/** Whether a hook of its suites may follow the test. */
+export function hasHooksAfter(test: MochaTest): boolean {
+  for (let suite = test.parent; suite; suite = suite.parent) {
+    // A Mocha without these lists may have hooks.
+    if (suite._afterEach?.length !== 0 || suite._afterAll?.length !== 0) return true;
+  }
+  return false;
+}
+
 /** Tests in the suite and its inner suites that Mocha has not reported on. */
 export function silentTests(suite: MochaSuite, selects: Selection, found: MochaTest[] = []): MochaTest[] {
   const { tests = [], suites = [] } = suite;

@@ -31,6 +31,8 @@ export class JournalIntake {
   #progress: Progress;
   #points = new TestPointCollector();
   #fold = new ResultFold<KeptLine>();
+  /** Results that the last line has settled, and which `next` has not yet returned. */
+  #settled: CountingLine<KeptLine>[] = [];
   /** Whether results are only counted from now on, and none waits for a run of its tests. */
   #isCounting = false;
   /** Position of the session's line. */
@@ -63,8 +65,11 @@ export class JournalIntake {
    * 'from-tests' waits for its tests.
    */
   next(): Outgoing | undefined {
-    for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
-      const result = this.#take(line);
+    for (;;) {
+      const settled = this.#settled.shift();
+      const line = settled === undefined ? this.#lines.next() : undefined;
+      if (settled === undefined && line === undefined) break;
+      const result = line === undefined ? this.#counting(settled) : this.#take(line);
       if (result !== undefined) return result;
     }
     if (!this.collecting) this.#lines.forgetHeld();
@@ -81,8 +86,6 @@ export class JournalIntake {
         return this.#isLegacy ? this.#decode(line) : this.#pending(line, undefined);
       case 'provisional':
         return this.#counting(this.#fold.take(common, sequence, keptLine(line, common.isPlain)));
-      case 'settled':
-        return this.#counting(this.#fold.settle(common.key, common.of, sequence));
       default:
         return this.#decode(line);
     }
@@ -100,6 +103,9 @@ export class JournalIntake {
         this.#sessionAt = sequence;
         this.session = entry;
         if (this.#progress.runId === undefined && !this.#isCounting) this.#points.begin(entry.run);
+        return undefined;
+      case 'settled':
+        this.#settled = this.#fold.settle(entry, sequence);
         return undefined;
       case 'plan':
         this.#points.plan(entry);
@@ -217,6 +223,7 @@ export class JournalIntake {
 
   #rewind(): void {
     this.#fold = new ResultFold();
+    this.#settled = [];
     this.#lines.rewind();
     this.exhausted = false;
     this.seen = 0;

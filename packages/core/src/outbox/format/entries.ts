@@ -1,5 +1,5 @@
 import type { ResultView, SessionView } from '@testpoint/report/format';
-import { slice } from '../../built-ins/language.js';
+import { append, slice } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
@@ -90,7 +90,18 @@ export interface EndEntry {
   interrupted?: boolean;
 }
 
-export type Entry = SessionEntry | ResultHead | PlanEntry | Pick<NoteEntry, 'kind'> | EndEntry;
+/** Provisional results that are the results of their tests. A reader that meets none takes the last provisional ones. */
+export interface SettledEntry {
+  kind: 'settled';
+  /** The test's key. */
+  key: number;
+  /** Number of its line, so that an earlier one does not replace an unreadable one. */
+  of: number;
+  /** Further ones: key, line, key, line … */
+  others?: readonly number[] | undefined;
+}
+
+export type Entry = SessionEntry | ResultHead | SettledEntry | PlanEntry | Pick<NoteEntry, 'kind'> | EndEntry;
 
 /**
  * The beginning of lines whose body can be sent unchanged: `encodeResult` puts every member that delivery needs before `id`.
@@ -102,9 +113,6 @@ export const PROVISIONAL = '{"kind":"provisional","key":';
 export const PLAIN_ID = ',"id":';
 /** The text before a result's body, which is the line's last member. */
 export const BODY_MARK = ',"body":';
-/** The beginning of a settlement, and the text before the number of the line that it settles. */
-export const SETTLED = '{"kind":"settled","key":';
-export const SETTLED_LINE = ',"of":';
 
 /** An entry's JSON without its closing brace; the journal adds the end of the line. */
 export type OpenEntry = string;
@@ -138,7 +146,9 @@ export function encodeResult(head: ResultHead, body: object): OpenEntry {
   });
 }
 
-/** The last provisional result with this key is the test's result. @param provisional number of its line */
-export function encodeSettled(key: number, provisional: number): OpenEntry {
-  return `${SETTLED}${key}${SETTLED_LINE}${provisional}`;
+/** @param settled key, line, key, line … */
+export function encodeSettled(settled: readonly number[]): OpenEntry {
+  const others: number[] = [];
+  for (let index = 2; index < settled.length; index++) append(others, settled[index] as number);
+  return unclosed({ kind: 'settled', key: settled[0], of: settled[1], others: others.length > 0 ? others : undefined });
 }

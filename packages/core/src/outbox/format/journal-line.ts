@@ -2,12 +2,10 @@ import { checkedEnd, hasChecksum, withChecksum } from './checksum.js';
 import type { OpenEntry } from './entries.js';
 import { headOf, type JournalLine, type Line } from './line.js';
 
-const NUMBER = Buffer.from(',"line":');
+const NUMBER = ',"line":';
+/** Bytes. */
+const LONGEST_NUMBER = NUMBER.length + 10;
 const BEGINNING = Buffer.from('{"kind":"');
-/** Maximum number of digits of a line's number. */
-const DIGITS = 10;
-const ZERO = 0x30;
-const NINE = 0x39;
 const SPACE = 0x20;
 
 /** One line of a journal: the entry, its number in the journal, the checksum of both. */
@@ -23,15 +21,11 @@ export function unsealLine(line: JournalLine): boolean {
   const { bytes, start } = line;
   const checked = checkedEnd(bytes, start, line.end);
   if (checked < 0) return false;
-  let number = 0;
-  let at = checked - 1;
-  for (let unit = 1; isDigit(bytes[at]) && checked - at <= DIGITS; unit *= 10) {
-    number += ((bytes[at--] ?? ZERO) - ZERO) * unit;
-  }
-  const end = at - NUMBER.length + 1;
-  if (at === checked - 1 || end <= start) return false;
-  for (let index = 0; index < NUMBER.length; index++) if (bytes[end + index] !== NUMBER[index]) return false;
-  line.end = end;
+  const tail = bytes.toString('latin1', Math.max(start, checked - LONGEST_NUMBER), checked);
+  const at = tail.lastIndexOf(NUMBER);
+  const number = Number.parseInt(tail.slice(at + NUMBER.length), 10);
+  line.end = checked - tail.length + at;
+  if (at < 0 || line.end === start || tail.slice(at) !== `${NUMBER}${number}`) return false;
   line.sequence = number;
   return true;
 }
@@ -73,8 +67,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= ZERO && byte <= NINE;
 }

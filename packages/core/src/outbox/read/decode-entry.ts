@@ -1,13 +1,5 @@
 import { parseJson } from '../../built-ins/language.js';
-import {
-  BODY_MARK,
-  type Entry,
-  PLAIN_ID,
-  PLAIN_RESULT,
-  PROVISIONAL,
-  SETTLED,
-  SETTLED_LINE,
-} from '../format/entries.js';
+import { BODY_MARK, type Entry, PLAIN_ID, PLAIN_RESULT, PROVISIONAL } from '../format/entries.js';
 import type { Line } from '../format/line.js';
 import { entryOf } from './entry-shapes.js';
 
@@ -19,9 +11,7 @@ export type CommonEntry =
   /** A result without attachments, key or anything else to handle: its body can be sent unchanged. */
   | { kind: 'plain-result' }
   /** `isPlain`: if it counts, its body can be sent unchanged. */
-  | { kind: 'provisional'; key: number; isPlain: boolean }
-  /** `of`: number of the settled line, so that an earlier one does not replace an unreadable one. */
-  | { kind: 'settled'; key: number; of: number };
+  | { kind: 'provisional'; key: number; isPlain: boolean };
 
 /**
  * Undefined for a line that has to be decoded. Parsing each head instead cost a flush of 100,000 results 0.4 s more CPU (1.9
@@ -34,13 +24,6 @@ export function readCommon({ head }: Line): CommonEntry | undefined {
     return key === undefined
       ? undefined
       : { kind: 'provisional', key, isPlain: head.startsWith(PLAIN_ID, PROVISIONAL.length + `${key}`.length) };
-  }
-  if (head.startsWith(SETTLED)) {
-    const key = wholeNumberAt(head, SETTLED.length);
-    if (key === undefined) return undefined;
-    const at = SETTLED.length + `${key}`.length;
-    const of = head.startsWith(SETTLED_LINE, at) ? wholeNumberAt(head, at + SETTLED_LINE.length) : undefined;
-    return of === undefined ? undefined : { kind: 'settled', key, of };
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import {
   type ResultHead,
   type RunIntent,
   type SessionEntry,
+  type SettledEntry,
   type WireOptions,
 } from '../format/entries.js';
 
@@ -32,6 +33,8 @@ export function entryOf(value: unknown): Entry | undefined {
     case 'result':
     case 'provisional':
       return resultOf(members.kind, members);
+    case 'settled':
+      return settledOf(members);
     case 'plan':
       return planOf(members);
     case 'note':
@@ -121,6 +124,13 @@ function resultOf(kind: ResultHead['kind'], members: Members): ResultHead | unde
   };
 }
 
+/** @internal also for reports */
+export function settledOf({ key, of, others = [] }: Members): SettledEntry | undefined {
+  const further = listOf(others, lineOf);
+  if (!isLine(key) || !isLine(of) || further === undefined || further.length % 2 !== 0) return undefined;
+  return { kind: 'settled', key, of, others: further };
+}
+
 function attachmentOf(value: unknown): AttachmentEntry | undefined {
   const { file, name, contentType, placeholder } = membersOf(value) ?? {};
   if (typeof file !== 'string' || typeof name !== 'string' || typeof contentType !== 'string') return undefined;
@@ -165,6 +175,15 @@ function oneOf<T>(choices: readonly T[], value: unknown): T | undefined {
 
 function idOf(value: unknown): number | undefined {
   return isId(value) ? value : undefined;
+}
+
+function lineOf(value: unknown): number | undefined {
+  return isLine(value) ? value : undefined;
+}
+
+/** The number of a line, or the key of a test. */
+function isLine(value: unknown): value is number {
+  return isId(value) && value >= 0;
 }
 
 function isId(value: unknown): value is number {

@@ -12,7 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const path = join(directory, 'journal.ndjson');
 /** Line n of a journal, sealed, with its line end. */
-const sealed = (number: number) => sealLine(encodeSettled(number, number), number);
+const sealed = (number: number) => sealLine(encodeSettled([number, number]), number);
 const [ZERO, ONE, TWO] = [0, 1, 2].map(sealed) as [string, string, string];
 const HALF = ONE.slice(0, 20);
 const CHANGED = ONE.replace('settled', 'setTled');

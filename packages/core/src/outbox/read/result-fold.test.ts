@@ -19,7 +19,7 @@ function countingIn(lines: readonly [number, Line][]): { line: number; corrects?
     const value = `${number}`;
     switch (line[0]) {
       case 'settled':
-        return fold.settle(line[1], line[2], number) ?? [];
+        return fold.settle({ kind: 'settled', key: line[1], of: line[2] }, number);
       case 'correction':
         return fold.take({ kind: 'result', corrects: line[1] }, number, value) ?? [];
       default:
@@ -99,7 +99,9 @@ it('the line that replaces others names them', () => {
   const fold = new ResultFold<string>();
   fold.take({ kind: 'provisional', key: 1 }, 4, 'first');
   fold.take({ kind: 'provisional', key: 1 }, 6, 'second');
-  expect(fold.settle(1, 6, 8)).toEqual({ sequence: 6, value: 'second', others: [4, 8] });
+  expect(fold.settle({ kind: 'settled', key: 1, of: 6 }, 8)).toEqual([
+    { sequence: 6, value: 'second', others: [4, 8] },
+  ]);
   fold.take({ kind: 'provisional', key: 2 }, 10, 'third');
   expect(fold.take({ kind: 'result', key: 2 }, 12, 'fourth')).toMatchObject({ sequence: 12, others: [10] });
 });

@@ -1,4 +1,4 @@
-import type { ResultHead } from '../format/entries.js';
+import type { ResultHead, SettledEntry } from '../format/entries.js';
 import { SequenceSet } from './sequence-set.js';
 
 /** A line whose result counts. Lines are named by their numbers. */
@@ -25,8 +25,8 @@ export class ResultFold<T> {
   #provisional = new Map<number, CountingLine<T>>();
   /** Keys of tests whose result was read, which need no provisional one. */
   #closed = new SequenceSet();
-  /** Settlements that came before their provisional results: their lines, by the result's line. */
-  #settledEarly = new Map<number, number>();
+  /** Settled results that were not read yet, by their lines: the settlement's own line, if this is its first result. */
+  #settledEarly = new Map<number, readonly number[]>();
   #corrections = new Map<number, CountingLine<T>>();
 
   /** Number of results that may still change. */
@@ -44,13 +44,14 @@ export class ResultFold<T> {
     return key === undefined ? undefined : this.#keep(key, sequence, value);
   }
 
-  /** @param provisional the line that is settled @param by the settlement's own line @returns the result that counts */
-  settle(key: number, provisional: number, by: number): CountingLine<T> | undefined {
-    const last = this.#close(key);
-    if (last?.sequence === provisional) return { ...last, others: [...last.others, by] };
-    // That line is missing, or comes later. An earlier one must not replace it.
-    this.#settledEarly.set(provisional, by);
-    return undefined;
+  /** @param by the settlements' own line, which counts no more with its first result @returns the results that count */
+  settle({ key, of, others = [] }: SettledEntry, by: number): CountingLine<T>[] {
+    const counting: CountingLine<T>[] = [];
+    this.#settle(key, of, [by], counting);
+    for (let index = 0; index < others.length; index += 2) {
+      this.#settle(others[index] ?? -1, others[index + 1] ?? -1, NONE, counting);
+    }
+    return counting;
   }
 
   /** The journal is over: the provisional results that were never settled, then the corrections. */
@@ -61,10 +62,17 @@ export class ResultFold<T> {
     return rest;
   }
 
+  #settle(key: number, provisional: number, by: readonly number[], counting: CountingLine<T>[]): void {
+    const last = this.#close(key);
+    if (last?.sequence === provisional) counting.push({ ...last, others: last.others.concat(by) });
+    // That line is missing, or comes later. An earlier one must not replace it.
+    else this.#settledEarly.set(provisional, by);
+  }
+
   /** Keeps a provisional result. @returns it, if it is settled already */
   #keep(key: number, sequence: number, value: T): CountingLine<T> | undefined {
     const by = this.#settledEarly.get(sequence);
-    if (by !== undefined) return { sequence, value, others: [by] };
+    if (by !== undefined) return { sequence, value, others: by };
     if (this.#closed.has(key)) return undefined;
     const line = { sequence, value, others: NONE };
     const before = this.#provisional.get(key);

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { HeldFile } from '../../built-ins/held-file.js';
-import { startsWith } from '../../built-ins/language.js';
-import type { OpenEntry } from '../format/entries.js';
+import { append, startsWith } from '../../built-ins/language.js';
+import { encodeSettled, type OpenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
 import { heldFiles } from '../format/plain-files.js';
 
@@ -15,8 +15,10 @@ const { from: encode, byteLength } = Buffer;
 
 /** Beginning of a result's line. */
 const RESULT = '{"kind":"result"';
-/** How long a line may wait for another one, milliseconds. */
+/** How long a settlement may wait for others, milliseconds. */
 const HELD_BACK = 200;
+/** How many may wait if the event loop is busy for longer, each with a key and a line. */
+const MOST_HELD_BACK = 2 * 50;
 
 /**
  * The append-only file that is the queue. It is opened once. When `append` returns, a line is in the file, or
@@ -27,8 +29,8 @@ export class Journal {
   /** Whether the file may end in the middle of a line, ours or the fallback's. */
   #torn = false;
   #fallback: LineFallback;
-  /** Lines that are written with the next one. If they never are, nothing is lost. */
-  #heldBack = '';
+  /** Settlements that wait: key, line, key, line … If they are never written, nothing is lost. */
+  #settled: number[] = [];
   #release: NodeJS.Timeout | undefined;
   /** Number of lines so far. A line keeps its number, whoever finally writes it. */
   #count: number;
@@ -55,36 +57,48 @@ export class Journal {
 
   /** @returns false if the line is not in the file, or was not written by this thread */
   append(entry: OpenEntry): boolean {
-    const lines = this.#heldBack + sealLine(entry, this.#count++);
-    this.#heldBack = '';
+    const settled = this.#settled.length < MOST_HELD_BACK ? '' : this.#settledLine();
+    const lines = settled + sealLine(entry, this.#count++);
     const { lost } = this;
     const isInFile = this.#append(lines);
     if (this.lost > lost && startsWith(entry, RESULT)) this.lostResults++;
     return isInFile;
   }
 
-  /** For an unimportant line: it is written with the next one or after a moment, which saves a write. */
-  appendWithNext(entry: OpenEntry): void {
-    this.#heldBack += sealLine(entry, this.#count++);
+  /** Notes that a provisional result is final. That is written after a moment, in one line for many results. */
+  settle(key: number, provisional: number): void {
+    append(this.#settled, key);
+    append(this.#settled, provisional);
     if (this.#release !== undefined) return;
     this.#release = setTimeout(() => {
       this.#release = undefined;
-      this.#appendHeldBack();
+      this.#appendSettled();
     }, HELD_BACK);
     this.#release.unref();
   }
 
+  /** Appends the last line, and closes the file. */
+  end(entry: OpenEntry): void {
+    this.#appendSettled();
+    this.append(entry);
+    this.close();
+  }
+
   close(): void {
     clearTimeout(this.#release);
-    this.#appendHeldBack();
+    this.#appendSettled();
     if (this.#file !== undefined) heldFiles.release(this.#file);
     this.#file = undefined;
   }
 
-  #appendHeldBack(): void {
-    const lines = this.#heldBack;
-    this.#heldBack = '';
-    if (lines !== '') this.#append(lines);
+  #appendSettled(): void {
+    if (this.#settled.length > 0) this.#append(this.#settledLine());
+  }
+
+  #settledLine(): string {
+    const entry = encodeSettled(this.#settled);
+    this.#settled = [];
+    return sealLine(entry, this.#count++);
   }
 
   #append(lines: string): boolean {

@@ -100,8 +100,7 @@ export class SessionEnd implements EndingSession {
   #writeEnd(interrupted: boolean): void {
     const { settings, run, journal, catalog } = this.#parts;
     const finish = finishOf(settings.finish, run, interrupted);
-    journal.append(encodeEntry({ kind: 'end', finish, endedAt: now(), interrupted }));
-    journal.close();
+    journal.end(encodeEntry({ kind: 'end', finish, endedAt: now(), interrupted }));
     catalog?.write();
   }
 

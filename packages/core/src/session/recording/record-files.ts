@@ -28,6 +28,7 @@ function wayOf({ isOfChannel, owned }: AttachmentRecord): 'move' | 'link' | 'cop
 
 /** Without recursion, because steps may be nested deeper than the stack allows. */
 function eachOfSteps(roots: StepRecord[], visit: (attachment: AttachmentRecord) => void): void {
+  if (roots.length === 0) return;
   const open: StepRecord[][] = [roots];
   for (let depth = 0; depth < open.length; depth++) {
     const steps = open[depth];

@@ -71,6 +71,24 @@ it('settling a provisional result writes a line without a body, which names the 
   expect(lines().at(-1)).not.toHaveProperty('body');
 });
 
+it('results that are settled within a moment share one line, and the last line is the last', () => {
+  const writing = writer();
+  const all = ['one', 'two', 'three'].map((title) => writing.provisional(recordOf({ titlePath: [title] }), undefined));
+  for (const provisional of all) writing.settle(provisional);
+  journal.end('{"kind":"end"');
+  expect(lines().slice(3)).toMatchObject([{ kind: 'settled', key: 1, of: 0, others: [2, 1, 3, 2] }, { kind: 'end' }]);
+});
+
+it('results that wait to be settled do not become ever more', () => {
+  const writing = writer();
+  for (let number = 0; number < 60; number++) writing.settle(writing.provisional(recordOf(), undefined));
+  expect(
+    lines()
+      .filter(({ kind }) => kind === 'settled')
+      .map(({ others }) => others.length),
+  ).toEqual([98, 18]);
+});
+
 it('settling a provisional result that is not in the file writes the whole result', () => {
   journal = new Journal(undefined, (text) => handedOver.push(text) > 0);
   const writer = new RecordWriter(sampleMapping(), journal, new AttachmentStore(undefined, () => false));

@@ -1,5 +1,5 @@
 import type { TestRecord } from '../../model.js';
-import { type AttachmentEntry, encodeResult, encodeSettled, type ResultHead } from '../../outbox/format/entries.js';
+import { type AttachmentEntry, encodeResult, type ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentStore } from '../../outbox/write/attachments.js';
 import type { Journal } from '../../outbox/write/journal.js';
 import { bareResult } from '../../result/bare-result.js';
@@ -42,7 +42,7 @@ export class RecordWriter {
   /** Makes a test's last provisional result its final one. */
   settle({ record, key, inFile }: ProvisionalResult): WrittenLine {
     if (key === undefined || inFile === undefined) return this.#write('result', key, record);
-    this.#journal.appendWithNext(encodeSettled(key, inFile.line));
+    this.#journal.settle(key, inFile.line);
     return inFile;
   }
 
