@@ -1,4 +1,4 @@
-import { placeIn, placeInStack } from './error-place.js';
+import { locationIn, locationInStack } from './error-location.js';
 import { type Members, textOf } from './members.js';
 
 /** Why a test failed. */
@@ -15,7 +15,7 @@ export interface Failure {
  * @param root folder of the suite, if the error may lack its location
  */
 export function failureOf(error: Members, message: string, file: string, root: string | undefined): Failure {
-  const place = placeIn(error) ?? (root === undefined ? undefined : placeInStack(error, root));
+  const place = locationIn(error) ?? (root === undefined ? undefined : locationInStack(error, root));
   return {
     message: textOf(error.message) || message,
     place: place === undefined ? '' : `${isSameFile(place.file, file) ? file : place.file}:${place.line}`,

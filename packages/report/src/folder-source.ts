@@ -16,7 +16,7 @@ const LINE_FEED = 0x0a;
 const LONGEST = 1024 * 1024 * 1024;
 
 /** Position of a result's line in its chunk. */
-interface Place {
+interface LinePosition {
   chunk: number;
   start: number;
   end: number;
@@ -32,7 +32,7 @@ export class FolderSource implements ReportSource {
   readonly #indexes: readonly (number | undefined)[];
   /** How many results each session had. */
   readonly #expected: readonly number[];
-  readonly #places: Place[] = [];
+  readonly #places: LinePosition[] = [];
   /** The last chunk read. */
   #chunk: { number: number; bytes: Buffer } | undefined;
 

@@ -8,7 +8,7 @@ export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 export { newFailuresOf } from './new-failures.js';
 export type { Shell } from './quoting.js';
-export { pageOf, placeOf, readMarker, restoreMoved, whyOther } from './report-folder.js';
+export { pageOf, readMarker, realFolder, restoreMoved, whyOther } from './report-folder.js';
 export type { OpenSource, ReportOptions } from './report-options.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
 export { type RerunTarget, rerunCommand, rerunCommands } from './rerun.js';

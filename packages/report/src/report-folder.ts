@@ -80,7 +80,7 @@ function markerMembers(directory: string): Members {
 }
 
 /** The real path of a report's folder: the target of a link is replaced, not the link. */
-export function placeOf(directory: string): string {
+export function realFolder(directory: string): string {
   return existsSync(directory) ? realpathSync(directory) : resolve(directory);
 }
 

@@ -12,7 +12,7 @@ import { sessionFromReport } from './session-data.js';
 const LONGEST = 1024 * 1024 * 1024;
 const END = '</script>';
 
-interface Place {
+interface Entry {
   line: string;
   files: readonly unknown[];
 }
@@ -22,7 +22,7 @@ export class SingleSource implements ReportSource {
   readonly place: string;
   readonly sessions: readonly SessionData[];
   readonly #html: string;
-  readonly #places: Place[] = [];
+  readonly #places: Entry[] = [];
   readonly #resultChunks: number;
   /** Holds attachments that were asked for. */
   #folder: string | undefined;

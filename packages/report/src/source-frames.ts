@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { type ErrorPlace, isBelow, isSource, placeIn, placeInStack } from './error-place.js';
+import { type ErrorLocation, isBelow, isSource, locationIn, locationInStack } from './error-location.js';
 import type { SessionData } from './format.js';
 import { colorsOf } from './frame-colors.js';
 import type { Masking } from './masking.js';
@@ -58,8 +58,8 @@ export class SourceFrames {
   }
 
   #place(error: Members, root: string, startedAt: number): boolean {
-    const known = placeIn(error);
-    const place = known ?? placeInStack(error, root);
+    const known = locationIn(error);
+    const place = known ?? locationInStack(error, root);
     if (place === undefined) return false;
     if (known === undefined) Object.assign(error, { location: place });
     const frame = textOf(error.codeFrame) === '' ? this.#frameAt(place, root, startedAt) : undefined;
@@ -67,7 +67,7 @@ export class SourceFrames {
     return known === undefined || frame !== undefined;
   }
 
-  #frameAt({ file, line, column }: ErrorPlace, root: string, startedAt: number): string | undefined {
+  #frameAt({ file, line, column }: ErrorLocation, root: string, startedAt: number): string | undefined {
     const source = this.#source(file, root);
     if (source === undefined || source.changedAt > startedAt || line < 1 || line > source.lines.length)
       return undefined;

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { FolderSource } from './folder-source.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData, type SessionData } from './format.js';
 import { ReportDraft } from './report-draft.js';
-import { beginReport, type Present, placeOf, putInPlace, writeFailure } from './report-folder.js';
+import { beginReport, type Present, putInPlace, realFolder, writeFailure } from './report-folder.js';
 import type { OpenSource, ReportOptions } from './report-options.js';
 import { type ReportSource, UnreadableSourceError } from './report-source.js';
 import { readRun } from './run.js';
@@ -35,7 +35,7 @@ const PAUSE_EVERY = 20;
  * @throws ReportTimeoutError after `timeout`
  */
 export async function writeReport(options: ReportOptions): Promise<WrittenReport> {
-  const directory = placeOf(options.directory);
+  const directory = realFolder(options.directory);
   const pause = pausesWithin(options.timeout);
   for (let attempt = 1; ; attempt++) {
     let draft: string | undefined;

@@ -35,7 +35,7 @@ export function allureTest(
   const last = attempts.at(-1) ?? {};
   const status = statusOf(last.status);
   const record: TestRecord = {
-    ...placeOf(last),
+    ...pathOf(last),
     status,
     attempts: attempts.flatMap((attempt) => attemptIn(attempt, fixtures(textOf(attempt.uuid) ?? ''), intake) ?? []),
   };
@@ -58,7 +58,7 @@ function statusOf(status: unknown): TestStatus {
   return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? 'not-run') : 'not-run';
 }
 
-function placeOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath'> {
+function pathOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath'> {
   const name = textOf(result.name) ?? '';
   const full = textOf(result.fullName) ?? '';
   const path = textsOf(result.titlePath);

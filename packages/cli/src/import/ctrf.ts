@@ -36,7 +36,7 @@ export function readCtrf(content: JsonObject, intake: Intake): void {
 function testOf(test: JsonObject, intake: Intake): TestRecord {
   const status = statusOf(test.status, test.rawStatus);
   const line = numberOf(test.line);
-  const record: TestRecord = { ...placeOf(test, intake.root), status, attempts: attemptsOf(test, status, intake) };
+  const record: TestRecord = { ...pathOf(test, intake.root), status, attempts: attemptsOf(test, status, intake) };
   if (line !== undefined && line > 0) record.line = line;
   const message = textOf(test.message);
   if (message !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = message;
@@ -54,7 +54,7 @@ function statusOf(status: unknown, raw: unknown): TestStatus {
 }
 
 /** The suite may begin with the project and the file, and some names begin with the titles of the suite. */
-function placeOf(test: JsonObject, root: string): Pick<TestRecord, 'file' | 'titlePath' | 'project'> {
+function pathOf(test: JsonObject, root: string): Pick<TestRecord, 'file' | 'titlePath' | 'project'> {
   const path = textOf(test.filePath);
   const file = path === undefined ? '' : testFile(path, root);
   const suite = typeof test.suite === 'string' ? test.suite.split(/ > | › /) : textsOf(test.suite);

@@ -22,7 +22,7 @@ export interface Surroundings {
 /** A test of a JUnit file as a record. */
 export function junitTest(element: CaseElement, surroundings: Surroundings, intake: Intake): TestRecord {
   const { attributes, verdicts, properties } = element;
-  const place = placeOf(attributes, surroundings);
+  const place = pathOf(attributes, surroundings);
   const status = statusOf(element);
   const attempts = attemptsOf(element, status, intake);
   const last = attempts.at(-1);
@@ -43,7 +43,7 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
   return record;
 }
 
-function placeOf(
+function pathOf(
   attributes: Attributes,
   { suites, rootFile, isPlaywright }: Surroundings,
 ): Pick<TestRecord, 'file' | 'titlePath' | 'line' | 'project'> {

@@ -27,9 +27,9 @@ export function readManifest(folder: string): Manifest | undefined {
   return {
     text,
     isModule: fields.type === 'module',
-    packageManager: textOf(fields.packageManager),
+    packageManager: textIn(fields.packageManager),
     devEngines:
-      isObject(devEngines) && isObject(devEngines.packageManager) ? textOf(devEngines.packageManager.name) : undefined,
+      isObject(devEngines) && isObject(devEngines.packageManager) ? textIn(devEngines.packageManager.name) : undefined,
     workspaces: fields.workspaces,
     scripts: textsOf(fields.scripts),
     dependencies: {
@@ -48,7 +48,7 @@ function textsOf(value: unknown): Record<string, string> {
   );
 }
 
-function textOf(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

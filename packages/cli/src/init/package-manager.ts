@@ -55,11 +55,11 @@ export function addCommand(
       return ['npm', 'install', '--save-dev', ...packages];
     case 'pnpm': {
       // At the root of a workspace, pnpm needs a flag to install into the root itself.
-      const isWorkspace = root === folder && /^packages:/m.test(textOf(join(root, 'pnpm-workspace.yaml')));
+      const isWorkspace = root === folder && /^packages:/m.test(contentOf(join(root, 'pnpm-workspace.yaml')));
       return ['pnpm', 'add', '--save-dev', ...(isWorkspace ? ['--workspace-root'] : []), ...packages];
     }
     case 'yarn': {
-      const isClassic = !/^__metadata:/m.test(textOf(join(folder, 'yarn.lock')));
+      const isClassic = !/^__metadata:/m.test(contentOf(join(folder, 'yarn.lock')));
       const isWorkspace = root === folder && readManifest(root)?.workspaces !== undefined;
       return [
         'yarn',
@@ -80,6 +80,6 @@ function namedIn(manifest: Manifest | undefined): PackageManager | undefined {
   return PACKAGE_MANAGERS.find((manager) => name === manager || name?.startsWith(`${manager}@`));
 }
 
-function textOf(path: string): string {
+function contentOf(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

@@ -25,7 +25,7 @@ export const {
 export const { apply, deleteProperty, get: getMember, getPrototypeOf, set: setMember } = Reflect;
 export const { isArray } = Array;
 export const { isView: isBinary } = ArrayBuffer;
-export const textOf: (value: unknown) => string = String;
+export const asText: (value: unknown) => string = String;
 export const promiseThen = Promise.prototype.then;
 
 export const indexOf: (text: string, search: string, from?: number) => number = uncurry(String.prototype.indexOf);

@@ -1,4 +1,4 @@
-import { isBinary, keysOf, startsWith, textOf } from '../built-ins/language.js';
+import { asText, isBinary, keysOf, startsWith } from '../built-ins/language.js';
 import { bytesOf } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import { shielded } from '../built-ins/shield.js';
@@ -51,7 +51,7 @@ export const attach: TestApi['attach'] = async (name, content, contentType) => {
   if (native !== undefined) return native.attach(name, content, contentType);
   place('attach', (here) => {
     const writer = channel();
-    if (writer !== undefined) addAttachment(here, attachment(writer, textOf(name), content, contentType));
+    if (writer !== undefined) addAttachment(here, attachment(writer, asText(name), content, contentType));
   });
 };
 
@@ -70,7 +70,7 @@ export const parameter: TestApi['parameter'] = (name, value) => {
   if (isRefused('parameter', textComplaint('parameter', 'a name', name))) return;
   ofTest('parameter', ({ test }) => {
     test.parameters ??= {};
-    put(test.parameters, textOf(name), jsonSafe(value));
+    put(test.parameters, asText(name), jsonSafe(value));
   });
 };
 
@@ -79,7 +79,7 @@ export const property: TestApi['property'] = (name, value) => {
   if (isRefused('property', textComplaint('property', 'a name', name))) return;
   ofTest('property', ({ test }) => {
     test.properties ??= {};
-    put(test.properties, textOf(name), jsonSafe(value));
+    put(test.properties, asText(name), jsonSafe(value));
   });
 };
 
@@ -87,7 +87,7 @@ export const property: TestApi['property'] = (name, value) => {
 export const message: TestApi['message'] = (text) => {
   if (isRefused('message', textComplaint('message', 'text', text))) return;
   ofTest('message', ({ test }) => {
-    const line = bounded(textOf(text));
+    const line = bounded(asText(text));
     if (test.message === undefined) test.message = line;
     else if (test.message.length < MESSAGE_LIMIT) {
       const isFull = test.message.length + line.length >= MESSAGE_LIMIT;
@@ -100,7 +100,7 @@ export const message: TestApi['message'] = (text) => {
 export const externalId: TestApi['externalId'] = (id) => {
   if (isRefused('externalId', textComplaint('externalId', 'an id', id))) return;
   ofTest('externalId', (data) => {
-    data.test.externalId = textOf(id);
+    data.test.externalId = asText(id);
     tellAtOnce(data, { externalId: data.test.externalId });
   });
 };
@@ -122,7 +122,7 @@ export const testCase: TestApi['testCase'] = (...globalIds) => {
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
   if (isRefused('failureReason', textComplaint('failureReason', 'a reason', reason))) return;
   ofTest('failureReason', ({ test }) => {
-    test.failureReason = textOf(reason);
+    test.failureReason = asText(reason);
   });
 };
 
@@ -189,7 +189,7 @@ function optionsIn(value: unknown): StepOptions | undefined {
 }
 
 function describe(record: StepRecord, options: StepOptions): void {
-  if (options.description !== undefined) record.description = bounded(textOf(options.description));
+  if (options.description !== undefined) record.description = bounded(asText(options.description));
   if (options.parameters !== undefined) record.parameters = jsonSafe(options.parameters) as Record<string, unknown>;
 }
 
@@ -199,10 +199,10 @@ function attachment(
   content: AttachmentContent,
   contentType: string | undefined,
 ): AttachmentRecord {
-  const given = contentType === undefined ? undefined : textOf(contentType);
+  const given = contentType === undefined ? undefined : asText(contentType);
   const isFile = typeof content === 'object' && content !== null && !isBinary(content) && 'path' in content;
   if (isFile) {
-    const path = textOf(content.path);
+    const path = asText(content.path);
     return { name, contentType: given ?? mediaTypeOf(extensionOf(path)), ...writer.copy(path) };
   }
   const fallback = isBinary(content) ? 'application/octet-stream' : 'text/plain';
@@ -270,7 +270,7 @@ function safely<T>(call: string, act: () => T): T | undefined {
     return shielded(act);
   } catch (error) {
     try {
-      warn(`${call}() went wrong: ${textOf(error)}`);
+      warn(`${call}() went wrong: ${asText(error)}`);
     } catch {
       // The stack is full.
     }

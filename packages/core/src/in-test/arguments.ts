@@ -1,4 +1,4 @@
-import { execute, isArray, isSafeInteger, textOf } from '../built-ins/language.js';
+import { asText, execute, isArray, isSafeInteger } from '../built-ins/language.js';
 import type { LinkRecord } from '../model.js';
 import type { LinkOptions } from './api-types.js';
 import { bounded, jsonSafe } from './json-safe.js';
@@ -58,9 +58,9 @@ export function readLink(link: unknown, options: LinkOptions | undefined): LinkR
   if (wrong !== undefined) return wrong;
   const { title, description, type } = about;
   return {
-    url: textOf(url),
-    ...(title !== undefined && title !== null && { title: textOf(title) }),
-    ...(description !== undefined && description !== null && { description: textOf(description) }),
+    url: asText(url),
+    ...(title !== undefined && title !== null && { title: asText(title) }),
+    ...(description !== undefined && description !== null && { description: asText(description) }),
     ...(type !== undefined && type !== null && { type }),
   };
 }
@@ -80,7 +80,7 @@ function instead(what: string, value: unknown): string {
 
 function inWords(value: unknown): string {
   if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') {
-    return textOf(value);
+    return asText(value);
   }
   if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
   if (typeof value === 'function') return 'a function';

@@ -1,5 +1,6 @@
 import {
   apply,
+  asText,
   dateToIso,
   dateToNumber,
   defineProperty,
@@ -10,7 +11,6 @@ import {
   keysOf,
   slice,
   tagOf,
-  textOf,
 } from '../built-ins/language.js';
 import { formOf, toJson } from '../built-ins/plain-json.js';
 import type { ErrorRecord } from '../model.js';
@@ -58,7 +58,7 @@ class Copy {
   of(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return bounded(value);
     if (typeof value === 'boolean' || value === null) return value;
-    if (typeof value === 'number') return value - value === 0 ? value : textOf(value);
+    if (typeof value === 'number') return value - value === 0 ? value : asText(value);
     if (typeof value !== 'object') return inWords(value);
     for (let index = 0; index < depth; index += 1) if (this.#inside[index] === value) return '[circular]';
     if (depth >= DEPTH_LIMIT) return '[…]';
@@ -66,7 +66,7 @@ class Copy {
     try {
       return this.#ofObject(value, depth + 1);
     } catch (error) {
-      return `[unreadable: ${textOf(member(error, 'message'))}]`;
+      return `[unreadable: ${asText(member(error, 'message'))}]`;
     }
   }
 
@@ -79,7 +79,7 @@ class Copy {
     if (typeof ownForm === 'function') return this.of(apply(ownForm, value, ['']), depth);
     if (isArray(value)) return this.#ofList(value, depth);
     if (tag === '[object Map]' || tag === '[object Set]') return this.#ofCollection(value, tag, depth);
-    if (tag === '[object RegExp]') return textOf(value);
+    if (tag === '[object RegExp]') return asText(value);
     return this.#ofMembers(value, depth);
   }
 
@@ -146,8 +146,8 @@ function member(holder: unknown, name: string): unknown {
 
 function inWords(value: unknown): string {
   try {
-    if (typeof value === 'function') return `[function ${textOf(member(value, 'name'))}]`;
-    return typeof value === 'object' ? toJson(value) : textOf(value);
+    if (typeof value === 'function') return `[function ${asText(member(value, 'name'))}]`;
+    return typeof value === 'object' ? toJson(value) : asText(value);
   } catch {
     return '[unreadable]';
   }

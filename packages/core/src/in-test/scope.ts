@@ -1,4 +1,4 @@
-import { keysOf, textOf } from '../built-ins/language.js';
+import { asText, keysOf } from '../built-ins/language.js';
 import { node, now } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
 import type { AttemptData } from '../channel/format/messages.js';
@@ -169,7 +169,7 @@ function childrenOf(step: StepRecord): StepRecord[] {
 
 /** Not-run until it ends. A step that never ends has neither passed nor failed. */
 function begunStep(title: string): StepRecord {
-  return { title: bounded(textOf(title)), startedAt: now(), status: 'not-run' };
+  return { title: bounded(asText(title)), startedAt: now(), status: 'not-run' };
 }
 
 function failUnended(steps: StepRecord[] | undefined): void {

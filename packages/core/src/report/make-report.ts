@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { placeOf, type RunData, writeReport, writeSingle } from '@testpoint/report';
+import { type RunData, realFolder, writeReport, writeSingle } from '@testpoint/report';
 import { isReportSession } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
 import { sessionName } from '../outbox/read/sessions.js';
@@ -46,7 +46,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   const inputs = reportInputs(
     options.inputs,
     lacks,
-    options.directory === undefined ? undefined : placeOf(options.directory),
+    options.directory === undefined ? undefined : realFolder(options.directory),
   );
   const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
   try {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import {
   FolderSource,
   type OpenSource,
-  placeOf,
   readMarker,
+  realFolder,
   restoreMoved,
   SingleSource,
   UnreadableSourceError,
@@ -40,7 +40,7 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
     if (other !== undefined || readMarker(path) !== undefined) {
       const trouble = other === undefined ? troubleIn(opening({ report: path })) : new UnreadableSourceError(other);
       if (trouble === undefined) inputs.push({ report: path });
-      else if (placeOf(path) === target) throw trouble;
+      else if (realFolder(path) === target) throw trouble;
       else lacks.push(`Results are missing: ${trouble.message}.`);
       unreadable ??= trouble;
       continue;

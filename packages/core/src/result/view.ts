@@ -6,7 +6,7 @@ import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
 import { cutMiddle, isLong, plain } from './text/text.js';
 
-type Place = NonNullable<ErrorRecord['location']>;
+type Location = NonNullable<ErrorRecord['location']>;
 
 /**
  * The data of a record for reports that is not in the service's body, masked. It is built for every result of every suite,
@@ -118,13 +118,13 @@ function errorsOf(errors: ErrorRecord[], messageIn: string, restIn: string, mapp
     if (expected !== undefined) view.expected = fitting(expected, undefined, mapping);
     if (actual !== undefined) view.actual = fitting(actual, undefined, mapping);
     if (codeFrame !== undefined) view.codeFrame = fitting(codeFrame, undefined, mapping);
-    if (location !== undefined) view.location = placeOf(location, mapping);
+    if (location !== undefined) view.location = maskedLocation(location, mapping);
     views[views.length] = view;
   }
   return views;
 }
 
-function placeOf(location: Place, mapping: Mapping): Place {
+function maskedLocation(location: Location, mapping: Mapping): Location {
   const { file, line, column } = location;
   const shown = short(file, mapping);
   return column === undefined ? { file: shown, line } : { file: shown, line, column };

@@ -1,4 +1,4 @@
-import { textOf } from '../built-ins/language.js';
+import { asText } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 
 /**
@@ -10,6 +10,6 @@ export function guard(doing: string, action: () => void, report: (title: string,
   try {
     shielded(action);
   } catch (error) {
-    report(`Testpoint failed while ${doing}`, error instanceof Error ? (error.stack ?? error.message) : textOf(error));
+    report(`Testpoint failed while ${doing}`, error instanceof Error ? (error.stack ?? error.message) : asText(error));
   }
 }

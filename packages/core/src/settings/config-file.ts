@@ -65,9 +65,9 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
 function lineOf(error: unknown, path: string): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const text = `${error.stack}\n${error.message}`;
-  for (const place of [`${path}:`, `${pathToFileURL(path).href}:`]) {
-    const at = text.indexOf(place);
-    if (at >= 0) return Number.parseInt(text.slice(at + place.length), 10);
+  for (const start of [`${path}:`, `${pathToFileURL(path).href}:`]) {
+    const at = text.indexOf(start);
+    if (at >= 0) return Number.parseInt(text.slice(at + start.length), 10);
   }
   if (!(error instanceof SyntaxError)) return undefined;
   if (extname(path) !== '.json') return lineOf(parseError(path), path);

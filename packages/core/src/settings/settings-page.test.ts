@@ -76,15 +76,15 @@ function commentsIn(file: URL): Map<string, Comment> {
     const value = statement.declarationList.declarations[0]?.initializer;
     if (value === undefined || !ts.isObjectLiteralExpression(value)) continue;
     for (const property of value.properties) {
-      const words = textOf(ts.getJSDocCommentsAndTags(property)[0]);
+      const words = commentText(ts.getJSDocCommentsAndTags(property)[0]);
       const tag = ts.getJSDocTags(property).find(({ tagName }) => tagName.text === 'default');
-      if (words !== '') comments.set(property.name?.getText(source) ?? '', { words, default: tag && textOf(tag) });
+      if (words !== '') comments.set(property.name?.getText(source) ?? '', { words, default: tag && commentText(tag) });
     }
   }
   return comments;
 }
 
-function textOf(node: ts.JSDoc | ts.JSDocTag | undefined): string {
+function commentText(node: ts.JSDoc | ts.JSDocTag | undefined): string {
   return (ts.getTextOfJSDocComment(node?.comment) ?? '').replace(/\s+/g, ' ');
 }
 

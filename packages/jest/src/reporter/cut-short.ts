@@ -1,7 +1,14 @@
 import type { TestRecord } from '@testpoint/core';
 import { TestNumbers } from '@testpoint/core/adapter';
 import type { ObservedRun } from './observed-runs.js';
-import { type EndedCase, invocationOf, keyOf, type Place, type RunningFile, type StartedCase } from './running-file.js';
+import {
+  type EndedCase,
+  invocationOf,
+  keyOf,
+  type RunningFile,
+  type StartedCase,
+  type TestLocation,
+} from './running-file.js';
 import { type NameFilter, recordOf } from './translate.js';
 
 /** How a file ended for which Jest has no result. */
@@ -27,7 +34,7 @@ interface KnownTest {
  * file declared and that did not end counts as not run. Without a setup file, only tests that had begun are known.
  */
 export function settleCutShort(
-  { file, project }: Pick<Place, 'file' | 'project'>,
+  { file, project }: Pick<TestLocation, 'file' | 'project'>,
   running: RunningFile,
   observed: ObservedRun | undefined,
   { reason, runs }: CutShort,
@@ -38,13 +45,13 @@ export function settleCutShort(
   for (const test of knownTests(running, observed, runs)) {
     const { titles, occurrence, number, skipped, ended, begun } = test;
     if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
-    const declared = observed?.placeOf(titles, occurrence);
+    const declared = observed?.positionOf(titles, occurrence);
     const seen = observed?.attemptsOf(declared) ?? [];
-    const place = { file, project, titles, occurrence, number, worker };
-    const record = recordOf(place, ended, seen, observed?.identityOf(declared));
+    const location = { file, project, titles, occurrence, number, worker };
+    const record = recordOf(location, ended, seen, observed?.identityOf(declared));
     if (ended.length === 0 && skipped) record.status = 'skipped';
     if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt, worker));
-    const key = running.keyOf(place);
+    const key = running.keyOf(location);
     if (ended.length === 0) ledger.expect(key, record);
     else ledger.settle(key, record);
   }
@@ -58,14 +65,15 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
   const alike = (titles: readonly string[]) => byTitles.get(keyOf(titles)) ?? [];
   const add = (titles: string[], skipped: boolean): KnownTest => {
     const same = alike(titles);
-    const place = { occurrence: same.length + 1, number: numbers.next(titles) };
-    const test: KnownTest = { titles, ...place, skipped, ended: [], begun: undefined };
+    const numbered = { occurrence: same.length + 1, number: numbers.next(titles) };
+    const test: KnownTest = { titles, ...numbered, skipped, ended: [], begun: undefined };
     tests.push(test);
     byTitles.set(keyOf(titles), [...same, test]);
     return test;
   };
 
-  for (const [place, titles] of (observed?.tests ?? []).entries()) add(titles, observed?.skipped.has(place) === true);
+  for (const [position, titles] of (observed?.tests ?? []).entries())
+    add(titles, observed?.skipped.has(position) === true);
   for (const run of runs > 1 ? runsIn(running.ended, runs) : [running.ended]) {
     const firsts = new Map<string, number>();
     for (const ended of run) {

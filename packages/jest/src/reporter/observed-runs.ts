@@ -21,7 +21,7 @@ export class ObservedRun {
   readonly #attempts = new Map<number, ObservedAttempt[]>();
   /** What tests have said about their identity, by the test's index. */
   readonly #identities = new Map<number, TestData[]>();
-  #places: Map<string, number[]> | undefined;
+  #positions: Map<string, number[]> | undefined;
   #numbers: number[] | undefined;
 
   constructor(file: string, tests: readonly string[][], skipped: readonly number[], worker?: number) {
@@ -32,40 +32,40 @@ export class ObservedRun {
   }
 
   /** Index of the nth test with these titles. */
-  placeOf(titles: readonly string[], occurrence: number): number | undefined {
-    this.#places ??= placesByTitles(this.tests);
-    return this.#places.get(keyOf(titles))?.[occurrence - 1];
+  positionOf(titles: readonly string[], occurrence: number): number | undefined {
+    this.#positions ??= positionsByTitles(this.tests);
+    return this.#positions.get(keyOf(titles))?.[occurrence - 1];
   }
 
   /** From `TestNumbers`. Filtered tests count, because the setup file sees all declarations. */
-  numberAt(place: number | undefined): number | undefined {
-    if (place === undefined) return undefined;
+  numberAt(position: number | undefined): number | undefined {
+    if (position === undefined) return undefined;
     if (this.#numbers === undefined) {
       const numbers = new TestNumbers();
       this.#numbers = this.tests.map((titles) => numbers.next(titles));
     }
-    return this.#numbers[place];
+    return this.#numbers[position];
   }
 
   /** Attempts with data that Jest does not have. */
-  attemptsOf(place: number | undefined): readonly ObservedAttempt[] {
-    return (place === undefined ? undefined : this.#attempts.get(place)) ?? [];
+  attemptsOf(position: number | undefined): readonly ObservedAttempt[] {
+    return (position === undefined ? undefined : this.#attempts.get(position)) ?? [];
   }
 
   /** The identity that a test has set, known before its attempt ends. */
-  identityOf(place: number | undefined): readonly TestData[] {
-    return (place === undefined ? undefined : this.#identities.get(place)) ?? [];
+  identityOf(position: number | undefined): readonly TestData[] {
+    return (position === undefined ? undefined : this.#identities.get(position)) ?? [];
   }
 
-  addAttempt(place: number, attempt: ObservedAttempt): void {
-    const attempts = this.#attempts.get(place);
-    if (attempts === undefined) this.#attempts.set(place, [attempt]);
+  addAttempt(position: number, attempt: ObservedAttempt): void {
+    const attempts = this.#attempts.get(position);
+    if (attempts === undefined) this.#attempts.set(position, [attempt]);
     else attempts.push(attempt);
   }
 
-  addIdentity(place: number, said: TestData): void {
-    const known = this.#identities.get(place);
-    if (known === undefined) this.#identities.set(place, [said]);
+  addIdentity(position: number, said: TestData): void {
+    const known = this.#identities.get(position);
+    if (known === undefined) this.#identities.set(position, [said]);
     else known.push(said);
   }
 }
@@ -141,12 +141,12 @@ export class ObservedRuns {
 
   #takeAttempt(data: AttemptData): void {
     const at = this.#find(data.key);
-    at?.run.addAttempt(at.place, { invocation: at.invocation, data });
+    at?.run.addAttempt(at.position, { invocation: at.invocation, data });
   }
 
   #takeAfterAll({ key, hook }: HookData): void {
     const at = this.#find(key);
-    const attempt = at?.run.attemptsOf(at.place).find(({ invocation }) => invocation === at.invocation);
+    const attempt = at?.run.attemptsOf(at.position).find(({ invocation }) => invocation === at.invocation);
     attempt?.data.teardown.push(hook);
   }
 
@@ -154,24 +154,24 @@ export class ObservedRuns {
     const at = this.#find(key);
     if (at === undefined) return;
     this.namesTests = true;
-    at.run.addIdentity(at.place, test);
+    at.run.addIdentity(at.position, test);
   }
 
-  /** An attempt's key is `run:place:invocation`. */
-  #find(key: string): { run: ObservedRun; place: number; invocation: number } | undefined {
-    const [id, place, invocation] = key.split(':');
+  /** An attempt's key is `run:position:invocation`. */
+  #find(key: string): { run: ObservedRun; position: number; invocation: number } | undefined {
+    const [id, position, invocation] = key.split(':');
     const run = id === undefined ? undefined : this.#runs.get(id);
-    return run === undefined ? undefined : { run, place: Number(place), invocation: Number(invocation) };
+    return run === undefined ? undefined : { run, position: Number(position), invocation: Number(invocation) };
   }
 }
 
-function placesByTitles(tests: readonly string[][]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const [place, titles] of tests.entries()) {
+function positionsByTitles(tests: readonly string[][]): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [position, titles] of tests.entries()) {
     const key = keyOf(titles);
-    const alike = places.get(key);
-    if (alike === undefined) places.set(key, [place]);
-    else alike.push(place);
+    const alike = positions.get(key);
+    if (alike === undefined) positions.set(key, [position]);
+    else alike.push(position);
   }
-  return places;
+  return positions;
 }

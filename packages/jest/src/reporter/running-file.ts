@@ -3,7 +3,7 @@ import { type Session, TestLedger, TestNumbers } from '@testpoint/core/adapter';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
 
 /** The location of a test. */
-export interface Place {
+export interface TestLocation {
   /** Relative to the id root, posix separators. */
   file: string;
   project: string | undefined;
@@ -102,7 +102,7 @@ export class RunningFile {
   }
 
   /** What the ledger knows a test by. */
-  keyOf({ project = '', occurrence, titles }: Place): object {
+  keyOf({ project = '', occurrence, titles }: TestLocation): object {
     const name = `${project}\0${occurrence}\0${keyOf(titles)}`;
     const key = this.#keys.get(name) ?? {};
     this.#keys.set(name, key);

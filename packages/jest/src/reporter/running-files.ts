@@ -46,13 +46,13 @@ export class RunningFiles {
     const occurrence = first.nth;
     if (occurrence > 1 && running.maybeAgain) return;
     const run = this.#readRun(path, running);
-    const declared = run?.placeOf(titles, occurrence);
+    const declared = run?.positionOf(titles, occurrence);
     const number = run?.numberAt(declared) ?? running.numberOf(first);
-    const place = { file: running.name, project: projectOf(file), titles, occurrence, number, worker: run?.worker };
+    const location = { file: running.name, project: projectOf(file), titles, occurrence, number, worker: run?.worker };
     const namesTests = this.#observed?.namesTests === true;
     const identity = namesTests ? run?.identityOf(declared) : undefined;
-    ended.record = recordOf(place, attempts, NOTHING, identity);
-    running.ledger.announced(running.keyOf(place), ended.record);
+    ended.record = recordOf(location, attempts, NOTHING, identity);
+    running.ledger.announced(running.keyOf(location), ended.record);
   }
 
   /** The tests from the file's own result, or from what was known before if the file's process died. */
@@ -64,8 +64,8 @@ export class RunningFiles {
     const hasTests = result.testResults.length > 0;
     if (hasTests) {
       const tests = fileRecords(whereOf(file, running), result, running, run, this.#isMeant);
-      for (const { place, record } of withFileOutput(tests, result, running.name, this.#session)) {
-        running.ledger.settle(running.keyOf(place), record);
+      for (const { location, record } of withFileOutput(tests, result, running.name, this.#session)) {
+        running.ledger.settle(running.keyOf(location), record);
       }
     } else this.#cutShort(file, running, run, deathOf(result, runs.length));
     this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);

@@ -7,9 +7,16 @@ it('sends the duration of an attempt whose start the runner does not say', () =>
     ...{ ancestorTitles: [], title: 'a', fullName: 'a', failureMessages: [] },
     ...{ status: 'passed', duration: 40 },
   };
-  const place = { file: 'a.test.js', project: undefined, titles: ['a'], occurrence: 1, number: 1, worker: undefined };
+  const location = {
+    file: 'a.test.js',
+    project: undefined,
+    titles: ['a'],
+    occurrence: 1,
+    number: 1,
+    worker: undefined,
+  };
   const attemptAt = (startedAt: number | undefined) =>
-    recordOf(place, [{ titles: ['a'], result, startedAt, nth: 1 }], []).attempts[0];
+    recordOf(location, [{ titles: ['a'], result, startedAt, nth: 1 }], []).attempts[0];
   expect(attemptAt(undefined)).toMatchObject({ duration: 40 });
   expect(attemptAt(undefined)).not.toHaveProperty('endedAt');
   expect(attemptAt(1000)).toMatchObject({ startedAt: 1000, endedAt: 1040 });

@@ -11,19 +11,19 @@ import type { AttemptData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
-import { type EndedCase, invocationOf, keyOf, type Place, type RunningFile, titlesOf } from './running-file.js';
+import { type EndedCase, invocationOf, keyOf, type RunningFile, type TestLocation, titlesOf } from './running-file.js';
 
 /** Which tests were meant to run. Jest shows tests that `-t` filters out as pending. */
 export type NameFilter = (fullName: string) => boolean;
 
 export interface FileRecord {
   record: TestRecord;
-  place: Place;
+  location: TestLocation;
 }
 
 /** The tests from a file's own result. Earlier attempts ended while it ran. */
 export function fileRecords(
-  { file, project }: Pick<Place, 'file' | 'project'>,
+  { file, project }: Pick<TestLocation, 'file' | 'project'>,
   { testResults }: TestFileResult,
   running: RunningFile,
   observed: ObservedRun | undefined,
@@ -37,16 +37,16 @@ export function fileRecords(
     const key = keyOf(titles);
     const occurrence = (occurrences.get(key) ?? 0) + 1;
     occurrences.set(key, occurrence);
-    const declared = observed?.placeOf(titles, occurrence);
+    const declared = observed?.positionOf(titles, occurrence);
     const number = observed?.numberAt(declared) ?? numbers.next(titles);
     if (result.status === 'pending' && !isMeant(result.fullName)) continue;
     const attempts = attemptsOf(result, titles, running, (invocation) =>
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
     const seen = observed?.attemptsOf(declared) ?? [];
-    const place = { file, project, titles, occurrence, number, worker: observed?.worker };
-    const record = sameRecord(running.alike(titles), place, attempts, seen) ?? recordOf(place, attempts, seen);
-    records.push({ record, place });
+    const location = { file, project, titles, occurrence, number, worker: observed?.worker };
+    const record = sameRecord(running.alike(titles), location, attempts, seen) ?? recordOf(location, attempts, seen);
+    records.push({ record, location });
   }
   return records;
 }
@@ -54,7 +54,7 @@ export function fileRecords(
 /** The record from when the test ended, if the file's result and the setup file add nothing to it. */
 function sameRecord(
   alike: readonly EndedCase[],
-  { occurrence, number, worker }: Place,
+  { occurrence, number, worker }: TestLocation,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
 ): TestRecord | undefined {
@@ -95,7 +95,7 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
  * @param identity the identity that the test has set, if the data of its attempts has not arrived
  */
 export function recordOf(
-  { file, project, titles, number, worker }: Place,
+  { file, project, titles, number, worker }: TestLocation,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
   identity: readonly TestData[] = [],

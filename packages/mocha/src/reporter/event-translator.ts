@@ -8,7 +8,7 @@ import { FileProgress } from './file-progress.js';
 import { HeldTest, isSame } from './held-test.js';
 import { OpenTest } from './open-test.js';
 import type { RunMode } from './run-mode.js';
-import { blockedBy, errorRecord, fileOf, hookPlace, hookStep, skipReason } from './translate.js';
+import { blockedBy, errorRecord, fileOf, hookLocation, hookStep, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
 
 /** What the reporter tells a translator. */
@@ -110,7 +110,7 @@ export class EventTranslator {
     const error = errorRecord(thrown);
     const kind = hookKind(hook);
     this.#endHook(hook, 'failed', error);
-    this.#parts.session.problem(`${hookPlace(hook, fileOf(hook, this.#parts.idRoot))} failed`, error.message);
+    this.#parts.session.problem(`${hookLocation(hook, fileOf(hook, this.#parts.idRoot))} failed`, error.message);
     if (kind === 'after all') return;
     if (kind !== 'before all') this.#blame(hook, error);
     const reason = `${blockedBy(hook)} ${error.message}`;
@@ -146,7 +146,7 @@ export class EventTranslator {
     open.fail(errorRecord(thrown));
     if (open === this.#held.current) this.#end(open);
     // Either pending tests are forbidden, or this test's result was already settled.
-    else if (test.isPending()) this.#held.place(open);
+    else if (test.isPending()) this.#held.take(open);
     else this.#held.correct(open);
   }
 
@@ -158,7 +158,7 @@ export class EventTranslator {
       return;
     }
     this.#waiting.claimSkipped(open);
-    this.#held.place(open);
+    this.#held.take(open);
   }
 
   testRetried(test: MochaTest, thrown: unknown): void {
@@ -246,7 +246,7 @@ export class EventTranslator {
         open.say(this.#mode.identityOf(id));
         this.#waiting.claim(open);
       }
-      this.#held.place(open);
+      this.#held.take(open);
     });
   }
 }

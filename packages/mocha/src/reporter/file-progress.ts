@@ -19,8 +19,8 @@ export class FileProgress {
     this.#idRoot = idRoot;
   }
 
-  enter(place: MochaSuite | MochaHook | MochaTest): void {
-    const file = fileOf(place, this.#idRoot);
+  enter(subject: MochaSuite | MochaHook | MochaTest): void {
+    const file = fileOf(subject, this.#idRoot);
     if (file === '') return;
     this.#latest = file;
     this.#begun[file] = true;

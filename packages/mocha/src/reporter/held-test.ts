@@ -41,7 +41,7 @@ export class HeldTest {
   }
 
   /** Takes a test that never began. The last one is held for the after hooks of its suites, unless a test that ran is held. */
-  place(next: OpenTest): void {
+  take(next: OpenTest): void {
     if (this.#test?.begun === true) {
       this.#settle(next);
       return;

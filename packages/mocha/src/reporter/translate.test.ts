@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MochaHook } from '../in-test/mocha-types.js';
-import { errorRecord, fileOf, hookPlace, hookTitle } from './translate.js';
+import { errorRecord, fileOf, hookLocation, hookTitle } from './translate.js';
 
 function hook(title: string, path: string[], more: Partial<MochaHook> = {}): MochaHook {
   return { type: 'hook', title, titlePath: () => [...path, title], ...more };
@@ -25,8 +25,8 @@ test("a hook's own title is used if Mocha still has it", () => {
 
 test('the location of a hook names file, suites and hook', () => {
   const after = hook('"after all" hook in "b"', ['a', 'b']);
-  expect(hookPlace(after, 'x.cjs')).toBe('x.cjs > a > b: "after all" hook');
-  expect(hookPlace(hook('"after all" hook in "{root}"', []), '')).toBe('"after all" hook');
+  expect(hookLocation(after, 'x.cjs')).toBe('x.cjs > a > b: "after all" hook');
+  expect(hookLocation(hook('"after all" hook in "{root}"', []), '')).toBe('"after all" hook');
 });
 
 test('the file comes from the nearest suite that has one, relative to the id root', () => {

@@ -5,6 +5,7 @@ import { comparison } from '@testpoint/core/adapter';
 import {
   append,
   assign,
+  asText,
   endsWith,
   execute,
   indexOf,
@@ -12,7 +13,6 @@ import {
   slice,
   startsWith,
   tagOf,
-  textOf,
 } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 
@@ -50,11 +50,11 @@ export function blockedBy(hook: MochaHook): string {
 }
 
 /** The location of a hook, for messages: `file > suite: "after all" hook`. */
-export function hookPlace(hook: MochaHook, file: string): string {
-  let place = file;
+export function hookLocation(hook: MochaHook, file: string): string {
+  let location = file;
   const path = titlePathOf(hook);
-  for (let index = 0; index < path.length - 1; index++) place += `${place === '' ? '' : ' > '}${path[index]}`;
-  return `${place}${place === '' ? '' : ': '}${hookTitle(hook)}`;
+  for (let index = 0; index < path.length - 1; index++) location += `${location === '' ? '' : ' > '}${path[index]}`;
+  return `${location}${location === '' ? '' : ': '}${hookTitle(hook)}`;
 }
 
 /** Titles from the outermost describe to the test or hook. Mocha's own method calls `concat`, which tests may stub. */
@@ -119,7 +119,7 @@ function addTitles(suite: MochaSuite, titles: string[]): void {
 }
 
 function readError(error: unknown): ErrorRecord {
-  if (typeof error !== 'object' || error === null) return { message: textOf(error) };
+  if (typeof error !== 'object' || error === null) return { message: asText(error) };
   const { stack } = error as ErrorLike;
   const message = `${headOf(error as ErrorLike)}${difference(error as ErrorLike)}`;
   const record: ErrorRecord = { message };
@@ -139,7 +139,7 @@ function comparisonIn(error: ErrorLike): Pick<ErrorRecord, 'expected' | 'actual'
 
 /** Name and message. If the name was lost on the way from a worker, the stack still has it. */
 function headOf({ name, message, stack }: ErrorLike): string {
-  const text = typeof message === 'string' ? message : textOf(message ?? '');
+  const text = typeof message === 'string' ? message : asText(message ?? '');
   const own = typeof name === 'string' && name !== '' ? name : undefined;
   if (typeof stack !== 'string') return text === '' ? (own ?? 'Error') : `${own ?? 'Error'}: ${text}`;
   if (text === '') return own ?? (firstLine(stack) || 'Error');
@@ -151,7 +151,7 @@ function headOf({ name, message, stack }: ErrorLike): string {
 
 /** The values that assertion libraries leave for the reporter to show. Messages of several lines already show them. */
 function difference(error: ErrorLike): string {
-  if (error.showDiff !== true || error.expected === undefined || indexOf(textOf(error.message), '\n') >= 0) return '';
+  if (error.showDiff !== true || error.expected === undefined || indexOf(asText(error.message), '\n') >= 0) return '';
   return `\n\nExpected: ${valueText(error.expected)}\nActual: ${valueText(error.actual)}`;
 }
 
@@ -161,7 +161,7 @@ function valueText(value: unknown): string {
   try {
     return inspect(value, INSPECTION);
   } catch {
-    return textOf(value);
+    return asText(value);
   }
 }
 
@@ -176,7 +176,7 @@ function causes({ cause, errors }: ErrorLike, depth: number): string {
 }
 
 function nested(how: string, error: unknown, depth: number): string {
-  if (typeof error !== 'object' || error === null) return `\n${how}: ${textOf(error)}`;
+  if (typeof error !== 'object' || error === null) return `\n${how}: ${asText(error)}`;
   const { stack } = error as ErrorLike;
   const shown = typeof stack === 'string' && stack !== '' ? stack : headOf(error as ErrorLike);
   return `\n${how}: ${shown}${causes(error as ErrorLike, depth + 1)}`;

@@ -24,7 +24,7 @@ import { type Start, stepAtOnce } from './steps-at-once.js';
 // Captured at load, because tests may stub any of them.
 const { from: encode } = Buffer;
 const { isView: isBinary } = ArrayBuffer;
-const textOf: (value: unknown) => string = String;
+const asText: (value: unknown) => string = String;
 const bindCall = Function.prototype.bind.bind(Function.prototype.call);
 const replace: (text: string, pattern: RegExp, by: string) => string = bindCall(String.prototype.replace);
 const slice: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
@@ -47,7 +47,7 @@ const native: NativeApi = {
   async attach(name, content, contentType) {
     const info = currentTest();
     if (info === undefined) return;
-    const title = textOf(name);
+    const title = asText(name);
     try {
       add(
         info,
@@ -116,14 +116,14 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 
 function described({ description, parameters }: StepOptions): StepOptions {
   return {
-    ...(description !== undefined && { description: textOf(description) }),
+    ...(description !== undefined && { description: asText(description) }),
     ...(parameters !== undefined && { parameters: jsonSafe(parameters) as Record<string, unknown> }),
   };
 }
 
 /** If copying failed, only the source matters to the user. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? replace(error.message, / -> '.*$/s, '') : textOf(error);
+  return error instanceof Error ? replace(error.message, / -> '.*$/s, '') : asText(error);
 }
 
 const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?.+?):(\d+):(\d+)\)?$/m;

@@ -5,7 +5,7 @@ import type { ErrorRecord } from '@testpoint/core';
 /** Playwright's error, with everything that helps to find its location: causes, the code around it, and the location. */
 export function translateError(error: TestError): ErrorRecord {
   const message = error.message ?? error.value ?? 'Unknown error';
-  const parts = [error.stack ?? placeOf(error, message)];
+  const parts = [error.stack ?? locationOf(error, message)];
   for (let cause = error.cause; cause !== undefined; cause = cause.cause) {
     parts.push(`Caused by: ${cause.stack ?? cause.message ?? cause.value ?? 'unknown'}`);
   }
@@ -39,7 +39,7 @@ export function problemOf(error: TestError): { title: string; detail: string | u
 }
 
 /** Timeouts and crashes have no stack; some have a location. */
-function placeOf(error: TestError, message: string): string | undefined {
+function locationOf(error: TestError, message: string): string | undefined {
   const { location } = error;
   return location && `${message}\n    at ${location.file}:${location.line}:${location.column}`;
 }

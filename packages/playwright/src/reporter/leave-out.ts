@@ -33,16 +33,16 @@ export function leaveOut(root: Suite, testRun: TestRun, selection: Selection, id
 }
 
 function isLeftOut(group: ResultGroup, selection: Selection, idRoot: string): boolean {
-  const { project, file, titles } = placeOf(group, idRoot);
+  const { project, file, titles } = pathOf(group, idRoot);
   return selection.leavesOut(project, file, titles, group.occurrence);
 }
 
 function include(group: ResultGroup, selection: Selection, idRoot: string): void {
-  const { project, file, titles } = placeOf(group, idRoot);
+  const { project, file, titles } = pathOf(group, idRoot);
   selection.include(project, file, titles, group.occurrence);
 }
 
-function placeOf({ tests: [test] }: ResultGroup, idRoot: string): { project?: string; file: string; titles: string[] } {
+function pathOf({ tests: [test] }: ResultGroup, idRoot: string): { project?: string; file: string; titles: string[] } {
   const path = test === undefined ? '' : relative(idRoot, specFileOf(test)).split(sep).join('/');
   const project = test?.parent.project()?.name;
   return { ...(project !== undefined && { project }), file: path, titles: test?.titlePath().slice(3) ?? [] };

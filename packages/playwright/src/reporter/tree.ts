@@ -22,7 +22,7 @@ export type AttachmentLookup = (attachment: PlaywrightAttachment, masking: Maski
 type Owner = { attachments?: AttachmentRecord[]; steps?: StepRecord[] };
 
 /** Where the records of steps and their attachments go. */
-interface Place {
+interface Target {
   owner: Owner;
   /** The list of the outermost steps; further inside, it is the owner's. */
   into?: StepRecord[];
@@ -65,8 +65,8 @@ export function translateAttempt(
 /** An attempt whose details can't be read, only its verdict. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
   const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
-  const place = { setup: [], body: [], teardown: [], attachments: [] };
-  return { status: attemptStatus(test, result), errors: [{ message }], ...place };
+  const nothing = { setup: [], body: [], teardown: [], attachments: [] };
+  return { status: attemptStatus(test, result), errors: [{ message }], ...nothing };
 }
 
 /** An attempt in which the test did not run. */
@@ -107,7 +107,7 @@ class Tree {
   }
 
   add(steps: readonly TestStep[], into: StepRecord[], owner: Owner): void {
-    visitSteps<Place>(steps, { owner, into }, (step, above) => {
+    visitSteps<Target>(steps, { owner, into }, (step, above) => {
       if (!this.#isShown(step)) {
         this.attach(step.attachments, above.owner);
         return above;

@@ -71,7 +71,7 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
     const { RunReports } = await import('./run-report.js');
     reports ??= new RunReports(store);
     const report = await reports.of(run);
-    return sendPieces(request, reply, textOf(report));
+    return sendPieces(request, reply, reportText(report));
   });
 
   app.get(
@@ -154,7 +154,7 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
   );
 }
 
-async function* textOf({ version, results, run, rows }: RunReport): AsyncGenerator<string> {
+async function* reportText({ version, results, run, rows }: RunReport): AsyncGenerator<string> {
   yield `{"version":${version},"results":${results},"run":${run},"rows":[`;
   let separator = '';
   for (const chunk of rows) {

@@ -42,12 +42,12 @@ const OUTCOME_NUMBERS: Record<Exclude<OutcomeWord, 'flaky'>, number> = {
 /** Numbers of the loaded rows that pass the filter, in order. */
 export function matching(filter: Filter, table: ResultTable, run: RunData): Int32Array {
   const passes = outcomeTest(filter, table);
-  const project = filter.project === undefined ? undefined : placeOf(filter.project, run.projects);
+  const project = filter.project === undefined ? undefined : indexIn(filter.project, run.projects);
   const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
   const environment =
     filter.environment === undefined
       ? undefined
-      : placeOf(filter.environment, run.environments, filter.environment === '');
+      : indexIn(filter.environment, run.environments, filter.environment === '');
   const session = filter.session === undefined ? undefined : run.sessions.findIndex(({ id }) => id === filter.session);
   const { atLeast, atMost } = filter;
   const allowed = allowedRows(filter, table, run);
@@ -84,7 +84,7 @@ export function termsOf(text: string): string[] {
 }
 
 /** The index of a name; -2 for an unknown name, because -1 means that a row has no name. */
-function placeOf(name: string, names: readonly string[], isNone = false): number {
+function indexIn(name: string, names: readonly string[], isNone = false): number {
   if (isNone) return -1;
   const place = names.indexOf(name);
   return place === -1 ? -2 : place;

@@ -45,7 +45,7 @@ export function stepsWith({ setup, steps, teardown }: Steps, terms: readonly str
   const look = (step: StepModel): boolean => {
     // Every step, because a match further in opens the steps around it.
     const inner = step.steps.filter(look);
-    const isFound = inner.length > 0 || terms.some((term) => fold(textOf(step)).includes(term));
+    const isFound = inner.length > 0 || terms.some((term) => fold(searchedText(step)).includes(term));
     if (isFound) found.add(step);
     return isFound;
   };
@@ -59,7 +59,7 @@ export function countOfSteps(steps: readonly StepModel[]): number {
 
 const NONE: ReadonlySet<StepModel> = new Set<StepModel>();
 
-function textOf({ title, description, parameters, attachments }: StepModel): string {
+function searchedText({ title, description, parameters, attachments }: StepModel): string {
   return [title, description, ...parameters.flat(), ...attachments.map(({ name }) => name)].join('\n');
 }
 

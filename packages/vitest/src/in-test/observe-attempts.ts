@@ -148,12 +148,12 @@ function placeFixtures({ body, teardown }: AttemptData, bodySteps: number | unde
   if (bodySteps === undefined || body.length <= bodySteps) return;
   for (let index = bodySteps; index < body.length; index += 1) {
     const step = body[index] as StepRecord;
-    let place = teardown.length;
-    while (place > 0 && (teardown[place - 1]?.startedAt ?? 0) > (step.startedAt ?? 0)) {
-      teardown[place] = teardown[place - 1] as StepRecord;
-      place -= 1;
+    let at = teardown.length;
+    while (at > 0 && (teardown[at - 1]?.startedAt ?? 0) > (step.startedAt ?? 0)) {
+      teardown[at] = teardown[at - 1] as StepRecord;
+      at -= 1;
     }
-    teardown[place] = step;
+    teardown[at] = step;
   }
   body.length = bodySteps;
 }

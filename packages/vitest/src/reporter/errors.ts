@@ -46,13 +46,13 @@ export function headline(error: unknown): string {
 /** Vitest takes the stack of a timeout from another error, and does not always put the right message into it. */
 function stackOf(error: VitestError): string | undefined {
   const { stack, message } = error;
-  if (typeof stack !== 'string' || stack === '') return stackOfPlaces(error);
+  if (typeof stack !== 'string' || stack === '') return stackOfFrames(error);
   return typeof message === 'string' ? stack.replace(/^Error: STACK_TRACE_ERROR/, () => `Error: ${message}`) : stack;
 }
 
 /** The first frame in the user's own files. A syntax error also has a code frame. */
 function placeIn({ stacks, codeFrame }: VitestError): Pick<ErrorRecord, 'codeFrame' | 'location'> {
-  const { file, line, column } = placeOf(Array.isArray(stacks) ? stacks[0] : undefined);
+  const { file, line, column } = positionOf(Array.isArray(stacks) ? stacks[0] : undefined);
   return {
     ...(typeof codeFrame === 'string' && codeFrame !== '' && { codeFrame }),
     ...(typeof file === 'string' &&
@@ -66,16 +66,16 @@ function comparisonIn({ expected, actual }: VitestError): Pick<ErrorRecord, 'exp
 }
 
 /** A type error has no stack, only a location. */
-function stackOfPlaces(error: VitestError): string | undefined {
+function stackOfFrames(error: VitestError): string | undefined {
   if (!Array.isArray(error.stacks) || error.stacks.length === 0) return undefined;
-  const frames = error.stacks.map((place: unknown) => {
-    const { file, line, column } = placeOf(place);
+  const frames = error.stacks.map((frame: unknown) => {
+    const { file, line, column } = positionOf(frame);
     return `    at ${file}:${line}:${column}`;
   });
   return [headOf(error), ...frames].join('\n');
 }
 
-function placeOf(frame: unknown): { file?: unknown; line?: unknown; column?: unknown } {
+function positionOf(frame: unknown): { file?: unknown; line?: unknown; column?: unknown } {
   return typeof frame === 'object' && frame !== null ? frame : {};
 }
 

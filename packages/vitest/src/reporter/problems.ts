@@ -5,7 +5,7 @@ import { headline } from './errors.js';
 import { fileOf } from './translate.js';
 
 /** Names the location of a failed hook, or a file that can't be loaded. */
-export function placeOf(task: TestSuite | TestModule, idRoot: string): string {
+export function locationOf(task: TestSuite | TestModule, idRoot: string): string {
   const module = task.type === 'module' ? task : task.module;
   const { name } = module.project;
   const file = `${name === '' ? '' : `[${name}] `}${fileOf(module, idRoot)}`;

@@ -27,7 +27,7 @@ import { hasOptionsBeside, offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { filesLeft, forwardWarning, nothingRan, placeOf, unhandledProblem } from './problems.js';
+import { filesLeft, forwardWarning, locationOf, nothingRan, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 import { fileOf } from './translate.js';
 
@@ -242,7 +242,7 @@ export class TestpointReporter implements Reporter {
       run.session.leftUnrun(fileOf(task, run.idRoot), task.project.name);
     }
     for (const error of task.errors()) {
-      run.session.problem(`${placeOf(task, run.idRoot)}: ${headline(error)}`, translateError(error).stack);
+      run.session.problem(`${locationOf(task, run.idRoot)}: ${headline(error)}`, translateError(error).stack);
     }
   }
 

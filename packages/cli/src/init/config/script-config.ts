@@ -146,7 +146,7 @@ export class ScriptConfig implements ConfigFile {
   }
 
   #replacing(node: Node): (data: Data) => void {
-    const { start, end } = placeOf(node);
+    const { start, end } = spanOf(node);
     return (data) => this.edits.replace(start, end, this.#print(data, this.edits.indentationAt(start)));
   }
 
@@ -175,7 +175,7 @@ export class ScriptConfig implements ConfigFile {
   }
 
   #source(node: Node): string {
-    const { start, end } = placeOf(node);
+    const { start, end } = spanOf(node);
     return this.edits.before.slice(start, end);
   }
 }
@@ -196,12 +196,12 @@ function hasSingleQuotes(text: string): boolean {
 }
 
 function bracketsOf(node: Node, members: readonly Node[]): Brackets {
-  const { start, end } = placeOf(node);
-  return { open: start, close: end - 1, members: members.map(placeOf) };
+  const { start, end } = spanOf(node);
+  return { open: start, close: end - 1, members: members.map(spanOf) };
 }
 
 /** Nodes from a text have a position in it. */
-function placeOf({ start, end }: Node): { start: number; end: number } {
+function spanOf({ start, end }: Node): { start: number; end: number } {
   return { start: start ?? 0, end: end ?? 0 };
 }
 

@@ -1,5 +1,6 @@
 import {
   apply,
+  asText,
   dateToIso,
   dateToNumber,
   eachOfMap,
@@ -9,7 +10,6 @@ import {
   isFiniteNumber,
   keysOf,
   tagOf,
-  textOf,
 } from '../../built-ins/language.js';
 import { formOf, toJson } from '../../built-ins/plain-json.js';
 import { type Redaction, redact } from '../masking/redaction.js';
@@ -32,7 +32,7 @@ interface Writer {
 export function describe(value: unknown, redaction: Redaction): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) return writeValue(value, { redaction, ancestors: [], values: 0 });
-  return typeof value === 'function' ? functionName(value) : textOf(value);
+  return typeof value === 'function' ? functionName(value) : asText(value);
 }
 
 function writeValue(value: unknown, writer: Writer): string {
@@ -48,7 +48,7 @@ function writeValue(value: unknown, writer: Writer): string {
     case 'object':
       return value === null ? 'null' : writeObject(value, writer);
     default:
-      return quote(textOf(value), writer);
+      return quote(asText(value), writer);
   }
 }
 
@@ -82,7 +82,7 @@ function writeContent(value: object, writer: Writer): string {
   if (isSet(value)) return writeArray(membersOf(value), writer);
   const tag = tagOf(value);
   return tag === '[object Error]' || tag === '[object RegExp]'
-    ? quote(textOf(value), writer)
+    ? quote(asText(value), writer)
     : writeMembers(value, writer);
 }
 
@@ -156,7 +156,7 @@ function functionName(value: { name?: unknown }): string {
 /** The message of a thrown value of any type. */
 export function describeError(error: unknown): string {
   try {
-    return textOf(error);
+    return asText(error);
   } catch {
     return 'an error without a message';
   }

@@ -4,7 +4,7 @@ import type { SessionFiles } from '../../outbox/format/session-files.js';
 import { Catalog } from '../../outbox/write/catalog.js';
 import { createSession } from '../../outbox/write/new-session.js';
 
-/** The place of a session, if there is one. */
+/** The folder of a session, if there is one. */
 interface SessionFolder {
   files?: SessionFiles;
   catalog?: Catalog;

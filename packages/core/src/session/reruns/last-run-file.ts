@@ -66,16 +66,16 @@ export class LastRunFile {
 
   /** The file's tests are not known any more, so it runs whole next time. */
   forget(file: string, project = ''): void {
-    delete this.#files[placeOf(file, project)];
+    delete this.#files[fileKeyOf(file, project)];
     this.#hasUnrun = true;
   }
 
   /** @param isSelected whether the session ran only some tests of its files. Then the others keep their state. */
   write(isSelected: boolean): void {
     const files: LastFile[] = [];
-    const places = keysOf(this.#files);
-    for (let index = 0; index < places.length; index++) {
-      const { file, tests, isCurrent } = this.#files[places[index] ?? ''] as FileState;
+    const fileKeys = keysOf(this.#files);
+    for (let index = 0; index < fileKeys.length; index++) {
+      const { file, tests, isCurrent } = this.#files[fileKeys[index] ?? ''] as FileState;
       if (this.isIncomplete && !isCurrent && !isSelected) {
         this.#hasUnrun = true;
         continue;
@@ -133,17 +133,17 @@ export class LastRunFile {
   }
 
   #of(file: string, project: string): FileState {
-    const place = placeOf(file, project);
-    let state = this.#files[place];
+    const fileKey = fileKeyOf(file, project);
+    let state = this.#files[fileKey];
     if (state === undefined) {
       const known: LastFile = project === '' ? { file, tests: [] } : { project, file, tests: [] };
       state = { file: known, tests: create(null), hasFailed: false, isCurrent: false };
-      this.#files[place] = state;
+      this.#files[fileKey] = state;
     }
     return state;
   }
 }
 
-function placeOf(file: string, project: string): string {
+function fileKeyOf(file: string, project: string): string {
   return `${project}\0${file}`;
 }

@@ -77,7 +77,7 @@ export class WithheldResults {
 
   /** Whether the test's result belongs here: it failed and may run again, or it has failed before. */
   takes(record: TestRecord): boolean {
-    return (isBad(record) && !this.#isLast) || this.#tests[placeOf(record)] !== undefined;
+    return (isBad(record) && !this.#isLast) || this.#tests[testKeyOf(record)] !== undefined;
   }
 
   /** A result that may still change, because another attempt may follow in this round. */
@@ -98,11 +98,11 @@ export class WithheldResults {
   }
 
   #write(record: TestRecord, isFinal: boolean): void {
-    const place = placeOf(record);
+    const testKey = testKeyOf(record);
     this.#parts ??= this.#open();
     const { attachments, writer } = this.#parts;
-    this.#tests[place] ??= { key: ++this.#lastKey, earlier: undefined };
-    const { key, earlier } = this.#tests[place];
+    this.#tests[testKey] ??= { key: ++this.#lastKey, earlier: undefined };
+    const { key, earlier } = this.#tests[testKey];
     eachAttachment(record, (attachment) => this.#take(attachment, attachments));
     const all: TestRecord =
       earlier === undefined ? record : { ...record, attempts: earlier.attempts.concat(record.attempts) };
@@ -159,7 +159,7 @@ export class WithheldResults {
       if (test === undefined) continue;
       const { key, record } = test;
       eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
-      this.#tests[placeOf(record)] = { key, earlier: record };
+      this.#tests[testKeyOf(record)] = { key, earlier: record };
       if (key > this.#lastKey) this.#lastKey = key;
     }
   }
@@ -188,6 +188,6 @@ function isBad({ status }: TestRecord): boolean {
   return status === 'failed' || status === 'not-run';
 }
 
-function placeOf({ project = '', file, titlePath, occurrence, origin }: TestRecord): string {
+function testKeyOf({ project = '', file, titlePath, occurrence, origin }: TestRecord): string {
   return `${project}\0${file}\0${keyOf(titlePath, occurrence, origin)}`;
 }

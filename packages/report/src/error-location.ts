@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ErrorView } from './format.js';
 import { countOf, type Members, membersOf, textOf } from './members.js';
 
-export type ErrorPlace = NonNullable<ErrorView['location']>;
+export type ErrorLocation = NonNullable<ErrorView['location']>;
 
 /** A frame in V8's form: `at name (file:line:column)`, `at async file:line:column`. */
 const FRAME = /^\s+at (?:.* \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/;
@@ -15,7 +15,7 @@ const INSTALLED = /[\\/]node_modules[\\/]/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee)$/i;
 
 /** The location that an error of a result's view contains. */
-export function placeIn({ location }: Members): ErrorPlace | undefined {
+export function locationIn({ location }: Members): ErrorLocation | undefined {
   const { file, line, column } = membersOf(location);
   const number = countOf(line);
   if (typeof file !== 'string' || number === undefined) return undefined;
@@ -27,14 +27,14 @@ export function placeIn({ location }: Members): ErrorPlace | undefined {
  * Where an error was thrown: the first frame in the suite's folder, or else the first one outside of installed packages.
  * @param root the suite's folder
  */
-export function placeInStack(error: Members, root: string): ErrorPlace | undefined {
+export function locationInStack(error: Members, root: string): ErrorLocation | undefined {
   const [stack, message] = [textOf(error.stack), textOf(error.message)];
-  let outside: ErrorPlace | undefined;
+  let outside: ErrorLocation | undefined;
   for (const line of stack.slice(sharedStart(stack, message)).split('\n')) {
-    const place = placeOf(line, root);
-    if (place === undefined || !isSource(place.file)) continue;
-    if (isBelow(root, place.file)) return place;
-    outside ??= place;
+    const location = frameLocation(line, root);
+    if (location === undefined || !isSource(location.file)) continue;
+    if (isBelow(root, location.file)) return location;
+    outside ??= location;
   }
   return outside;
 }
@@ -55,7 +55,7 @@ function sharedStart(stack: string, message: string): number {
   return length;
 }
 
-function placeOf(frame: string, root: string): ErrorPlace | undefined {
+function frameLocation(frame: string, root: string): ErrorLocation | undefined {
   const [, path, line, column] = partsOf(frame);
   if (path === undefined) return undefined;
   try {
