@@ -7,7 +7,8 @@
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/|${CORE}(?:adapter|descriptors|index)\\.ts$`;
-const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/|^packages/report/src/`;
+/** Not the report's format: constants and types, which browsers load as well. */
+const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/|^packages/report/src/(?!format\\.ts$)`;
 /** Loaded inside tests, also in browsers. */
 const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;
 const NETWORK = '^(?:dgram|dns|http|http2|https|net|tls)(?:/|$)';

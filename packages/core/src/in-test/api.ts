@@ -1,14 +1,11 @@
-import { asText, isBinary, keysOf, startsWith } from '../built-ins/language.js';
-import { bytesOf } from '../built-ins/node.js';
-import { toJson } from '../built-ins/plain-json.js';
+import { asText, keysOf } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 import type { AttemptData, TestData } from '../channel/format/messages.js';
-import type { Channel, Taken } from '../channel/write/channel-writer.js';
-import type { AttachmentRecord, StepRecord } from '../model.js';
-import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
+import type { StepRecord } from '../model.js';
+import type { FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
 import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
+import { addAttachment, attachment } from './attachment.js';
 import { bounded, jsonSafe, put } from './json-safe.js';
-import { extensionOf, mediaTypeOf } from './media-type.js';
 import type { NativeApi } from './native-api.js';
 import { channel, currentPlace, nativeApi, tellReporter, warn } from './place.js';
 import type { Place } from './place-types.js';
@@ -191,36 +188,6 @@ function optionsIn(value: unknown): StepOptions | undefined {
 function describe(record: StepRecord, options: StepOptions): void {
   if (options.description !== undefined) record.description = bounded(asText(options.description));
   if (options.parameters !== undefined) record.parameters = jsonSafe(options.parameters) as Record<string, unknown>;
-}
-
-function attachment(
-  writer: Channel,
-  name: string,
-  content: AttachmentContent,
-  contentType: string | undefined,
-): AttachmentRecord {
-  const given = contentType === undefined ? undefined : asText(contentType);
-  const isFile = typeof content === 'object' && content !== null && !isBinary(content) && 'path' in content;
-  if (isFile) {
-    const path = asText(content.path);
-    return { name, contentType: given ?? mediaTypeOf(extensionOf(path)), ...writer.copy(path) };
-  }
-  const fallback = isBinary(content) ? 'application/octet-stream' : 'text/plain';
-  return { name, contentType: given ?? fallback, ...saved(writer, content, given ?? fallback) };
-}
-
-function saved(writer: Channel, content: string | Uint8Array, contentType: string): Taken {
-  if (isBinary(content)) return writer.save(content, '');
-  const text = typeof content === 'string' ? content : toJson(jsonSafe(content));
-  return writer.save(bytesOf(text), startsWith(contentType, 'text/') ? '.txt' : '');
-}
-
-function addAttachment(here: Place, record: AttachmentRecord): void {
-  const owner = here.step ?? here.attempt?.data;
-  if (owner === undefined) return;
-  const list = (owner as { attachments?: AttachmentRecord[] }).attachments ?? [];
-  list[list.length] = record;
-  (owner as { attachments?: AttachmentRecord[] }).attachments = list;
 }
 
 /** Sends what a call adds to the test's identity at once, so that it is known even if the process dies during the test. */

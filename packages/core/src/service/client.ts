@@ -5,10 +5,9 @@ import type { RunSummary } from './answers/read-answer.js';
 import { refusalOf } from './answers/refusal.js';
 import { clockOf } from './answers/retry-after.js';
 import type { AttachmentUpload } from './bodies/attachment-upload.js';
-import { bytesBody } from './bodies/bytes-body.js';
 import { Connections } from './connections/connections.js';
 import { NotFoundError, NotLoadedError, type Operation, RefusedError, WrongServerError } from './errors.js';
-import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
+import { type Answer, type Body, bytesBody, type Exchange, exchange } from './exchange.js';
 import { newChallenge, proves } from './local-proof.js';
 import { projectSegment, runSegment } from './path-segments.js';
 

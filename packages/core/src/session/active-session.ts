@@ -1,6 +1,4 @@
-import { dirname } from 'node:path';
-import type { Selection, SuiteName } from '../in-test/selection.js';
-import { joinTitles } from '../in-test/test-numbers.js';
+import type { Selection } from '../in-test/selection.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import { encodeEntry, type Note, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
@@ -16,17 +14,14 @@ import { ENDING_SIGNALS, type EndingSignal } from './end/signal-listeners.js';
 import { firstLine } from './opening/first-line.js';
 import { reportInJournal, reportTask } from './opening/report-task.js';
 import { isShard, runIntent } from './opening/run-intent.js';
-import { makeSessionFolder, suiteName } from './opening/session-folder.js';
+import { makeSessionFolder } from './opening/session-folder.js';
 import { type PlannedTest, plannedPoints } from './recording/planned-points.js';
 import type { Printed } from './recording/printed.js';
 import { type OutputChoice, type PrintedAttachment, printedAttachment } from './recording/printed-attachment.js';
 import { RecordWriter } from './recording/record-writer.js';
 import type { ProvisionalResult, RecordedResult, WrittenLine } from './recording/recorded-result.js';
 import { ResultNotes } from './recording/result-notes.js';
-import { LastRunFile } from './reruns/last-run-file.js';
-import { RerunMark } from './reruns/rerun-mark.js';
-import { type SelectedTests, selectedTests } from './reruns/selected-tests.js';
-import { requestedRerun, WithheldResults } from './reruns/withheld-results.js';
+import { SessionReruns } from './reruns/session-reruns.js';
 import type { Session, SessionHost } from './session.js';
 import { SessionNotes } from './session-notes.js';
 import { DeliveryLink } from './thread/delivery-link.js';
@@ -47,9 +42,7 @@ export class ActiveSession implements Session {
   #mapping: Mapping;
   #writer: RecordWriter;
   #resultNotes: ResultNotes;
-  #lastRun: LastRunFile | undefined;
-  #selected: SelectedTests | undefined;
-  #withheld: WithheldResults | undefined;
+  #reruns: SessionReruns;
   #end: SessionEnd;
 
   /**
@@ -71,32 +64,14 @@ export class ActiveSession implements Session {
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
-    let suite: SuiteName | undefined;
-    if (files !== undefined) {
-      const outbox = dirname(files.directory);
-      suite = suiteName(host.framework, host.idRoot, outbox, settings.environment);
-      const name = suite;
-      this.#notes.guard('reading selections', () => {
-        this.#lastRun = new LastRunFile(outbox, name);
-        this.#selected = selectedTests(name, host.idRoot);
-      });
-    }
     const parts = {
       ...{ settings, notes: this.#notes, mapping: this.#mapping, run: this.#run, journal: this.#journal, catalog },
       ...{ link: this.#link, outbox: shown },
     };
     this.#resultNotes = new ResultNotes(parts);
-    let mark: RerunMark | undefined;
     this.#end = new SessionEnd(parts, (interrupted) => {
       onClosed();
-      this.#notes.guard('ending', () => {
-        this.#selected?.write();
-        this.#writeLastRun();
-        this.#withheld?.close();
-        const waiting = this.#withheld?.waiting ?? 0;
-        if (waiting > 0) this.#notes.notice(`Failed tests that exec runs again: ${waiting}`);
-        if (!interrupted) mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
-      });
+      this.#notes.guard('ending', () => this.#reruns.close(interrupted));
     });
     const line = (isRerun = host.isRerun === true) =>
       firstLine(
@@ -108,13 +83,7 @@ export class ActiveSession implements Session {
         reportInJournal(report, this.#files),
       );
     this.#journal.append(line());
-    const rerun = requestedRerun();
-    if (rerun !== undefined && files !== undefined && suite !== undefined) {
-      this.#notes.guard('opening withheld results', () => {
-        this.#withheld = new WithheldResults(rerun, suite, files, () => line(true), this.#mapping);
-        mark = new RerunMark(rerun);
-      });
-    }
+    this.#reruns = new SessionReruns(host, settings, files, parts, () => line(true));
     if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this.#end);
   }
@@ -128,27 +97,27 @@ export class ActiveSession implements Session {
   }
 
   get selection(): Selection | undefined {
-    return this.#selected?.selection;
+    return this.#reruns.selection;
   }
 
   provisional(record: TestRecord, earlier?: ProvisionalResult): ProvisionalResult {
     let provisional: ProvisionalResult = { record, key: earlier?.key, inFile: undefined };
-    if (this.#end.isClosed || this.#selected?.leavesOut(record)) return provisional;
+    if (this.#end.isClosed || this.#reruns.leavesOut(record)) return provisional;
     this.#notes.guard('recording an attempt', () => {
-      if (earlier?.key === undefined && this.#withheld?.takes(record)) this.#withheld.keep(record);
+      if (earlier?.key === undefined && this.#reruns.withholds(record)) this.#reruns.keep(record);
       else provisional = this.#writer.provisional(record, earlier);
     });
     return provisional;
   }
 
   record(record: TestRecord, provisional?: ProvisionalResult): RecordedResult | undefined {
-    if (provisional?.key === undefined && this.#withheld?.takes(record)) return this.#withhold(record);
+    if (provisional?.key === undefined && this.#reruns.withholds(record)) return this.#withhold(record);
     return this.#recorded(record, () => this.#writer.result(record, provisional));
   }
 
   settle(provisional: ProvisionalResult): RecordedResult | undefined {
     const { record, key } = provisional;
-    if (key === undefined && this.#withheld?.takes(record)) return this.#withhold(record);
+    if (key === undefined && this.#reruns.withholds(record)) return this.#withhold(record);
     return this.#recorded(record, () => this.#writer.settle(provisional));
   }
 
@@ -199,9 +168,7 @@ export class ActiveSession implements Session {
   }
 
   leftUnrun(file?: string, project?: string): void {
-    if (this.#lastRun === undefined) return;
-    if (file === undefined) this.#lastRun.isIncomplete = true;
-    else this.#lastRun.forget(file, project);
+    this.#reruns.leftUnrun(file, project);
   }
 
   beforeEnd(callback: (signal: NodeJS.Signals | undefined) => void): void {
@@ -228,11 +195,10 @@ export class ActiveSession implements Session {
   /** @param first the result that this one corrects */
   #recorded(record: TestRecord, write: () => WrittenLine, first?: RecordedResult): RecordedResult | undefined {
     let recorded: RecordedResult | undefined;
-    if (this.#end.isClosed || this.#selected?.leavesOut(record)) return recorded;
+    if (this.#end.isClosed || this.#reruns.leavesOut(record)) return recorded;
     this.#notes.guard('recording a result', () => {
       const { line, written } = write();
-      this.#selected?.found(record);
-      this.#note(record);
+      this.#reruns.note(record);
       recorded = { line, outcome: written.outcome, times: timesOf(record) };
       if (first === undefined) this.#resultNotes.noteResult(record, written);
       else this.#resultNotes.noteCorrection(written, first);
@@ -242,31 +208,9 @@ export class ActiveSession implements Session {
 
   /** The result of a test that runs again, or did. `exec` delivers it. */
   #withhold(record: TestRecord): undefined {
-    if (this.#end.isClosed || this.#selected?.leavesOut(record)) return undefined;
-    this.#notes.guard('recording a result', () => {
-      this.#withheld?.record(record);
-      this.#selected?.found(record);
-      this.#note(record);
-    });
+    if (this.#end.isClosed || this.#reruns.leavesOut(record)) return undefined;
+    this.#notes.guard('recording a result', () => this.#reruns.withhold(record));
     return undefined;
-  }
-
-  /** A title with a secret must not stay on disk, so its file runs whole next time. */
-  #note(record: TestRecord): void {
-    const { titlePath, file, project, status } = record;
-    const isSecret =
-      (status === 'failed' || status === 'not-run') &&
-      mask(joinTitles(titlePath), this.#mapping) !== joinTitles(titlePath);
-    if (isSecret) this.#lastRun?.forget(file, project);
-    else this.#lastRun?.note(record);
-  }
-
-  #writeLastRun(): void {
-    try {
-      this.#lastRun?.write(this.#selected !== undefined);
-    } catch {
-      // A full disk, a mocked fs or a deleted outbox only makes the next selection older, and costs no result.
-    }
   }
 
   /** Writes a note for the report. Notes after the journal's end appear only in the summary. */

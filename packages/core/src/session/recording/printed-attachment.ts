@@ -1,3 +1,4 @@
+import { OUTPUT_NAME } from '@testpoint/report/format';
 import type { TestStatus } from '../../model.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { plain } from '../../result/text/text.js';
@@ -25,5 +26,5 @@ export function printedAttachment(
   if (!isWanted || printed.isEmpty) return undefined;
   const text = printed.toText((raw) => mask(plain(raw), mapping));
   const heading = whose === undefined ? '' : `[${mask(plain(whose), mapping)}]\n`;
-  return { name: 'output.txt', contentType: 'text/plain', body: heading + text };
+  return { name: OUTPUT_NAME, contentType: 'text/plain', body: heading + text };
 }

@@ -22,8 +22,7 @@ import { Journal } from '../../outbox/write/journal.js';
 import { makeFolders } from '../../outbox/write/new-session.js';
 import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
 import type { Mapping } from '../../result/mapping.js';
-import { eachAttachment } from '../recording/record-files.js';
-import { RecordWriter } from '../recording/record-writer.js';
+import { eachAttachment, RecordWriter } from '../recording/record-writer.js';
 
 /** Bytes. */
 const LONGEST = 256 * 1024 * 1024;

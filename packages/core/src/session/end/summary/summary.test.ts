@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryEnd } from '../../../between-threads/protocol.js';
 import { paletteFor } from '../../palette.js';
-import { type EndedSession, summaryLines } from './summary.js';
+import { summaryLines } from './summary.js';
+import type { EndedSession } from './undelivered.js';
 
 const STATE = {
   ...{ runId: 'run-1', runCreated: false, sent: 3, refused: 0, unmatched: 0, dropped: 0 },
