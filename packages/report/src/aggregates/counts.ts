@@ -1,0 +1,65 @@
+import type { Counts } from '../format.js';
+import { countOf, type Members } from '../members.js';
+import { BLOCKED, FAILED, PASSED, type Rows } from '../run/rows.js';
+
+/** Which member of `Counts` a `Repeat` adds to. */
+const REPEATS = [undefined, 'flaky', 'passedOnRerun', 'passedLater'] as const;
+/** Outcomes from best to worst, by their numbers. */
+const SEVERITY = [0, 3, 2, 1];
+
+export function noCounts(): Counts {
+  return { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0, passedOnRerun: 0, passedLater: 0 };
+}
+
+/** How many results were counted. A flaky one also passed. */
+export function sumOf({ passed, failed, blocked, skipped }: Counts): number {
+  return passed + failed + blocked + skipped;
+}
+
+/** Counts that come from elsewhere. */
+export function countsFrom(members: Members): Counts {
+  const counts = noCounts();
+  for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] = countOf(members[name]) ?? 0;
+  return counts;
+}
+
+/** Every result. */
+export function countsOf(rows: Rows): Counts {
+  const counts = noCounts();
+  for (let row = 0; row < rows.size; row++) count(counts, rows, row);
+  return counts;
+}
+
+/** Every test once, by its worst result: a test that fails in one environment has failed. */
+export function testCountsOf(rows: Rows): Counts {
+  const counts = noCounts();
+  for (const row of worstRows(rows).values()) count(counts, rows, row);
+  return counts;
+}
+
+/** The row of each test's worst result, by key. */
+export function worstRows(rows: Rows): Map<string, number> {
+  const worst = new Map<string, number>();
+  for (let row = 0; row < rows.size; row++) {
+    const key = rows.keys[row] ?? '';
+    const other = worst.get(key);
+    if (other === undefined || severity(rows, row) > severity(rows, other)) worst.set(key, row);
+  }
+  return worst;
+}
+
+/** Failed, did not run, needed a repetition, skipped, passed. */
+function severity({ numbers }: Rows, row: number): number {
+  const [outcome = PASSED, repeat = 0] = [numbers.outcomes[row], numbers.repeats[row]];
+  return (SEVERITY[outcome] ?? 0) * 10 + (repeat > 0 && outcome === PASSED ? 15 : 0);
+}
+
+function count(counts: Counts, { numbers }: Rows, row: number): void {
+  const outcome = numbers.outcomes[row];
+  if (outcome === PASSED) counts.passed++;
+  else if (outcome === FAILED) counts.failed++;
+  else if (outcome === BLOCKED) counts.blocked++;
+  else counts.skipped++;
+  const repeat = REPEATS[numbers.repeats[row] ?? 0];
+  if (repeat !== undefined) counts[repeat]++;
+}

@@ -1,0 +1,196 @@
+import { type HistoryData, KEY_LENGTH, ROWS_PER_CHUNK } from '../format.js';
+import type { Rows } from '../run/rows.js';
+import { chunkName, writeData } from '../write/data-file.js';
+import { type HistoryRun, historyTest, testsOf } from './history-file.js';
+
+/** How many of the flakiest and the slowest tests to list. */
+const NAMED = 50;
+const ABSENT = '-';
+/** From worst to best; 0 is absent. If a run has several results of one test, the worst counts. */
+const OUTCOMES = '\0FBPS';
+const FAILED = 1;
+const PASSED = 3;
+/** Names of default branches. The history decides which one it is. */
+const DEFAULT_BRANCHES = ['main', 'master'];
+
+/** What one earlier run says about the rows of this one. */
+interface EarlierRun {
+  run: HistoryRun;
+  /** Index into `OUTCOMES`, by row. */
+  outcomes: Uint8Array;
+  /** Milliseconds, by row; -1 if unknown. */
+  durations: Int32Array;
+}
+
+/** The history of a run's tests on its branch and on the default branch, by their keys and environments. */
+export class History {
+  readonly #rows: Rows;
+  readonly #all: readonly HistoryRun[];
+  readonly #ofBranch: EarlierRun[];
+  readonly #ofDefault: EarlierRun[];
+  readonly #branch: string | undefined;
+
+  /** @param runs oldest first @param branch of this run */
+  constructor(runs: readonly HistoryRun[], rows: Rows, branch: string | undefined) {
+    this.#rows = rows;
+    this.#all = runs;
+    const byKey = rowsByKey(rows);
+    const main = DEFAULT_BRANCHES.find((name) => runs.some((run) => run.branch === name));
+    const on = (name: string | undefined) =>
+      runs.filter((run) => run.branch === name).map((run) => read(run, rows, byKey));
+    this.#ofBranch = on(branch);
+    this.#ofDefault = main === undefined || main === branch ? [] : on(main);
+    this.#branch = this.#ofBranch.length > 0 ? branch : (main ?? branch);
+  }
+
+  /** Rows of new failures (`HistoryData.newFailures`); undefined if there is no earlier run to compare with. */
+  get newFailures(): number[] | undefined {
+    if (this.#ofBranch.length + this.#ofDefault.length === 0) return undefined;
+    const found: number[] = [];
+    for (let row = 0; row < this.#rows.size; row++) {
+      if (this.#rows.outcome(row) === 'F' && this.#lastVerdict(row) !== FAILED) found.push(row);
+    }
+    return found;
+  }
+
+  /** The part for the first screen. */
+  data(): HistoryData {
+    const rows = this.#rows;
+    const shown = this.#shown;
+    const fixed: number[] = [];
+    const flakiest: HistoryData['flakiest'] = [];
+    const slowest: HistoryData['slowest'] = [];
+    const nameOf = (row: number) => `${rows.keys[row]} ${rows.lastingEnvironment(row)}`;
+    const failing = new Set<string>();
+    for (let row = 0; row < rows.size; row++) if (rows.outcome(row) === 'F') failing.add(nameOf(row));
+    for (let row = 0; row < rows.size; row++) {
+      const outcome = rows.outcome(row);
+      if (outcome === 'P' && this.#lastVerdict(row) === FAILED && !failing.has(nameOf(row))) fixed.push(row);
+      const changes = changesIn(shown, row, OUTCOMES.indexOf(outcome));
+      if (changes > 1) flakiest.push({ row, changes });
+      const meanMs = mean(shown, row, rows.duration(row));
+      if (meanMs > 0) slowest.push({ row, meanMs });
+    }
+    return {
+      ...(this.#branch !== undefined && { branch: this.#branch }),
+      runs: shown.map(({ run: { startedAt, durationMs, counts, commit, branch } }) => ({
+        ...{ startedAt, durationMs, counts },
+        ...(commit !== undefined && { commit }),
+        ...(branch !== undefined && { branch }),
+      })),
+      ...{ newFailures: this.newFailures ?? [], fixed },
+      flakiest: flakiest.sort((one, other) => other.changes - one.changes).slice(0, NAMED),
+      slowest: slowest.sort((one, other) => other.meanMs - one.meanMs).slice(0, NAMED),
+    };
+  }
+
+  /** The first run, on any branch, with this group of failures. */
+  since(group: string): { startedAt: number; commit?: string } | undefined {
+    const first = this.#all.find(({ groups }) => hasKey(groups, group));
+    if (first === undefined) return undefined;
+    return { startedAt: first.startedAt, ...(first.commit !== undefined && { commit: first.commit }) };
+  }
+
+  /** The tests of this run, for the history's next line. */
+  tests(): HistoryRun['tests'] {
+    const rows = this.#rows;
+    const byEnvironment = new Map<string, string[]>();
+    for (let row = 0; row < rows.size; row++) {
+      const environment = rows.lastingEnvironment(row);
+      let tests = byEnvironment.get(environment);
+      if (tests === undefined) {
+        tests = [];
+        byEnvironment.set(environment, tests);
+      }
+      tests.push(historyTest(rows.keys[row] ?? '', rows.outcome(row), rows.duration(row)));
+    }
+    return [...byEnvironment].map(([environment, tests]) => ({ environment, tests: tests.join('') }));
+  }
+
+  /** Writes `data/history-N.js`, next to the chunk of rows with the same number. */
+  write(directory: string): void {
+    const shown = this.#shown;
+    for (let first = 0, number = 1; first < this.#rows.size; first += ROWS_PER_CHUNK, number++) {
+      const length = Math.min(ROWS_PER_CHUNK, this.#rows.size - first);
+      const each = <T>(value: (row: number) => T) => Array.from({ length }, (_, index) => value(first + index));
+      writeData(directory, chunkName('history', number), {
+        first,
+        outcomes: each((row) => shown.map(({ outcomes }) => letterOf(outcomes[row])).join('')),
+        durations: each((row) => shown.map(({ durations }) => durations[row] ?? -1)),
+      });
+    }
+  }
+
+  #lastVerdict(row: number): number | undefined {
+    return lastVerdict(this.#ofBranch, row) ?? lastVerdict(this.#ofDefault, row);
+  }
+
+  get #shown(): readonly EarlierRun[] {
+    return this.#ofBranch.length > 0 ? this.#ofBranch : this.#ofDefault;
+  }
+}
+
+function rowsByKey(rows: Rows): Map<string, number[]> {
+  const byKey = new Map<string, number[]>();
+  for (let row = 0; row < rows.size; row++) {
+    const key = rows.keys[row] ?? '';
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [row]);
+    else same.push(row);
+  }
+  return byKey;
+}
+
+/** A run that knows no environment of this name says the test's worst result in any. */
+function read(run: HistoryRun, rows: Rows, byKey: ReadonlyMap<string, readonly number[]>): EarlierRun {
+  const outcomes = new Uint8Array(rows.size);
+  const durations = new Int32Array(rows.size).fill(-1);
+  const known = new Set(run.tests.map(({ environment }) => environment));
+  for (const { environment, key, outcome, duration } of testsOf(run)) {
+    for (const row of byKey.get(key) ?? []) {
+      const own = rows.lastingEnvironment(row);
+      if (own !== environment && known.has(own)) continue;
+      const [other = 0, severity] = [outcomes[row], OUTCOMES.indexOf(outcome)];
+      if (other > 0 && other <= severity) continue;
+      outcomes[row] = severity;
+      durations[row] = Math.min(duration, 0x7fffffff);
+    }
+  }
+  return { run, outcomes, durations };
+}
+
+/** Whether the test passed or failed when it last did either. */
+function lastVerdict(runs: readonly EarlierRun[], row: number): number | undefined {
+  return runs.findLast(({ outcomes }) => isVerdict(outcomes[row]))?.outcomes[row];
+}
+
+/** How often a test changed from passing to failing or back, up to this run. Runs without either don't count. */
+function changesIn(runs: readonly EarlierRun[], row: number, now: number): number {
+  let changes = 0;
+  let before: number | undefined;
+  for (let index = 0; index <= runs.length; index++) {
+    const outcome = index === runs.length ? now : runs[index]?.outcomes[row];
+    if (!isVerdict(outcome)) continue;
+    if (before !== undefined && outcome !== before) changes++;
+    before = outcome;
+  }
+  return changes;
+}
+
+function mean(runs: readonly EarlierRun[], row: number, duration: number): number {
+  const known = [...runs.map(({ durations }) => durations[row] ?? -1), duration].filter((one) => one >= 0);
+  return known.length === 0 ? -1 : Math.round(known.reduce((sum, one) => sum + one, 0) / known.length);
+}
+
+function isVerdict(outcome: number | undefined): boolean {
+  return outcome === FAILED || outcome === PASSED;
+}
+
+function letterOf(outcome: number | undefined): string {
+  return outcome === undefined || outcome === 0 ? ABSENT : (OUTCOMES[outcome] ?? ABSENT);
+}
+
+function hasKey(keys: string, key: string): boolean {
+  for (let at = keys.indexOf(key); at >= 0; at = keys.indexOf(key, at + 1)) if (at % KEY_LENGTH === 0) return true;
+  return false;
+}

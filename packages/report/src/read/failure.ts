@@ -1,0 +1,28 @@
+import { type Members, textOf } from '../members.js';
+import { locationIn, locationInStack } from './error-location.js';
+
+/** Why a test failed. */
+export interface Failure {
+  message: string;
+  /** File and line where the error was thrown; empty if unknown. */
+  place: string;
+}
+
+/**
+ * @param error of the result's view; empty for an older journal
+ * @param message of the result
+ * @param file of the test
+ * @param root folder of the suite, if the error may lack its location
+ */
+export function failureOf(error: Members, message: string, file: string, root: string | undefined): Failure {
+  const place = locationIn(error) ?? (root === undefined ? undefined : locationInStack(error, root));
+  return {
+    message: textOf(error.message) || message,
+    place: place === undefined ? '' : `${isSameFile(place.file, file) ? file : place.file}:${place.line}`,
+  };
+}
+
+/** Errors name absolute paths, which differ between machines. */
+function isSameFile(path: string, file: string): boolean {
+  return file !== '' && path.replaceAll('\\', '/').endsWith(`/${file}`);
+}

@@ -1,0 +1,263 @@
+import type { OutcomeLetter, Repeat } from '../format.js';
+import type { Failure } from '../read/failure.js';
+import { normalizedMessage, shownMessage } from '../read/failure-message.js';
+import { pathId, type ResultRow, shownId } from '../read/result-row.js';
+import { groupKey, testKey } from './key.js';
+import { Names } from './names.js';
+
+/** Outcomes by their numbers in the column. */
+export const OUTCOME_LETTERS = 'PFBS';
+export const PASSED = 0;
+export const FAILED = 1;
+export const BLOCKED = 2;
+
+const HAS_ERRORS = 1;
+const HAS_ATTACHMENTS = 2;
+
+/** The columns with numbers. Names are indexes into the lists of `Rows`, -1 for none. Times are epoch milliseconds, -1 if unknown. */
+const NUMBERS = {
+  outcomes: Uint8Array,
+  /** `Repeat` */
+  repeats: Uint8Array,
+  files: Uint32Array,
+  suites: Uint32Array,
+  /** From 1; 0 if unknown. */
+  lines: Uint32Array,
+  projects: Int32Array,
+  environments: Int32Array,
+  /** The environment without a session's number: what another run may have, too. */
+  lastingEnvironments: Int32Array,
+  configurations: Int32Array,
+  sessions: Uint32Array,
+  /** Index of the source of the result's line, and its position there. */
+  sources: Uint32Array,
+  places: Uint32Array,
+  starts: Float64Array,
+  ends: Float64Array,
+  workers: Int32Array,
+  /** Index into `groups`. */
+  failures: Int32Array,
+  failureReasons: Int8Array,
+  attempts: Uint32Array,
+  traits: Uint8Array,
+};
+type Numbers = { -readonly [Name in keyof typeof NUMBERS]: InstanceType<(typeof NUMBERS)[Name]> };
+const NAMES = Object.keys(NUMBERS) as (keyof Numbers)[];
+
+/** A result, as an object: for a few of them. Code that reads many uses the columns. */
+export interface Row {
+  key: string;
+  /** Empty if nothing distinguishes environments. */
+  environment: string;
+  outcome: OutcomeLetter;
+  repeat: Repeat;
+  file: string;
+  /** Titles of the describes around the test, outermost first. */
+  suites: readonly string[];
+  title: string;
+  /** From 1; 0 if unknown. */
+  line: number;
+  /** Empty for none. */
+  project: string;
+  /** Index into the run's sessions. */
+  session: number;
+  /** Epoch milliseconds; -1 if unknown. */
+  startedAt: number;
+  /** Milliseconds; -1 if unknown. */
+  duration: number;
+  worker: number;
+  /** External id, as shown. */
+  id: string;
+  /** Its first 300 characters. */
+  message: string;
+  failureReason: number;
+  attempts: number;
+  /** The group of failures to which it belongs. */
+  group: FailureName | undefined;
+}
+
+/** What identifies a group of failures. */
+export interface FailureName extends Failure {
+  key: string;
+}
+
+/** Results, column by column, so that 300,000 of them fit into memory. Aggregates are functions of them. */
+export class Rows {
+  size = 0;
+  numbers: Numbers = NAMES.reduce((all, name) => Object.assign(all, { [name]: new NUMBERS[name](64) }), {} as Numbers);
+  titles: string[] = [];
+  messages: string[] = [];
+  /** `testKey` */
+  keys: string[] = [];
+  /** External ids; '' for the path form, which follows from the other columns. */
+  ids: string[] = [];
+  readonly #files = new Names<string>();
+  readonly #suites = new Names<string[]>();
+  readonly #projects = new Names<string>();
+  readonly #environments = new Names<string>();
+  readonly #configurations = new Names<string>();
+  readonly #groups = new Names<FailureName>();
+
+  constructor() {
+    this.#suites.add('[]', []);
+  }
+
+  get files(): readonly string[] {
+    return this.#files.list;
+  }
+
+  get suites(): readonly string[][] {
+    return this.#suites.list;
+  }
+
+  get projects(): readonly string[] {
+    return this.#projects.list;
+  }
+
+  get environments(): readonly string[] {
+    return this.#environments.list;
+  }
+
+  get configurations(): readonly string[] {
+    return this.#configurations.list;
+  }
+
+  /** Groups of failures, each with the message of its first one. */
+  get groups(): readonly FailureName[] {
+    return this.#groups.list;
+  }
+
+  /** @param session index of its session in the run */
+  add(row: ResultRow, source: number, session: number): void {
+    const { file, titles, project, corrects, failure } = row;
+    const at = corrects === undefined ? this.size : this.#find(source, corrects);
+    if (at === this.size) this.#grow();
+    const around = titles.slice(0, -1);
+    const values: { [Name in keyof Numbers]: number } = {
+      outcomes: OUTCOME_LETTERS.indexOf(row.outcome),
+      repeats: row.isFlaky ? 1 : 0,
+      files: this.#files.add(file, file),
+      suites: around.length === 0 ? 0 : this.#suites.add(JSON.stringify(around), around),
+      lines: row.line,
+      projects: project === '' ? -1 : this.#projects.add(project, project),
+      environments: -1,
+      lastingEnvironments: -1,
+      configurations: this.#configurations.add(row.configuration, row.configuration),
+      sessions: session,
+      sources: source,
+      places: row.place,
+      starts: row.startedAt,
+      ends: row.endedAt,
+      workers: row.worker,
+      failures: failure === undefined ? -1 : this.#groupOf(failure),
+      failureReasons: row.failureReason,
+      attempts: row.attempts,
+      traits: (row.hasErrors ? HAS_ERRORS : 0) + (row.hasAttachments ? HAS_ATTACHMENTS : 0),
+    };
+    for (const name of NAMES) this.numbers[name][at] = values[name];
+    this.titles[at] = titles.at(-1) ?? '';
+    this.messages[at] = row.message;
+    this.ids[at] = shownId(row);
+    this.keys[at] = testKey(row.id, project);
+  }
+
+  /** @param lasting the environment without a session's number */
+  setEnvironment(row: number, name: string, lasting = name): void {
+    this.numbers.environments[row] = name === '' ? -1 : this.#environments.add(name, name);
+    this.numbers.lastingEnvironments[row] = lasting === '' ? -1 : this.#environments.add(lasting, lasting);
+  }
+
+  /** Keeps only these rows, in this order. */
+  pick(order: Uint32Array): void {
+    for (const name of NAMES) {
+      const from = this.numbers[name];
+      const to = new NUMBERS[name](order.length);
+      for (let at = 0; at < order.length; at++) to[at] = from[order[at] ?? 0] ?? 0;
+      Object.assign(this.numbers, { [name]: to });
+    }
+    for (const name of ['titles', 'messages', 'keys', 'ids'] as const) {
+      const from = this[name];
+      this[name] = Array.from(order, (row) => from[row] ?? '');
+    }
+    this.size = order.length;
+  }
+
+  at(row: number): Row {
+    const { numbers } = this;
+    const file = this.files[numbers.files[row] ?? 0] ?? '';
+    const suites = this.suites[numbers.suites[row] ?? 0] ?? [];
+    return {
+      ...{ file, suites, title: this.titles[row] ?? '', key: this.keys[row] ?? '', message: this.messages[row] ?? '' },
+      environment: this.environment(row),
+      outcome: this.outcome(row),
+      repeat: (numbers.repeats[row] ?? 0) as Repeat,
+      line: numbers.lines[row] ?? 0,
+      project: this.projects[numbers.projects[row] ?? -1] ?? '',
+      session: numbers.sessions[row] ?? 0,
+      startedAt: numbers.starts[row] ?? -1,
+      duration: this.duration(row),
+      worker: numbers.workers[row] ?? -1,
+      id: this.id(row),
+      failureReason: numbers.failureReasons[row] ?? -1,
+      attempts: numbers.attempts[row] ?? 1,
+      group: this.groups[numbers.failures[row] ?? -1],
+    };
+  }
+
+  outcome(row: number): OutcomeLetter {
+    return (OUTCOME_LETTERS[this.numbers.outcomes[row] ?? PASSED] ?? 'P') as OutcomeLetter;
+  }
+
+  environment(row: number): string {
+    return this.environments[this.numbers.environments[row] ?? -1] ?? '';
+  }
+
+  lastingEnvironment(row: number): string {
+    return this.environments[this.numbers.lastingEnvironments[row] ?? -1] ?? '';
+  }
+
+  id(row: number): string {
+    const { files, projects, suites } = this.numbers;
+    const [file, project] = [this.files[files[row] ?? 0] ?? '', this.projects[projects[row] ?? -1] ?? ''];
+    const titles = [...(this.suites[suites[row] ?? 0] ?? []), this.titles[row] ?? ''];
+    return this.ids[row] || pathId(project, file, titles);
+  }
+
+  /** Milliseconds; -1 if unknown. */
+  duration(row: number): number {
+    const [start = -1, end = -1] = [this.numbers.starts[row], this.numbers.ends[row]];
+    // Without a start, the end is the duration.
+    if (start < 0) return end;
+    return end < start ? -1 : end - start;
+  }
+
+  hasErrors(row: number): boolean {
+    return ((this.numbers.traits[row] ?? 0) & HAS_ERRORS) !== 0;
+  }
+
+  hasAttachments(row: number): boolean {
+    return ((this.numbers.traits[row] ?? 0) & HAS_ATTACHMENTS) !== 0;
+  }
+
+  /** The row that another one replaces, or a new one. */
+  #find(source: number, place: number): number {
+    const { sources, places } = this.numbers;
+    for (let row = this.size - 1; row >= 0; row--) if (sources[row] === source && places[row] === place) return row;
+    return this.size;
+  }
+
+  #groupOf({ message, place }: Failure): number {
+    const key = groupKey(normalizedMessage(message), place);
+    return this.#groups.add(key, { key, message: shownMessage(message), place });
+  }
+
+  #grow(): void {
+    this.size++;
+    if (this.size <= this.numbers.outcomes.length) return;
+    for (const name of NAMES) {
+      const larger = new NUMBERS[name](this.size * 2);
+      larger.set(this.numbers[name]);
+      Object.assign(this.numbers, { [name]: larger });
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { countsOf } from '../aggregates/counts.js';
+import { failureGroupsOf } from '../aggregates/failure-groups.js';
+import type { ReportFile, RunData } from '../format.js';
+import { History } from '../history/history.js';
+import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
+import { membersOf } from '../members.js';
+import { ROWS_AT_ONCE } from '../read/report-source.js';
+import type { Superseded } from '../run/reruns.js';
+import type { Run } from '../run/run.js';
+import { AttachmentCopies } from './attachment-copies.js';
+import { ResultChunks, writeData } from './data-file.js';
+import type { ReportOptions } from './report-options.js';
+import { type ResultPlace, RowChunks } from './row-chunks.js';
+import { runDataOf } from './run-data.js';
+import { SourceFrames } from './source-frames.js';
+
+/** Fills a report's folder from a run. Reads every result again, to write its line in the order of the rows. */
+export class ReportDraft {
+  readonly #directory: string;
+  readonly #run: Run;
+  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks'>;
+  readonly #pause: () => Promise<void>;
+  readonly #copies: AttachmentCopies;
+  readonly #frames: SourceFrames;
+  readonly #results: ResultChunks;
+  /** Sentences about the history. */
+  readonly #lacks: string[] = [];
+  #remember: (() => void) | undefined;
+
+  constructor(
+    directory: string,
+    run: Run,
+    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks'>,
+    pause: () => Promise<void>,
+  ) {
+    this.#directory = directory;
+    this.#run = run;
+    this.#options = options;
+    this.#pause = pause;
+    this.#copies = new AttachmentCopies(directory, options.masking);
+    this.#frames = new SourceFrames(options.masking);
+    this.#results = new ResultChunks(directory);
+  }
+
+  async write(): Promise<RunData> {
+    const { rows, sessions, span, notes } = this.#run;
+    const history = await this.#history();
+    const chunks = new RowChunks(this.#directory, this.#run, span.startedAt);
+    for (let row = 0; row < rows.size; row++) {
+      chunks.add(await this.#writeResult(row));
+      if (row % ROWS_AT_ONCE === 0) await this.#pause();
+    }
+    this.#results.end();
+    chunks.end();
+    history?.write(this.#directory);
+    const data = runDataOf(rows, {
+      ...span,
+      sessions: [...sessions],
+      ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
+      ...(history !== undefined && { history: history.data() }),
+      incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
+      notes: [...notes],
+    });
+    for (const group of data.failureGroups) {
+      const since = history?.since(group.key);
+      if (since !== undefined) group.since = since;
+    }
+    writeData(this.#directory, 'run', data);
+    return data;
+  }
+
+  /** Adds the run to the history. Call it when the report is in place. */
+  remember(): void {
+    this.#remember?.();
+  }
+
+  /** Other results of a test come before the one that counts. */
+  async #writeResult(row: number): Promise<ResultPlace> {
+    const earlier: ResultPlace[] = [];
+    for (const result of this.#run.superseded.get(row) ?? []) earlier.push(await this.#writeItem(result, []));
+    return this.#writeItem(this.#run.result(row), earlier);
+  }
+
+  async #writeItem(result: Superseded, earlier: readonly ResultPlace[]): Promise<ResultPlace> {
+    const line = this.#run.line(result);
+    const files = result.hasAttachments ? await this.#takeFiles(result, line) : [];
+    const others = earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`;
+    const header = `"session":${result.session},"files":${JSON.stringify(files)}${others}`;
+    return this.#results.add(header, this.#withFrames(result, line));
+  }
+
+  #withFrames(result: Superseded, line: Buffer): Buffer {
+    const root = this.#run.root(result);
+    const session = this.#run.sessions[result.session];
+    const canAdd = result.hasErrors && root !== undefined && session !== undefined;
+    return canAdd ? this.#frames.line(line, root, session) : line;
+  }
+
+  async #takeFiles(result: Superseded, line: Buffer): Promise<ReportFile[]> {
+    const entry = membersOf(JSON.parse(line.toString('utf8')));
+    const files: ReportFile[] = [];
+    for (const attachment of this.#run.attachments(result, entry)) {
+      const file = await this.#copies.take(result.session, attachment);
+      const session = this.#run.sessions[result.session];
+      if (file.path === undefined && session !== undefined) session.missingAttachments++;
+      files.push(file);
+      await this.#pause();
+    }
+    return files;
+  }
+
+  async #history(): Promise<History | undefined> {
+    const { history: path } = this.#options;
+    if (path === undefined) return undefined;
+    const { rows, sessions, span } = this.#run;
+    const ids = sessions.map(({ id }) => id);
+    const earlier = await this.#earlierRuns(path, new Set(ids));
+    if (earlier === undefined) return undefined;
+    const { commit, branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
+    const history = new History(earlier, rows, branch);
+    const run: HistoryRun = {
+      ...{ sessions: ids, startedAt: span.startedAt, durationMs: Math.max(0, span.endedAt - span.startedAt) },
+      counts: countsOf(rows),
+      ...(commit !== undefined && { commit }),
+      ...(branch !== undefined && { branch }),
+      groups: failureGroupsOf(rows)
+        .map(({ key }) => key)
+        .join(''),
+      tests: history.tests(),
+    };
+    this.#remember = () => writeHistory(path, earlier, run);
+    return history;
+  }
+
+  /** Undefined if they can't be read. Then the history stays as it is. */
+  async #earlierRuns(path: string, sessions: ReadonlySet<string>): Promise<HistoryRun[] | undefined> {
+    try {
+      const { runs, isCut } = await readHistory(path, sessions);
+      if (isCut)
+        this.#lacks.push(`The history in ${path} is too long, so only its newest runs were read and are kept.`);
+      return runs;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#lacks.push(`The history in ${path} can't be read (${why}), so the report shows no earlier runs.`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Masking } from '../masking.js';
+import type { ReportSource } from '../read/report-source.js';
+
+export interface ReportOptions {
+  /** The report's folder, absolute. An existing report in it is replaced. */
+  directory: string;
+  /** Journals of sessions, and other reports. Each is opened again if another process replaces the report meanwhile. */
+  inputs: readonly OpenSource[];
+  /** Masks secrets in text attachments and in source. */
+  masking: Masking;
+  /** Name and version of its writer. */
+  tool: string;
+  /** File of the history, absolute. */
+  history?: string | undefined;
+  /**
+   * Keeps sessions of the existing report that ended after this, epoch milliseconds: another process wrote them while this
+   * one was running. Default: keeps none.
+   */
+  keepSince?: number;
+  /** The web address of a session's run in the service, which is not in its journal. */
+  runOf?: (sessionId: string) => { runId?: string; runUrl?: string };
+  /** Sentences about parts that are known to be missing before anything is read. */
+  lacks?: readonly string[];
+  /** Maximum time, milliseconds. Default: no limit. */
+  timeout?: number;
+}
+
+/** @throws UnreadableSourceError */
+export type OpenSource = () => ReportSource;

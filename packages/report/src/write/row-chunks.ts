@@ -1,0 +1,87 @@
+import { ROWS_PER_CHUNK, type RowChunk } from '../format.js';
+import { OUTCOME_LETTERS, type Rows } from '../run/rows.js';
+import type { Run } from '../run/run.js';
+import { chunkName, writeData } from './data-file.js';
+
+/** The position of a row's result. */
+export interface ResultPlace {
+  chunk: number;
+  place: number;
+}
+
+/** Writes the table of results column by column, a chunk at a time. */
+export class RowChunks {
+  readonly #directory: string;
+  readonly #run: Run;
+  /** Epoch milliseconds from which the rows' starts count. */
+  readonly #startedAt: number;
+  /** Where the results of the collected rows are. */
+  #places: ResultPlace[] = [];
+  #first = 0;
+  count = 0;
+
+  constructor(directory: string, run: Run, startedAt: number) {
+    this.#directory = directory;
+    this.#run = run;
+    this.#startedAt = startedAt;
+  }
+
+  /** The next row, whose result is there. */
+  add(place: ResultPlace): void {
+    this.#places.push(place);
+    if (this.#places.length === ROWS_PER_CHUNK) this.end();
+  }
+
+  /** Writes the collected rows. */
+  end(): void {
+    if (this.#places.length === 0) return;
+    const { rows, superseded } = this.#run;
+    const earlier = (row: number) => superseded.get(row)?.length ?? 0;
+    const chunk = rowChunkOf(rows, this.#first, this.#places, this.#startedAt, earlier);
+    writeData(this.#directory, chunkName('rows', ++this.count), chunk);
+    this.#first += this.#places.length;
+    this.#places = [];
+  }
+}
+
+/**
+ * Rows as a report contains them.
+ * @param first number of the first row
+ * @param places where the results of the rows are
+ * @param startedAt epoch milliseconds from which the rows' starts count
+ * @param earlier how many other results of a row's test there are
+ */
+export function rowChunkOf(
+  rows: Rows,
+  first: number,
+  places: readonly ResultPlace[],
+  startedAt: number,
+  earlier: (row: number) => number = () => 0,
+): RowChunk {
+  const end = first + places.length;
+  const column = (values: ArrayLike<number>) => Array.prototype.slice.call(values, first, end) as number[];
+  const each = <T>(value: (row: number) => T) => places.map((_, index) => value(first + index));
+  const { numbers } = rows;
+  return {
+    first,
+    outcomes: each((row) => OUTCOME_LETTERS[numbers.outcomes[row] ?? 0]).join(''),
+    repeats: column(numbers.repeats).join(''),
+    keys: rows.keys.slice(first, end).join(''),
+    titles: rows.titles.slice(first, end),
+    suites: column(numbers.suites),
+    files: column(numbers.files),
+    lines: column(numbers.lines),
+    projects: column(numbers.projects),
+    environments: column(numbers.environments),
+    sessions: column(numbers.sessions),
+    starts: column(numbers.starts).map((start) => (start < 0 ? -1 : start - startedAt)),
+    durations: each((row) => rows.duration(row)),
+    workers: column(numbers.workers),
+    ids: rows.ids.slice(first, end),
+    messages: rows.messages.slice(first, end),
+    failureReasons: column(numbers.failureReasons),
+    attempts: each((row) => (numbers.attempts[row] ?? 1) + earlier(row)),
+    resultChunks: places.map(({ chunk }) => chunk),
+    resultPlaces: places.map(({ place }) => place),
+  };
+}

@@ -1,0 +1,32 @@
+import { countsOf, testCountsOf } from '../aggregates/counts.js';
+import { failureGroupsOf } from '../aggregates/failure-groups.js';
+import { REPORT_FORMAT, type RunData } from '../format.js';
+import type { Rows } from '../run/rows.js';
+
+/** What a report says about a run besides its rows; `rest` is what the rows do not say. */
+export function runDataOf(
+  rows: Rows,
+  rest: Omit<
+    RunData,
+    | 'format'
+    | 'createdAt'
+    | 'counts'
+    | 'tests'
+    | 'failureGroups'
+    | 'files'
+    | 'suites'
+    | 'projects'
+    | 'environments'
+    | 'rows'
+  >,
+): RunData {
+  return {
+    format: REPORT_FORMAT,
+    createdAt: Date.now(),
+    ...{ counts: countsOf(rows), tests: testCountsOf(rows) },
+    failureGroups: failureGroupsOf(rows),
+    ...{ files: [...rows.files], suites: [...rows.suites], projects: [...rows.projects] },
+    ...{ environments: [...rows.environments], rows: rows.size },
+    ...rest,
+  };
+}
