@@ -1,3 +1,5 @@
+export { counted } from '@testpoint/report';
+
 import { type Palette, paletteFor } from '@testpoint/core/cli';
 import { EXIT } from './failure.js';
 
@@ -68,9 +70,4 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   );
-}
-
-/** "1 result", "2,000 results". */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

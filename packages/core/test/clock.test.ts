@@ -32,7 +32,7 @@ async function closeWhileClockJumps(by: number, service: Loopback): Promise<{ en
   };
   const files = sessionFiles(join(journal.directory));
   const worker = new Worker(new URL('../dist/delivery-thread.cjs', import.meta.url), {
-    workerData: { files, settings, report: undefined, reportOnly: false, shared, port: port2 } satisfies ThreadData,
+    workerData: { files, settings, tasks: {}, reportOnly: false, shared, port: port2 } satisfies ThreadData,
     transferList: [port2],
     execArgv: ['--import', clockJumping(by, 800)],
   });

@@ -17,6 +17,18 @@ export { type Run, type RunOptions, readRun } from './run/run.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
 export type { Shell } from './take-away/quoting.js';
 export { type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
+export { annotationsOf } from './verdict/annotations.js';
+export { counted } from './verdict/counted.js';
+export { plain } from './verdict/escape.js';
+export { type Broken, brokenRules, type GateRules } from './verdict/gate.js';
+export {
+  failedRows,
+  type KnownFailure,
+  KnownFailuresError,
+  readKnownFailures,
+  today,
+} from './verdict/known-failures.js';
+export { LONGEST_SUMMARY, pageFor, spaceIn } from './verdict/summary-page.js';
 export { pageOf, readMarker, realFolder, restoreMoved, whyOther } from './write/report-folder.js';
 export type { OpenSource, ReportOptions } from './write/report-options.js';
 export { rowChunkOf } from './write/row-chunks.js';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
@@ -115,4 +115,33 @@ describe('tests in another environment', () => {
       expect(outline(results.get('concurrent.case.ts > together > b')?.stepResults)).toEqual(['b1', 'b2', 'b3']);
     },
   );
+});
+
+describe('the page of a job in GitHub Actions', () => {
+  const OURS = '## ';
+  const THEIRS = 'Vitest Test Report';
+
+  test.each([
+    ['gets our summary', 'dot', {}, [OURS]],
+    ['has only the summary of Vitest’s own reporter', 'github-actions', {}, [THEIRS]],
+    ['has both with ciSummary: true', 'github-actions', { ciSummary: true }, [THEIRS, OURS]],
+    [
+      'gets ours if that of Vitest’s own reporter is off',
+      ['github-actions', { jobSummary: { enabled: false } }],
+      {},
+      [OURS],
+    ],
+  ])('%s', async (_what, other, options, summaries) => {
+    const suite = new Suite('bail', service.url);
+    const page = join(suite.folder, 'step.md');
+    await suite.run(options, [], {
+      GITHUB_STEP_SUMMARY: page,
+      OTHER_REPORTER: JSON.stringify(other),
+    });
+    const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
+    suite.clean();
+    expect([THEIRS, '## ❌ '].filter((part) => text.includes(part))).toEqual(
+      summaries.map((part) => (part === OURS ? '## ❌ ' : part)),
+    );
+  });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { countsOf, OUTPUT_NAME, type Run } from '@testpoint/report';
-import { plain } from '../summary/escape.js';
+import { countsOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
 import { type EarlierAttempt, type ExportedTest, exportedTest, pairsOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 import type { OutputFile } from './place.js';

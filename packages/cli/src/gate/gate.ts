@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { formatProblems, type Settings } from '@testpoint/core/cli';
+import { brokenRules, type GateRules } from '@testpoint/report';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
-import { readKnownFailures, today } from '../known-failures.js';
-import { reportSettings, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
+import { knownFailuresOf } from '../known-failures.js';
+import { reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, say } from '../terminal.js';
-import { brokenRules, type GateRules } from './rules.js';
 
 interface GateOptions extends SettingsOptions {
   maxFailed?: number;
@@ -63,7 +63,7 @@ async function gate(inputs: readonly string[], options: GateOptions): Promise<vo
       EXIT.usage,
     );
   }
-  const known = readKnownFailures(suiteFolder(options), today());
+  const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);

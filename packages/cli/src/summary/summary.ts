@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { annotationsOf, failedRows, LONGEST_SUMMARY, pageFor, spaceIn } from '@testpoint/report';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
-import { failedRows, readKnownFailures, today } from '../known-failures.js';
-import { reportSettings, type SettingsOptions, suiteFolder } from '../settings.js';
+import { knownFailuresOf } from '../known-failures.js';
+import { reportSettings, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, print, say, writeOut } from '../terminal.js';
-import { annotationsOf } from './annotations.js';
-import { pageFor } from './page.js';
 
 interface SummaryOptions extends SettingsOptions {
   out?: string;
@@ -21,8 +20,6 @@ interface SummaryOptions extends SettingsOptions {
 
 /** The first line of a file: by it, a script finds its comment on a pull request and updates it. */
 const MARKER = '<!-- testpoint-summary -->';
-/** What GitHub accepts as the summary of a step, bytes. */
-const LONGEST = 1024 * 1024;
 
 /** `testpoint summary [INPUT…]`. */
 export function summaryCommand(): Command {
@@ -45,7 +42,7 @@ Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong 
 async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
   const settings = reportSettings(options, 'No summary');
   const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
-  const known = readKnownFailures(suiteFolder(options), today());
+  const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
     if (options.annotations === true) {
@@ -63,11 +60,10 @@ async function summary(inputs: readonly string[], options: SummaryOptions): Prom
   }
 }
 
-/** How long the page may be, bytes: the summary of a step may hold something already. */
+/** How long the page may be, bytes. */
 function spaceLeft(out: string | undefined): number {
   const path = process.env.GITHUB_STEP_SUMMARY;
-  if (out !== undefined || path === undefined || path === '') return LONGEST - MARKER.length - 1;
-  return Math.max(0, LONGEST - (statSync(path, { throwIfNoEntry: false })?.size ?? 0));
+  return out !== undefined || path === undefined || path === '' ? LONGEST_SUMMARY - MARKER.length - 1 : spaceIn(path);
 }
 
 /** Replaces the file whole, or not at all. */

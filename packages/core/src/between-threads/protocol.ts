@@ -53,11 +53,29 @@ export interface ReportTask {
   runUrl?: string;
 }
 
+/** The summary that the thread adds to the page of a CI job when delivery is over. */
+export interface SummaryTask {
+  /** The file that CI shows (`GITHUB_STEP_SUMMARY`). */
+  path: string;
+  /** Folder of the suite, absolute, with its known failures. */
+  root: string;
+  /** File of the history, absolute. */
+  history?: string;
+  reportUrl?: string;
+  runUrl?: string;
+}
+
+/** What the thread makes when delivery is over. */
+export interface EndTasks {
+  report?: ReportTask;
+  summary?: SummaryTask;
+}
+
 export interface ThreadData {
   /** Undefined if there is no place to write to and everything is sent as messages. */
   files: SessionFiles | undefined;
   settings: ThreadSettings;
-  report: ReportTask | undefined;
+  tasks: EndTasks;
   /** Whether to deliver nothing and only make the report. */
   reportOnly: boolean;
   shared: SharedArrayBuffer;
@@ -114,6 +132,8 @@ export interface DeliveryEnd {
   slowPatterns?: string[];
   /** The outcome of the report, if one was requested. */
   report?: ReportEnd;
+  /** Why the summary for CI could not be written. */
+  summaryTrouble?: string;
   /** Problems with the session's folder, if any. */
   outbox?: OutboxTrouble;
   /** Undelivered sessions in the same outbox, including this one; undefined without an outbox. */

@@ -35,10 +35,7 @@ export async function reportSession(
       inputs: [() => new JournalSource(files, root)],
       masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
-      runOf: (id) =>
-        runId === undefined || id !== sessionName(files.directory)
-          ? {}
-          : { runId, ...(runUrl !== undefined && { runUrl: runUrl.replaceAll('{id}', runId) }) },
+      runOf: (id) => (id === sessionName(files.directory) ? linkTo(runId, runUrl) : {}),
     });
     markReported(files, size);
     const own = run.sessions.find(({ id }) => id === sessionName(files.directory));
@@ -46,4 +43,10 @@ export async function reportSession(
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error), unreadable: 0 };
   }
+}
+
+/** A run in the service, which is not in its session's journal. @param runUrl with `{id}` in place of the run's id */
+export function linkTo(runId: string | undefined, runUrl: string | undefined): { runId?: string; runUrl?: string } {
+  if (runId === undefined) return {};
+  return { runId, ...(runUrl !== undefined && { runUrl: runUrl.replaceAll('{id}', runId) }) };
 }

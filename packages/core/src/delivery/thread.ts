@@ -22,6 +22,7 @@ import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { LiveDelivery, NoDelivery } from './live-delivery.js';
 import { reportSession } from './session-report.js';
+import { summarizeSession } from './session-summary.js';
 
 /**
  * How often to check the journal, milliseconds. A message per line would cost the main thread more. Results wait for others
@@ -32,7 +33,7 @@ const LOOK_EVERY = 250;
 /** How long checking for leftovers of earlier sessions may delay a suite, milliseconds. */
 const LOOK_PATIENCE = 200;
 
-const { files, settings, report: task, reportOnly, shared, port } = workerData as ThreadData;
+const { files, settings, tasks, reportOnly, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const lock = files && adoptLock(files.directory);
 const redaction = compileRedaction(settings.secretKey, settings.redact);
@@ -103,7 +104,7 @@ function appendTo({ descriptors, journal }: SessionFiles, lines: string): void {
 
 /** A report needs the content as a file; delivery can also use memory. */
 function takeContent(file: string, content: Uint8Array): void {
-  if (task === undefined || files === undefined) return work.acceptContent(file, content);
+  if (tasks.report === undefined || files === undefined) return work.acceptContent(file, content);
   const path = join(files.attachments, file);
   try {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
@@ -122,7 +123,8 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
     const delivered = await work.finish(closeTimeout);
     // The descriptors of its connections are free in the next turn, and deleting a folder needs some.
     await setImmediate();
-    const end = task === undefined ? delivered : await withReport(delivered, reportTimeout);
+    const reported = await withReport(delivered, reportTimeout);
+    const end = await withSummary(reported);
     // A session without a key is finished when its report exists.
     const keepDays = reportOnly ? 0 : settings.keepDelivered;
     lock?.end();
@@ -144,9 +146,15 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
 
 /** Only the report reads a report-only journal, so lines that the report can't read count as damage. */
 async function withReport(delivered: DeliveryEnd, timeout: number): Promise<DeliveryEnd> {
-  if (task === undefined) return delivered;
-  const { unreadable, ...report } = await reportSession(task, files, redaction, delivered, timeout);
+  if (tasks.report === undefined) return delivered;
+  const { unreadable, ...report } = await reportSession(tasks.report, files, redaction, delivered, timeout);
   return { ...delivered, report, ...(reportOnly && { unreadable }) };
+}
+
+async function withSummary(delivered: DeliveryEnd): Promise<DeliveryEnd> {
+  if (tasks.summary === undefined) return delivered;
+  const summaryTrouble = await summarizeSession(tasks.summary, files, redaction, delivered);
+  return summaryTrouble === undefined ? delivered : { ...delivered, summaryTrouble };
 }
 
 /** This happens here, because on the main thread a test may have stubbed anything it needs. */

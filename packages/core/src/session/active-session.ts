@@ -11,8 +11,8 @@ import type { Settings } from '../settings/settings.js';
 import { addOpenSession } from './end/process-end.js';
 import { SessionEnd } from './end/session-end.js';
 import { ENDING_SIGNALS, type EndingSignal } from './end/signal-listeners.js';
+import { endTasks, reportInJournal } from './opening/end-tasks.js';
 import { firstLine } from './opening/first-line.js';
-import { reportInJournal, reportTask } from './opening/report-task.js';
 import { isShard, runIntent } from './opening/run-intent.js';
 import { makeSessionFolder } from './opening/session-folder.js';
 import { type PlannedTest, plannedPoints } from './recording/planned-points.js';
@@ -56,8 +56,8 @@ export class ActiveSession implements Session {
     this.#run = runIntent(settings, isShard(host));
     const { files, catalog, shown, trouble } = makeSessionFolder(outboxes, host.framework, settings.reportOnly);
     this.#files = files;
-    const report = reportTask(settings, host.idRoot, startedAt);
-    this.#link = new DeliveryLink(this.#files, settings, report);
+    const tasks = endTasks(host, settings, startedAt);
+    this.#link = new DeliveryLink(this.#files, settings, tasks);
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
@@ -80,7 +80,7 @@ export class ActiveSession implements Session {
         this.#run,
         startedAt,
         this.#mapping,
-        reportInJournal(report, this.#files),
+        reportInJournal(tasks.report, this.#files),
       );
     this.#journal.append(line());
     this.#reruns = new SessionReruns(host, settings, files, parts, () => line(true));

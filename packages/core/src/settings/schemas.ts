@@ -32,6 +32,16 @@ export const flag = () =>
     v.transform((value) => readFlag(value) === true),
   );
 
+/** `auto`, or a flag. */
+export const autoFlag = () =>
+  v.pipe(
+    v.custom<boolean | 'auto'>(
+      (value) => value === 'auto' || readFlag(value) !== undefined,
+      thisValue("is neither 'auto', true nor false. Write one of them."),
+    ),
+    v.transform((value): boolean | 'auto' => (value === 'auto' ? value : readFlag(value) === true)),
+  );
+
 const REPORT_FOLDER = 'testpoint-report';
 
 /** A report's folder. Also accepts the words for true and false; false means no report. */

@@ -21,6 +21,16 @@ export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
   return {};
 }
 
+/** Whether Vitest's own reporter for GitHub Actions adds a summary to the page of the job. Older versions do not. */
+export function writesCiSummary({ reporters }: { reporters?: unknown }): boolean {
+  return (
+    Array.isArray(reporters) &&
+    reporters.some((reporter: { options?: { jobSummary?: { enabled?: boolean } } } | undefined) => {
+      return reporter?.options?.jobSummary?.enabled === true;
+    })
+  );
+}
+
 /** Whether our options are an element of the list, as if they were a reporter. Vitest accepts any object there. */
 export function hasOptionsBeside(reporters: readonly unknown[]): boolean {
   return reporters.some((reporter) => {

@@ -2,7 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import {
   type DeliveryEnd,
-  type ReportTask,
+  type EndTasks,
   SLOT,
   SLOTS,
   type ThreadData,
@@ -62,12 +62,12 @@ export class DeliveryLink {
   /** Whether another thread was started after one had died. */
   wasRestarted = false;
 
-  /** @param report the report to make when delivery is over */
-  constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
+  /** @param tasks what to make when delivery is over */
+  constructor(files: SessionFiles | undefined, settings: Settings, tasks: EndTasks) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
     const { reportOnly } = settings;
-    this.#data = { files, settings: forThread(settings), report, reportOnly, shared };
+    this.#data = { files, settings: forThread(settings), tasks, reportOnly, shared };
     this.#start();
   }
 
@@ -90,7 +90,8 @@ export class DeliveryLink {
     this.#closing = true;
     // The tests are over, so the thread gets all reserved descriptors.
     this.#reserve.close();
-    const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
+    const { report, summary } = this.#data.tasks;
+    const limit = closeTimeout + (report === undefined && summary === undefined ? 0 : reportTimeout) + GRACE;
     this.#limit = now() + limit;
     if (port === undefined) {
       // If no thread has ever started, a flush can deliver the session even while this process lives.

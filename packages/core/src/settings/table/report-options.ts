@@ -1,5 +1,5 @@
 import { option } from '../option.js';
-import { flag, path, reportFolder, text } from '../schemas.js';
+import { autoFlag, flag, path, reportFolder, text } from '../schemas.js';
 import { gateRules } from '../structured-schemas.js';
 
 /** The report that needs no service. */
@@ -14,6 +14,11 @@ export const reportOptions = {
   reportHistory: option(path, { environment: ['TMS_REPORT_HISTORY'] }),
   /** Web address of the report, for links to it in `testpoint summary`. */
   reportUrl: option(text, { environment: ['TMS_REPORT_URL'] }),
+  /**
+   * Appends a summary of the run to the job's page in GitHub Actions. `auto` leaves that to Vitest's own reporter `github-actions` where
+   * it does the same. @default auto
+   */
+  ciSummary: option(autoFlag, { default: 'auto', environment: ['TMS_CI_SUMMARY'] }),
   /**
    * The rules of `testpoint gate`: `maxFailed`, `minPassRate` (0 to 1), `maxFlaky`, `noNewFailures` (needs `reportHistory`), `minTests`,
    * `maxTestDuration` (milliseconds), `allRan`, `allDelivered`.

@@ -19,6 +19,8 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
     const why = clean(journal.trouble) ?? 'the disk is full';
     notes.warn(`Writing to the outbox failed (${why}), so the rest was delivered from memory`);
   }
+  const { summaryTrouble } = delivery ?? {};
+  if (summaryTrouble !== undefined) notes.warn(`No summary on the page of the job: ${clean(summaryTrouble)}`);
   const lost = journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0));
   const needsRun = 'none' in run && !settings.reportOnly;
   return summaryLines({ notes, settings, outbox, delivery, notStarted, lost, needsRun }, terminalPalette());

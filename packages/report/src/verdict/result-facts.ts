@@ -1,4 +1,7 @@
-import { listOf, membersOf, numberOf, type Row, type Run, rerunCommand, textOf } from '@testpoint/report';
+import { listOf, membersOf, numberOf, textOf } from '../members.js';
+import type { Row } from '../run/rows.js';
+import type { Run } from '../run/run.js';
+import { rerunCommand } from '../take-away/rerun.js';
 
 /** What a summary says about one result. */
 export interface ResultFacts {

@@ -1,4 +1,4 @@
-import type { Run } from '@testpoint/report';
+import type { Run } from '../run/run.js';
 import { commandData, commandProperty } from './escape.js';
 import { factsOf } from './result-facts.js';
 

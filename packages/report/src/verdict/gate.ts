@@ -1,9 +1,27 @@
-import type { Settings } from '@testpoint/core/cli';
-import { type Rows, testCountsOf } from '@testpoint/report';
-import { failedRows, isKnown, type KnownFailure } from '../known-failures.js';
-import { counted } from '../terminal.js';
+import { testCountsOf } from '../aggregates/counts.js';
+import type { Rows } from '../run/rows.js';
+import { counted } from './counted.js';
+import { failedRows, isKnown, type KnownFailure } from './known-failures.js';
 
-export type GateRules = NonNullable<Settings['gate']>;
+/** The rules of a gate; absent ones always hold. */
+export interface GateRules {
+  /** Failed tests allowed, without known failures. */
+  maxFailed?: number;
+  /** Part of the tests that were not skipped which must pass, 0 to 1. */
+  minPassRate?: number;
+  /** Tests allowed that passed only after a failure. */
+  maxFlaky?: number;
+  /** Whether no test may fail that did not fail before. */
+  noNewFailures?: boolean;
+  /** Results needed. */
+  minTests?: number;
+  /** Longest duration of a test, milliseconds. */
+  maxTestDuration?: number;
+  /** Whether no test may be Blocked. */
+  allRan?: boolean;
+  /** Whether no results may wait for delivery. */
+  allDelivered?: boolean;
+}
 
 /** What rules are about. */
 export interface GateFacts {

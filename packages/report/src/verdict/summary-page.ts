@@ -1,7 +1,9 @@
-import { type Run, testCountsOf } from '@testpoint/report';
-import { failedRows, isKnown, type KnownFailure } from '../known-failures.js';
-import { counted } from '../terminal.js';
+import { statSync } from 'node:fs';
+import { testCountsOf } from '../aggregates/counts.js';
+import type { Run } from '../run/run.js';
+import { counted } from './counted.js';
 import { codeBlock, inline } from './escape.js';
+import { failedRows, isKnown, type KnownFailure } from './known-failures.js';
 import { factsOf } from './result-facts.js';
 
 export interface PageInput {
@@ -15,6 +17,14 @@ export interface PageInput {
   /** Sentences about what can't be read. */
   lacks: readonly string[];
   reportUrl: string | undefined;
+}
+
+/** What GitHub accepts as the summary of a step, bytes. */
+export const LONGEST_SUMMARY = 1024 * 1024;
+
+/** How many bytes fit into the summary of a step, which may hold something already. */
+export function spaceIn(path: string): number {
+  return Math.max(0, LONGEST_SUMMARY - (statSync(path, { throwIfNoEntry: false })?.size ?? 0));
 }
 
 /** Longest message of a failed test, characters. */

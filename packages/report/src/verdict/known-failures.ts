@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { listOf, type Members, membersOf } from '../members.js';
+import type { Rows } from '../run/rows.js';
+
+const KNOWN_FAILURES_FILE = 'testpoint.known.json';
+
+/** A failure that the team knows about. */
+export interface KnownFailure {
+  /** External id, as reports show it. */
+  test: string;
+  reason: string;
+  owner?: string;
+  link?: string;
+  /** The last day on which it counts as known, as `YYYY-MM-DD`. */
+  until?: string;
+  isExpired: boolean;
+}
+
+/** The file of known failures has a mistake. The message names the file and the place. */
+export class KnownFailuresError extends Error {
+  readonly code = 'WRONG_KNOWN_FAILURES';
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The known failures by external id; none without a file.
+ * @param today as `YYYY-MM-DD`
+ * @throws KnownFailuresError for a file with mistakes
+ */
+export function readKnownFailures(folder: string, today: string): Map<string, KnownFailure> {
+  const path = resolve(folder, KNOWN_FAILURES_FILE);
+  if (!existsSync(path)) return new Map();
+  const wrong = (what: string) => new KnownFailuresError(`${path}: ${what}`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw wrong(`it is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!Array.isArray(content)) throw wrong('it is not a list. List objects with test and reason.');
+  const known = new Map<string, KnownFailure>();
+  for (const [index, item] of listOf(content).entries()) {
+    const members = membersOf(item);
+    const trouble = troubleWith(members);
+    if (trouble !== undefined) throw wrong(`[${index}]${trouble}`);
+    const { test, reason, owner, link, until } = members as unknown as Omit<KnownFailure, 'isExpired'>;
+    known.set(test, {
+      ...{ test, reason },
+      ...(owner !== undefined && { owner }),
+      ...(link !== undefined && { link }),
+      ...(until !== undefined && { until }),
+      isExpired: until !== undefined && until < today,
+    });
+  }
+  return known;
+}
+
+function troubleWith(members: Members): string | undefined {
+  for (const name of ['test', 'reason']) {
+    if (typeof members[name] !== 'string' || members[name] === '') return `.${name} is missing. Give a text.`;
+  }
+  for (const name of ['owner', 'link', 'until']) {
+    if (members[name] !== undefined && typeof members[name] !== 'string') return `.${name} is not a text.`;
+  }
+  const { until } = members;
+  if (typeof until !== 'string') return undefined;
+  return DAY.test(until) && !Number.isNaN(Date.parse(until)) ? undefined : '.until is not a day like 2026-12-31.';
+}
+
+/** A run's results, and the failures in it that are known, by external id. */
+interface RowsAndKnown {
+  rows: Rows;
+  known: ReadonlyMap<string, KnownFailure>;
+}
+
+/** Whether a result is a known failure that has not expired. */
+export function isKnown({ rows, known }: RowsAndKnown, row: number): boolean {
+  return rows.outcome(row) === 'F' && known.get(rows.id(row))?.isExpired === false;
+}
+
+/** Rows of failures that count. */
+export function failedRows({ rows, known }: RowsAndKnown): number[] {
+  const found: number[] = [];
+  for (let row = 0; row < rows.size; row++) {
+    if (rows.outcome(row) === 'F' && !isKnown({ rows, known }, row)) found.push(row);
+  }
+  return found;
+}
+
+/** Today's date where the command runs, as `YYYY-MM-DD`. */
+export function today(now = new Date()): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
