@@ -13,6 +13,7 @@ import {
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command, Option } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
+import { endAtGate } from './exec-gate.js';
 import { removeLeftovers } from './exec-leftovers.js';
 import { type RunCommand, withReruns } from './exec-rounds.js';
 import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './exec-run.js';
@@ -20,9 +21,12 @@ import { onlyFailed, onlyFailedIn } from './exec-selection.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { findCommand } from './find-command.js';
 import { flushFolders, reportLines, shortened, waitingSessions } from './flush.js';
+import { gateRules } from './gate/gate.js';
 import { example } from './help.js';
+import { KEEPING, KEEPING_VARIABLES, KeptSessions } from './kept-sessions.js';
 import { type Move, moveRun, withService } from './run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
+import { appendSummary } from './summary/summary.js';
 import { paintError, say } from './terminal.js';
 
 /** What happened to the results that the command left in the outbox. */
@@ -35,6 +39,7 @@ interface Delivered {
 
 interface ExecOptions extends SettingsOptions {
   from?: string[];
+  gate?: true;
   rerun?: number;
   only?: 'failed';
 }
@@ -55,6 +60,7 @@ export function execCommand(): Command {
       'with --only: of these outboxes and reports instead of the last run here (repeatable)',
       collect,
     )
+    .option('--gate', 'decide by the rules of the option gate whether the command has succeeded')
     .option('--rerun <n>', 'run failed tests again, up to n times', Number)
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
@@ -62,7 +68,7 @@ export function execCommand(): Command {
       `${example('testpoint exec -- npx playwright test', 'testpoint exec --only failed -- npm test')}
 
 Exit code: the command's; 128 or more if a signal ended it, 127 if it does not exist, 126 if it can't be executed, 2 on wrong
-usage. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
+usage. With --gate, 1 instead of 0 if a rule does not hold, and 0 if all hold and only tests have failed. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
     )
     .passThroughOptions()
     .action(async (command: string[], options: ExecOptions) => {
@@ -90,19 +96,51 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
       EXIT.usage,
     );
   }
-  const run: RunCommand =
-    rerun === undefined || forResults.state !== 'on' ? runChild : withReruns(rerun, outbox, forResults.settings);
-  if (options.only === undefined) {
-    startLastRun(outbox);
-    return inRun(command, options, {}, run);
+  const gate = options.gate === true ? gateRules(options) : undefined;
+  if (gate !== undefined && forResults.state !== 'on') {
+    throw new CommandFailure('A gate needs results: set option report to true.', EXIT.usage);
   }
-  const { from } = options;
+  const page = rerun === undefined ? undefined : pageOfJob(forResults);
+  const keeps = gate !== undefined || page !== undefined;
+  const run: RunCommand =
+    rerun === undefined || forResults.state !== 'on'
+      ? runChild
+      : withReruns(rerun, outbox, { ...forResults.settings, ...(keeps && KEEPING) });
+  const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keeps ? KEEPING : {});
+  if (!keeps) return select(options, forResults, outbox, start);
+  const kept = new KeptSessions(outbox);
+  try {
+    const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...KEEPING_VARIABLES }));
+    if (page !== undefined) await appendSummary(page, kept.folders, options);
+    return gate === undefined ? end : await endAtGate(kept.folders, options, gate, command, end);
+  } finally {
+    if (forResults.state !== 'on' || forResults.settings.keepDelivered === 0) kept.release();
+  }
+}
+
+/** Where the summary of all rounds goes, because suites that run again write none. */
+function pageOfJob(resolved: ResolvedSettings): string | undefined {
+  const path = process.env.GITHUB_STEP_SUMMARY;
+  return resolved.state === 'on' && resolved.settings.ciSummary !== false && path ? path : undefined;
+}
+
+/** Runs the command, with `--only` for the selected tests. */
+async function select(
+  { only, from }: ExecOptions,
+  forResults: ResolvedSettings,
+  outbox: string,
+  start: (variables: NodeJS.ProcessEnv) => Promise<ChildEnd>,
+): Promise<ChildEnd> {
+  if (only === undefined) {
+    startLastRun(outbox);
+    return start({});
+  }
   const selection = from === undefined ? onlyFailed(outbox) : await onlyFailedIn(from, settingsOf(forResults), outbox);
   if (selection === undefined) {
     say('Testpoint: nothing to run: no test failed or was blocked in the last run.');
     return { code: EXIT.ok };
   }
-  const end = await inRun(command, options, { ...selection.environment, TMS_OUTBOX_DIR: outbox }, run);
+  const end = await start({ ...selection.environment, TMS_OUTBOX_DIR: outbox });
   const [heading, ...names] = selection.conclude();
   if (heading === undefined) return end;
   say([paintError.red(`Testpoint: ${heading}`), ...names].join('\n'));
@@ -128,9 +166,10 @@ async function inRun(
   options: SettingsOptions,
   variables: NodeJS.ProcessEnv,
   run: RunCommand,
+  overriding: { keepDelivered?: number },
 ): Promise<ChildEnd> {
   const environment = { ...process.env, ...variables };
-  const resolved = resolveForCommand(options, 'service');
+  const resolved = resolveForCommand(options, 'service', overriding);
   if (resolved.state === 'off') {
     say(
       resolved.inCi

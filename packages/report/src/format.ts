@@ -133,6 +133,8 @@ export interface SessionData {
   environment?: string;
   /** Whether it ran some tests of another session again. */
   isRerun?: true;
+  /** What fails its run, besides tests and without a trace in the results, such as "coverage thresholds". */
+  otherFailure?: string;
   /** Branch, commit, job and so on, as found by the reporter. Values may be links (http, https). */
   ci?: Record<string, string>;
   /** The run in the service and its web address, if results went there. */
@@ -274,7 +276,7 @@ export interface HistoryChunk {
 }
 
 /** The member `view` of a journal's `session` line; masked. */
-export type SessionView = Pick<SessionData, 'shard' | 'machine' | 'ci' | 'environment' | 'isRerun'>;
+export type SessionView = Pick<SessionData, 'shard' | 'machine' | 'ci' | 'environment' | 'isRerun' | 'otherFailure'>;
 
 /**
  * Data for reports that is not in the service's body: the member `view` of a journal's `result` and `provisional` lines.

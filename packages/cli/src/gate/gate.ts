@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { formatProblems, type Settings } from '@testpoint/core/cli';
-import { brokenRules, type GateRules } from '@testpoint/report';
+import { brokenRules, type GateRules, type Run } from '@testpoint/report';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
@@ -16,7 +16,7 @@ interface GateOptions extends SettingsOptions {
   minPassRate?: number;
   maxFlaky?: number;
   /** False if `--no-new-failures` is given. */
-  newFailures: boolean;
+  newFailures?: boolean;
   minTests?: number;
   maxTestDuration?: number;
   allRan?: true;
@@ -53,6 +53,20 @@ Exit code: 0 if all rules hold, 1 if one does not, 2 for wrong rules or nothing 
 }
 
 async function gate(inputs: readonly string[], options: GateOptions): Promise<void> {
+  const rules = gateRules(options);
+  const { isOpen } = await decide(inputs, options, rules);
+  if (!isOpen) process.exitCode = EXIT.failed;
+}
+
+/** Rules, and where the history is that they may need. */
+export interface Gate {
+  rules: GateRules;
+  settings: Readonly<Partial<Settings>>;
+  history: string | undefined;
+}
+
+/** @throws CommandFailure if there are no rules, or wrong ones */
+export function gateRules(options: GateOptions): Gate {
   const settings = reportSettings(options, 'No gate');
   refuseWrongRules(options);
   const rules = rulesOf(options, settings);
@@ -63,6 +77,19 @@ async function gate(inputs: readonly string[], options: GateOptions): Promise<vo
       EXIT.usage,
     );
   }
+  return { rules, settings, history };
+}
+
+/**
+ * Reads the results and says which rules don't hold.
+ * @param judge gets the run while it is open
+ */
+export async function decide(
+  inputs: readonly string[],
+  options: SettingsOptions,
+  { rules, settings, history }: Gate,
+  judge: (run: Run, lacks: readonly string[]) => void = () => {},
+): Promise<{ isOpen: boolean }> {
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
@@ -70,8 +97,7 @@ async function gate(inputs: readonly string[], options: GateOptions): Promise<vo
     if (rules.noNewFailures === true && newFailures === undefined) {
       say('There is no earlier run to compare failures with.');
     }
-    const { rows } = run;
-    const broken = brokenRules(rules, { rows, known, newFailures, waiting });
+    const broken = brokenRules(rules, { rows: run.rows, known, newFailures, waiting });
     for (const sentence of lacks) say(paintError.yellow(sentence));
     for (const { rule, what, tests } of broken) {
       say(paintError.red(`✗ ${rule}: ${what}`));
@@ -82,8 +108,9 @@ async function gate(inputs: readonly string[], options: GateOptions): Promise<vo
       if (isExpired) say(paintError.yellow(`The known failure "${test}" counts again: it expired on ${until}.`));
     }
     if (broken.length === 0) say(`The gate is open: ${Object.keys(rules).join(', ')}`);
-    else process.exitCode = EXIT.failed;
     writeOutputs(run, { report });
+    judge(run, lacks);
+    return { isOpen: broken.length === 0 };
   } finally {
     run.close();
   }
@@ -103,7 +130,7 @@ function rulesOf(options: GateOptions, { gate: configured = {} }: Readonly<Parti
   const { maxFailed, minPassRate, maxFlaky, minTests, maxTestDuration, allRan, allDelivered } = options;
   const given = {
     ...{ maxFailed, minPassRate, maxFlaky, minTests, maxTestDuration, allRan, allDelivered },
-    noNewFailures: options.newFailures ? undefined : true,
+    noNewFailures: options.newFailures === false ? true : undefined,
   };
   const rules: GateRules = {
     ...configured,

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { annotationsOf, failedRows, LONGEST_SUMMARY, pageFor, spaceIn } from '@testpoint/report';
+import {
+  annotationsOf,
+  failedRows,
+  type KnownFailure,
+  LONGEST_SUMMARY,
+  pageFor,
+  type Run,
+  spaceIn,
+} from '@testpoint/report';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
@@ -40,21 +48,57 @@ Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong 
 }
 
 async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
+  await withRun(inputs, options, async (run, page, { reportUrl, report, known }) => {
+    if (options.annotations === true) {
+      for (const line of annotationsOf(run, failedRows({ rows: run.rows, known }))) print(line);
+    } else {
+      const text = page(spaceLeft(options.out));
+      if (options.out === undefined) writeOut(text);
+      else writeWhole(options.out, `${MARKER}\n${text}`);
+    }
+    writeOutputs(run, { report: reportUrl ?? report });
+  });
+}
+
+/** Appends the summary to the page of a job, and says so if that fails. @param path GITHUB_STEP_SUMMARY */
+export async function appendSummary(
+  path: string,
+  sessions: readonly string[],
+  options: SettingsOptions,
+): Promise<void> {
+  if (sessions.length === 0) return;
+  try {
+    await withRun(sessions, options, async (_run, page) => appendFileSync(path, `${page(spaceIn(path))}\n`));
+  } catch (error) {
+    say(
+      paintError.yellow(`No summary on the page of the job: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+}
+
+/** What a summary is made of, besides the page. */
+interface Found {
+  known: ReadonlyMap<string, KnownFailure>;
+  reportUrl: string | undefined;
+  /** The report, if it was the input. */
+  report: string | undefined;
+}
+
+/** @param use gets the run while it is open, and a function that makes the page with at most so many bytes */
+async function withRun(
+  inputs: readonly string[],
+  options: SettingsOptions & { history?: string },
+  use: (run: Run, page: (maximum: number) => string, found: Found) => Promise<void>,
+): Promise<void> {
   const settings = reportSettings(options, 'No summary');
   const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
-    if (options.annotations === true) {
-      for (const line of annotationsOf(run, failedRows({ rows: run.rows, known }))) print(line);
-    } else {
-      const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);
-      const { reportUrl } = settings;
-      const page = pageFor({ run, known, newFailures, waiting, lacks, reportUrl }, spaceLeft(options.out));
-      if (options.out === undefined) writeOut(page);
-      else writeWhole(options.out, `${MARKER}\n${page}`);
-    }
-    writeOutputs(run, { report: settings.reportUrl ?? report });
+    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);
+    const { reportUrl, gate } = settings;
+    const page = (maximum: number) => pageFor({ run, known, newFailures, waiting, lacks, reportUrl, gate }, maximum);
+    await use(run, page, { known, reportUrl, report });
   } finally {
     run.close();
   }

@@ -25,7 +25,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
   [/^core\/src\/built-ins\//, 'appears in results'],
   [
-    /^report\/src\/(?:csv|single-file|data-file|environments|failure-groups|format|reruns|row-order|result-row)\.ts$/,
+    /^report\/src\/(?:csv|frame-colors|single-file|data-file|environments|failure-groups|format|reruns|row-order|result-row)\.ts$/,
     'appears in the report',
   ],
   [/^report\/src\/(?:plain-file|single-source)\.ts$/, 'reasons that other messages show'],
@@ -38,14 +38,14 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
     'a program that doctor starts, tested by packages/cli/test/doctor-project.test.ts',
   ],
   [
-    /^cli\/src\/summary\/(?:page|annotations)\.ts$/,
+    /^report\/src\/verdict\/(?:summary-page|annotations)\.ts$/,
     'appears in summaries, tested by packages/cli/test/summary.test.ts',
   ],
   [
     /^cli\/src\/export\/(?:allure|ctrf|junit)\.ts$/,
     'appears in files for other tools, tested by packages/cli/test/export.test.ts',
   ],
-  [/^cli\/src\/gate\/rules\.ts$/, 'what broken rules say, tested by packages/cli/test/gate.test.ts'],
+  [/^report\/src\/verdict\/gate\.ts$/, 'what broken rules say, tested by packages/cli/test/gate.test.ts'],
   [
     /^cli\/src\/import\/(?:allure|junit|junit-elements|places|read-json)\.ts$/,
     'appears in results, or reasons that import.ts shows',

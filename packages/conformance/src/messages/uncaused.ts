@@ -71,4 +71,9 @@ export const UNCAUSED: readonly Row[] = [
     when: 'testpoint open opens a browser. Press Ctrl+C when you have read the report',
     pieces: ['Press Ctrl+C to stop.', 'Nothing has been recorded since this report.'],
   },
+  {
+    says: 'The exit code stays …: some results can’t be read.',
+    when: 'A journal is damaged before exec --gate reads it. Run the command again',
+    pieces: ['some results can’t be read'],
+  },
 ];

@@ -63,6 +63,7 @@ export interface SummaryTask {
   history?: string;
   reportUrl?: string;
   runUrl?: string;
+  gate?: Settings['gate'];
 }
 
 /** What the thread makes when delivery is over. */

@@ -11,7 +11,7 @@ import { linkTo } from './session-report.js';
  * @returns why the page could not be written
  */
 export async function summarizeSession(
-  { path, root, history, reportUrl, runUrl }: SummaryTask,
+  { path, root, history, reportUrl, runUrl, gate }: SummaryTask,
   files: SessionFiles | undefined,
   redaction: Redaction,
   { state, left }: Pick<DeliveryEnd, 'state' | 'left'>,
@@ -32,7 +32,7 @@ export async function summarizeSession(
     try {
       const page = pageFor(
         {
-          ...{ run, reportUrl, known: readKnownFailures(root, today()), waiting: left > 0 ? 1 : 0 },
+          ...{ run, reportUrl, gate, known: readKnownFailures(root, today()), waiting: left > 0 ? 1 : 0 },
           newFailures: history !== undefined && existsSync(history) ? await newFailuresOf(history, run) : undefined,
           lacks: run.incompleteness(),
         },

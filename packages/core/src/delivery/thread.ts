@@ -125,11 +125,9 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
     await setImmediate();
     const reported = await withReport(delivered, reportTimeout);
     const end = await withSummary(reported);
-    // A session without a key is finished when its report exists.
-    const keepDays = reportOnly ? 0 : settings.keepDelivered;
     lock?.end();
     const isDone = isDelivered(end) && (end.report === undefined || 'page' in end.report);
-    const outbox = files && concludeSession(files, isDone, work.unmarked, keepDays, RETIRE_PATIENCE);
+    const outbox = files && concludeSession(files, isDone, work.unmarked, settings.keepDelivered, RETIRE_PATIENCE);
     if (!isDone) lock?.release();
     sendLast({
       ...end,

@@ -5,7 +5,7 @@ import { type RunData, realFolder, writeReport, writeSingle } from '@testpoint/r
 import { isReportSession } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
 import { sessionName } from '../outbox/read/sessions.js';
-import { removeSession } from '../outbox/tidy/clearing.js';
+import { retireSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
@@ -21,6 +21,8 @@ export interface MakeReportOptions {
   single?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
+  /** How long to keep sessions that have nothing to deliver, days. Default: 0 */
+  keepDelivered?: number;
   /** Secrets to mask in text attachments and in source. */
   secretKey: string;
   redact: readonly (string | RegExp)[];
@@ -62,7 +64,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     const single = options.single === undefined ? undefined : resolve(options.single);
     if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
     for (const mark of marks) mark();
-    const deleted = await deleteReported(inputs, run);
+    const deleted = await deleteReported(inputs, run, options.keepDelivered ?? 0);
     const shown = options.directory === undefined && single !== undefined ? single : page;
     return { page: shown, run, deleted, slowPatterns: slowPatterns(redaction) };
   } finally {
@@ -77,7 +79,7 @@ function marking(input: ReportInput): () => void {
   return () => markReported(input.session, size);
 }
 
-async function deleteReported(inputs: readonly ReportInput[], run: RunData): Promise<string[]> {
+async function deleteReported(inputs: readonly ReportInput[], run: RunData, keepDays: number): Promise<string[]> {
   const deleted: string[] = [];
   for (const input of inputs) {
     if (!('session' in input) || !isReportSession(input.session.directory)) continue;
@@ -91,7 +93,7 @@ async function deleteReported(inputs: readonly ReportInput[], run: RunData): Pro
       continue;
     }
     taken.lock?.end();
-    removeSession(directory);
+    retireSession(input.session, keepDays);
     deleted.push(directory);
   }
   return deleted;

@@ -11,7 +11,7 @@ import {
   whyOther,
 } from '@testpoint/report';
 import { ignoreFile } from '../outbox/format/outbox-files.js';
-import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
+import { deliveredFiles, type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { listReportable, sessionName } from '../outbox/read/sessions.js';
 import { JournalSource } from './journal-source.js';
@@ -50,6 +50,10 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
       if (trouble !== undefined)
         throw new NothingToReportError(/\.html?$/i.test(path) ? trouble.message : neither(path));
       inputs.push({ report: path });
+      continue;
+    }
+    if (existsSync(deliveredFiles(path).journal)) {
+      inputs.push({ session: deliveredFiles(path) });
       continue;
     }
     const sessions = listReportable(path);

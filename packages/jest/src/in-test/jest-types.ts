@@ -1,6 +1,8 @@
 /** The parts of Jest's objects that we use, in Jest 29 and 30. Members that only one version has are optional. */
 
 export interface GlobalConfig {
+  collectCoverage?: boolean;
+  coverageThreshold?: object;
   rootDir: string;
   testNamePattern?: string;
   bail?: number | boolean;

@@ -101,6 +101,7 @@ export class TestpointReporter {
       oldestVersion: '29.0',
       run: this.#config,
       isRerun: this.#config.onlyFailures === true,
+      ...(hasThresholds(this.#config) && { otherFailure: 'coverage thresholds' }),
       idRoot: rootDir,
       options: this.#options,
       ...offMode(this.#config),
@@ -178,4 +179,8 @@ function nameChannel(directory: string | undefined): () => void {
   if (directory === undefined) delete process.env[CHANNEL_VARIABLE];
   else process.env[CHANNEL_VARIABLE] = directory;
   return () => void nameChannel(before);
+}
+
+function hasThresholds({ collectCoverage, coverageThreshold }: GlobalConfig): boolean {
+  return collectCoverage === true && Object.keys(coverageThreshold ?? {}).length > 0;
 }

@@ -19,6 +19,7 @@ export function hostOf(
     extraKeys: ['maskInput'],
     options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
     isRerun: words.some((word) => word === '--last-failed'),
+    ...(failsOnFlaky(config, words) && { otherFailure: 'flaky tests (failOnFlakyTests)' }),
     ...(config.shard && { shard: config.shard }),
     ...offIn(options, words),
   };
@@ -31,4 +32,9 @@ function offIn(options: Record<string, unknown>, words: readonly string[]): Pick
   if (options._mode === 'merge') return { off: 'merge-reports', offUnless: 'merge' };
   if (isInteractive || options._isTestServer === true) return { off: 'UI mode', offUnless: 'watch' };
   return {};
+}
+
+function failsOnFlaky(config: FullConfig, words: readonly string[]): boolean {
+  const { failOnFlakyTests } = config as { failOnFlakyTests?: boolean };
+  return failOnFlakyTests === true || words.includes('--fail-on-flaky-tests');
 }

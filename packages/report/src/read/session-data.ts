@@ -76,6 +76,7 @@ function surroundingsOf(members: Members): SessionView {
     ...(Object.keys(ci).length > 0 && { ci }),
     ...(typeof members.environment === 'string' && { environment: members.environment }),
     ...(members.isRerun === true && { isRerun: true }),
+    ...(typeof members.otherFailure === 'string' && { otherFailure: members.otherFailure }),
   };
 }
 

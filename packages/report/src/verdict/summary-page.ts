@@ -3,6 +3,7 @@ import { testCountsOf } from '../aggregates/counts.js';
 import type { Run } from '../run/run.js';
 import { counted } from './counted.js';
 import { codeBlock, inline } from './escape.js';
+import { brokenRules, type GateRules } from './gate.js';
 import { failedRows, isKnown, type KnownFailure } from './known-failures.js';
 import { factsOf } from './result-facts.js';
 
@@ -17,6 +18,8 @@ export interface PageInput {
   /** Sentences about what can't be read. */
   lacks: readonly string[];
   reportUrl: string | undefined;
+  /** Rules to judge the run by. */
+  gate?: GateRules | undefined;
 }
 
 /** What GitHub accepts as the summary of a step, bytes. */
@@ -60,6 +63,8 @@ function* partsOf(input: PageInput): Generator<string> {
   const isNew = new Set(newFailures);
   yield `## ${verdictOf(input, failed)}\n`;
   yield `${countLine(input, failed)}\n`;
+  const gate = gateLines(input);
+  if (gate !== '') yield gate;
   const links = linksOf(input);
   if (links.length > 0) yield `${links.join(' · ')}\n`;
   for (const sentence of lacks) yield `> ⚠️ ${inline(sentence)}\n`;
@@ -94,6 +99,14 @@ function verdictOf({ run, known }: PageInput, failed: readonly number[]): string
   const more = knownTests > 0 && known.size > 0 ? `, ${counted(knownTests, 'known failure')}` : '';
   if (parts.length > 0) return `❌ ${parts.join(', ')}${more}`;
   return `✅ ${counted(passed, 'test')} passed${more}`;
+}
+
+/** The verdict of the gate, with the rules that don't hold. */
+function gateLines({ run: { rows }, known, newFailures, waiting, gate }: PageInput): string {
+  if (gate === undefined || Object.keys(gate).length === 0) return '';
+  const broken = brokenRules(gate, { rows, known, newFailures, waiting });
+  if (broken.length === 0) return '✅ The gate is open\n';
+  return `❌ The gate is closed\n\n${broken.map(({ rule, what }) => `- ${rule}: ${inline(what)}\n`).join('')}`;
 }
 
 function countLine({ run }: PageInput, failed: readonly number[]): string {

@@ -21,6 +21,12 @@ export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
   return {};
 }
 
+/** Whether too little coverage fails the run. */
+export function hasThresholds({ config }: Vitest): boolean {
+  const { enabled, thresholds } = config.coverage as { enabled?: boolean; thresholds?: object };
+  return enabled === true && Object.keys(thresholds ?? {}).length > 0;
+}
+
 /** Whether Vitest's own reporter for GitHub Actions adds a summary to the page of the job. Older versions do not. */
 export function writesCiSummary({ reporters }: { reporters?: unknown }): boolean {
   return (

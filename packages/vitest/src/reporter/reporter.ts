@@ -23,7 +23,7 @@ import type {
 } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { Interruption } from './interruption.js';
-import { hasOptionsBeside, offIn, writesCiSummary } from './modes.js';
+import { hasOptionsBeside, hasThresholds, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
@@ -167,6 +167,7 @@ export class TestpointReporter implements Reporter {
       options: this.#options,
       ...(config.shard && { shard: { current: config.shard.index, total: config.shard.count } }),
       ...offIn(vitest),
+      ...(hasThresholds(vitest) && { otherFailure: 'coverage thresholds' }),
       writesCiSummary: writesCiSummary(vitest as { reporters?: unknown }),
     });
     this.#session = session;

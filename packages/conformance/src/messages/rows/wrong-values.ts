@@ -12,6 +12,7 @@ export const wrongValues = given(
       projectGlobalId: -1,
       runUrl: 'https://tms.example.com',
       report: 5,
+      ciSummary: 'sometimes',
       externalId: 'name',
       testPoints: [],
       configurations: { web: {}, app: { ids: GUID } },
@@ -58,6 +59,10 @@ export const wrongValues = given(
   [
     'a report option of the wrong type',
     'report (reporter options): 5 is neither true, false nor a folder. Write true, or the folder’s name.',
+  ],
+  [
+    'a wrong ciSummary',
+    'ciSummary (reporter options): "sometimes" is neither \'auto\', true nor false. Write one of them.',
   ],
   [
     'an unknown kind of external id',

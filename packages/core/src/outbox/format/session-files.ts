@@ -6,6 +6,8 @@ import { heldFiles } from './plain-files.js';
 /** The name of a session's journal shows its purpose: delivery looks for the first and skips the second. */
 export const JOURNAL = 'journal.ndjson';
 const REPORT_JOURNAL = 'report.ndjson';
+/** The journal of a session that was delivered and is kept (option keepDelivered). */
+const DELIVERED_JOURNAL = 'delivered.ndjson';
 
 /** The files of one session in the outbox. */
 export interface SessionFiles {
@@ -52,6 +54,11 @@ export function sessionFiles(directory: string, isForReport: boolean = isReportS
 /** Whether this is the folder of a session without a key, which is only for a report and not delivered. */
 export function isReportSession(directory: string): boolean {
   return existsSync(join(directory, REPORT_JOURNAL));
+}
+
+/** The files of a session that was delivered and is kept. */
+export function deliveredFiles(directory: string): SessionFiles {
+  return { ...sessionFiles(directory), journal: join(directory, DELIVERED_JOURNAL) };
 }
 
 /** Call it when the descriptors are no longer in use. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isReportSession, JOURNAL } from '../format/session-files.js';
+import { deliveredFiles, isReportSession, JOURNAL } from '../format/session-files.js';
 
 /** Folders of the undelivered sessions in an outbox, oldest first; or the folder itself if it is a session's. */
 export function listSessions(directory: string): string[] {
@@ -9,7 +9,16 @@ export function listSessions(directory: string): string[] {
 
 /** Like `listSessions`, for every session that a report can be made of. */
 export function listReportable(directory: string): string[] {
-  return foldersOf(directory, (folder) => isSession(folder) || isReportSession(folder));
+  return foldersOf(directory, isReportable);
+}
+
+/** Like `listReportable`, with delivered sessions that are kept (option keepDelivered). */
+export function listAll(outbox: string): string[] {
+  return foldersOf(outbox, (folder) => isReportable(folder) || existsSync(deliveredFiles(folder).journal));
+}
+
+function isReportable(folder: string): boolean {
+  return isSession(folder) || isReportSession(folder);
 }
 
 /** Whether a session's folder contains something to deliver. */

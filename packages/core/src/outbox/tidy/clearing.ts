@@ -4,14 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import { lastRunPath } from '../format/last-run.js';
 import { catalogPath, ignoreFile } from '../format/outbox-files.js';
 import { withheldPath } from '../format/rerun.js';
-import { FALLBACK_NAME, isReportSession, type SessionFiles, sessionFiles } from '../format/session-files.js';
+import {
+  deliveredFiles,
+  FALLBACK_NAME,
+  isReportSession,
+  type SessionFiles,
+  sessionFiles,
+} from '../format/session-files.js';
 import { LIFE_SOCKET, removeLifeSocket } from '../lock/life-socket.js';
 import { readLocks } from '../lock/lock-file.js';
 import { isSession, namesIn } from '../read/sessions.js';
 import { tidyCatalog } from './catalog-tidying.js';
-
-/** Name of a kept journal after delivery. */
-const DELIVERED = 'delivered.ndjson';
 
 /**
  * Deletes a delivered session, or keeps it for this many days under a name that no flush picks up.
@@ -23,7 +26,7 @@ export function retireSession({ directory, journal }: SessionFiles, keepDays: nu
     removeFallback(dirname(directory));
     return;
   }
-  const delivered = join(directory, DELIVERED);
+  const { journal: delivered } = deliveredFiles(directory);
   renameSync(journal, delivered);
   // The days count from now, not from the end of the session.
   const now = new Date();
@@ -59,7 +62,7 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
     try {
       // A link in an outbox from elsewhere may lead to folders that are not ours.
       if (!lstatSync(directory).isDirectory()) continue;
-      const delivered = statSync(join(directory, DELIVERED), { throwIfNoEntry: false });
+      const delivered = statSync(deliveredFiles(directory).journal, { throwIfNoEntry: false });
       const age = now - (delivered ?? statSync(directory)).mtimeMs;
       if (age > (delivered === undefined ? ABANDONED : keepDays * 86_400_000)) removeSession(directory);
     } catch {
@@ -75,7 +78,7 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
 export function removeSession(directory: string, patience: number = Number.POSITIVE_INFINITY): void {
   const limit = performance.now() + patience;
   const { attachments, channel, progress, journal, reported } = sessionFiles(directory);
-  const delivered = join(directory, DELIVERED);
+  const { journal: delivered } = deliveredFiles(directory);
   // This comes first, in one step: a journal without its progress file would be delivered again.
   if (existsSync(journal)) renameSync(journal, delivered);
   if (!emptyFolder(attachments, limit)) return;
@@ -91,6 +94,11 @@ export function removeSession(directory: string, patience: number = Number.POSIT
   } catch {
     // It contains a foreign file, or the lock of a process that came too late and will find nothing to do.
   }
+}
+
+/** Deletes a session that was delivered and kept; leaves any other. */
+export function removeDelivered(directory: string): void {
+  if (existsSync(deliveredFiles(directory).journal)) removeSession(directory);
 }
 
 /** False if there was not enough time. The target of a link is not ours to delete. */

@@ -13,7 +13,7 @@ const { env } = process;
  * @param startedAt start of the session, epoch milliseconds
  */
 export function endTasks(host: SessionHost, settings: Settings, startedAt: number): EndTasks {
-  const { report, reportHistory, runUrl, reportUrl } = settings;
+  const { report, reportHistory, runUrl, reportUrl, gate } = settings;
   const root = resolve(host.idRoot);
   const common = {
     root,
@@ -23,7 +23,9 @@ export function endTasks(host: SessionHost, settings: Settings, startedAt: numbe
   const path = summaryPath(host, settings);
   return {
     ...(typeof report === 'string' && { report: { ...common, directory: resolve(root, report), startedAt } }),
-    ...(path !== undefined && { summary: { ...common, path, ...(reportUrl !== undefined && { reportUrl }) } }),
+    ...(path !== undefined && {
+      summary: { ...common, path, ...(reportUrl !== undefined && { reportUrl }), ...(gate && { gate }) },
+    }),
   };
 }
 

@@ -39,7 +39,7 @@ export function firstLine(
   });
 }
 
-function viewOf({ shard, isRerun }: SessionHost, settings: Settings, mapping: Mapping): SessionView {
+function viewOf({ shard, isRerun, otherFailure }: SessionHost, settings: Settings, mapping: Mapping): SessionView {
   const view: SessionView = { machine: { os: `${type()} ${release()}`, node: version } };
   try {
     view.machine = { ...view.machine, host: mask(hostname(), mapping) };
@@ -50,6 +50,7 @@ function viewOf({ shard, isRerun }: SessionHost, settings: Settings, mapping: Ma
   const { environment, rerun } = settings;
   if (environment !== undefined) view.environment = mask(environment, mapping);
   if (rerun ?? isRerun) view.isRerun = true;
+  if (otherFailure !== undefined) view.otherFailure = otherFailure;
   const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
   if (system !== undefined) {
     view.ci = { system };

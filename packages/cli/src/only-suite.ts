@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const FRAMEWORKS: ReadonlySet<string> = new Set(['playwright', 'jest', 'vitest', 'mocha', '_mocha']);
+/** Files of a framework that Node may run. */
+const PROGRAM =
+  /(?:^|[\\/])(?:@?playwright(?:[\\/]test)?[\\/]cli|jest(?:[\\/]bin[\\/]jest)?|vitest|_?mocha)(?:\.[cm]?js)?$/;
+/** How a shell starts another program. */
+const SHELL = /[;&|<>`$()\n]/;
+const ASSIGNMENT = /^\w+=/;
+/** Scripts that call scripts. */
+const DEEPEST = 4;
+
+/**
+ * Whether a command starts a test framework and nothing else, so that its exit code is the framework's. Looks through npx and the scripts
+ * of package.json; false if it can't tell.
+ */
+export function isOnlySuite(command: readonly string[], folder: string, depth = 0): boolean {
+  if (depth > DEEPEST) return false;
+  const words = withoutVariables(command);
+  const [program = '', ...rest] = words;
+  const again = (next: readonly string[]) => isOnlySuite(next, folder, depth + 1);
+  const name = basename(program).replace(/\.(?:cmd|exe|ps1)$/i, '');
+  if (FRAMEWORKS.has(name)) return true;
+  switch (name) {
+    case 'node':
+      return PROGRAM.test(rest.find((word) => !word.startsWith('-')) ?? '');
+    case 'npx':
+    case 'bunx':
+      return again(rest.filter((word, index) => index > 0 || !word.startsWith('-')));
+    case 'npm':
+    case 'pnpm':
+    case 'yarn':
+      return ofManager(name, rest);
+    default:
+      return false;
+  }
+
+  function ofManager(manager: string, [verb = '', ...args]: readonly string[]): boolean {
+    if (verb === 'exec' && manager !== 'npm') return again(args);
+    if (verb === 'run' || verb === 'run-script') return isScript(args[0] ?? '');
+    if (verb === 'test' || verb === 't') return isScript('test');
+    // "pnpm e2e" and "yarn jest" name a script or a program.
+    return manager !== 'npm' && (scriptsOf(folder)[verb] !== undefined ? isScript(verb) : again([verb, ...args]));
+  }
+
+  /** What follows a failed script never starts, so a script around it may hide something. */
+  function isScript(script: string): boolean {
+    const scripts = scriptsOf(folder);
+    const body = scripts[script];
+    if (body === undefined || SHELL.test(body)) return false;
+    if (scripts[`pre${script}`] !== undefined || scripts[`post${script}`] !== undefined) return false;
+    return again(body.trim().split(/\s+/));
+  }
+}
+
+function withoutVariables(words: readonly string[]): readonly string[] {
+  const start = words[0] === 'cross-env' ? 1 : 0;
+  const first = words.findIndex((word, index) => index >= start && !ASSIGNMENT.test(word));
+  return first < 0 ? [] : words.slice(first);
+}
+
+function scriptsOf(folder: string): Readonly<Record<string, string | undefined>> {
+  try {
+    const { scripts }: { scripts?: Record<string, string> } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    return scripts ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,53 @@
+import { causedIn, type Elsewhere } from '../../scenario.js';
+
+const stays = (why: string) => `The exit code stays …: ${why}.`;
+
+export const gateOfExec: readonly Elsewhere[] = [
+  causedIn(
+    'packages/conformance/test/exec-gate.test.ts',
+    [
+      'exec --gate, if nothing reported',
+      '✗ The gate is closed: no suite has reported anything. Check the command.',
+      undefined,
+    ],
+    ['exec --gate, without results', 'A gate needs results: set option report to true.'],
+    [
+      'exec --gate, if only allowed tests failed, but another program may have failed, too',
+      stays('"npm test --silent" may run other programs, and what follows a failed one never starts'),
+      'fact',
+      {
+        pieces: ['The exit code stays …: ….', '"…" may run other programs, and what follows a failed one never starts'],
+      },
+    ],
+    [
+      'exec --gate, if a file can’t be loaded',
+      stays('there were errors outside of tests in jest'),
+      'fact',
+      { pieces: ['there were errors outside of tests in …'] },
+    ],
+    [
+      'exec --gate, with coverage thresholds',
+      stays('coverage thresholds may have failed the run, too'),
+      'fact',
+      { pieces: ['… may have failed the run, too'] },
+    ],
+    [
+      'exec --gate, if the command fails and no test does',
+      stays('no test failed, so something else did'),
+      'fact',
+      { pieces: ['no test failed, so something else did'] },
+    ],
+    [
+      'exec --gate, if the suite was killed',
+      stays('the suite in mocha did not end by itself'),
+      'fact',
+      { pieces: ['the suite in … did not end by itself'] },
+    ],
+  ),
+  causedIn('packages/cli/test/ci-summary.test.ts', [
+    'a suite, or exec --rerun, if the page of the job can’t be written',
+    '! No summary on the page of the job: EISDIR',
+    'fact',
+    { pieces: ['No summary on the page of the job: …'] },
+  ]),
+];
