@@ -3,7 +3,7 @@
 export type { DeliverySettings } from './between-threads/protocol.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
 export { flush } from './flush.js';
-export { failedTests, type LastFailures, startLastRun } from './last-run.js';
+export { failedTests, startLastRun } from './last-run.js';
 export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { RERUN_VARIABLE } from './outbox/format/rerun.js';

@@ -45,13 +45,10 @@ export {
 export {
   SELECTION_VARIABLE,
   type SelectedFile,
-  type SelectedSuite,
   type SelectedTest,
   Selection,
-  SUITE_VARIABLE,
   type SuiteName,
   selectedTest,
-  selectionFor,
   selectionHere,
 } from './selection.js';
 export { withoutPlaces } from './stack-places.js';
