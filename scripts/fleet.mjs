@@ -2,8 +2,8 @@
 // the whole conformance suite, and a large sample of the fault laboratory.
 //
 //   npm run test:fleet [-- server|conformance|chaos …]
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { run } from './processes.mjs';
 
 /** The server's tests that work with any kind of server. The others test one process, or start several themselves. */
 const SERVER = [
@@ -24,11 +24,11 @@ if (unknown !== undefined) {
 }
 for (const name of given.length > 0 ? given : Object.keys(PARTS)) {
   console.log(`\n== ${name}`);
-  const { status } = spawnSync(`npx --no-install vitest run ${PARTS[name].join(' ')}`, {
+  const { code } = await run(`npx --no-install vitest run ${PARTS[name].join(' ')}`, [], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     shell: true,
     stdio: 'inherit',
     env: { ...process.env, DATABASE: 'fleet', TESTPOINT_LONG: '1' },
   });
-  if (status !== 0) process.exitCode = 1;
+  if (code !== 0) process.exitCode = 1;
 }

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import configuration from './import-rules.mjs';
+import { run } from './processes.mjs';
 
 /** A file, the file or module that it imports, and the kind of import. */
 type Planted = [from: string, to: string, how?: 'type'];
@@ -113,10 +112,7 @@ async function violations(): Promise<string[]> {
   const command = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const parameters = ['--config', join(root, 'scripts', 'import-rules.mjs'), '--output-type', 'json', 'packages'];
   // The exit code is the number of violations.
-  const { stdout } = await promisify(execFile)(process.execPath, [command, ...parameters], {
-    cwd: project,
-    maxBuffer: 16 * 1024 * 1024,
-  }).catch((error: { stdout: string }) => error);
+  const { stdout } = await run(process.execPath, [command, ...parameters], { cwd: project });
   const report: { summary: { violations: { rule: { name: string }; from: string; to: string }[] } } =
     JSON.parse(stdout);
   return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);

@@ -3,15 +3,15 @@
 // docs/compatibility.md.
 //
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServer } from '../packages/reference-server/dist/index.js';
 import { expected, suites } from './matrix/suites.mjs';
-import { npm, pack } from './packing.mjs';
+import { cleanEnvironment, outputOf, run as runProgram } from './processes.mjs';
+import { makeProject, pack } from './projects.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: options } = parseArgs({
@@ -35,18 +35,16 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
 const secretKey = 'bWF0cml4LWtleQ==';
 const server = await startServer({ port: 0, database: ':memory:', open: true });
-const packed = pack(
-  root,
-  [...new Set(['core', 'cli', ...frameworks.map(reporterOf)])],
-  mkdtempSync(join(work, 'packed-')),
-);
-const binaries = Object.fromEntries(nodes.map((node) => [node, nodeBinary(node)]));
+const packages = [...new Set(['core', 'cli', ...frameworks.map(reporterOf)])];
+const packed = await pack(root, packages, join(work, 'packed'));
+const binaries = {};
+for (const node of nodes) binaries[node] = await nodeBinary(node);
 
 const rows = [];
 for (const framework of frameworks) {
   for (const version of options.newest ? versions[framework].slice(-1) : versions[framework]) {
-    const folder = install(framework, version);
-    const configurations = setUp(framework, folder);
+    const folder = await install(framework, version);
+    const configurations = await setUp(framework, folder);
     for (const node of nodes) rows.push(await tryCell(framework, version, node, folder, configurations));
     rmSync(folder, { recursive: true, force: true });
   }
@@ -131,45 +129,28 @@ async function tryCell(framework, version, node, folder, configurations) {
 
 function run(framework, folder, node, env) {
   const [script, ...args] = suites[framework].command;
-  const child = spawn(binaries[node].path, [join(folder, 'node_modules', script), ...args], {
+  return runProgram(binaries[node].path, [join(folder, 'node_modules', script), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', CHROMIUM_PATH: chromium, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...cleanEnvironment(), NO_COLOR: '1', CHROMIUM_PATH: chromium, ...env },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-function install(framework, version) {
+async function install(framework, version) {
   const folder = join(work, `${framework}-${version}`.replace(' ', '-'));
-  mkdirSync(folder);
   const suite = suites[framework];
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  for (const [name, text] of Object.entries(suite.files)) writeFileSync(join(folder, name), text);
   const others = suite.others?.(version) ?? [];
-  npm(folder, [
-    'install',
-    `${suite.package}@${version}`,
-    ...others,
-    packed.core,
-    packed.cli,
-    packed[reporterOf(framework)],
-  ]);
+  const ours = [packed.core, packed.cli, packed[reporterOf(framework)]];
+  await makeProject(folder, [`${suite.package}@${version}`, ...others, ...ours], suite.files);
   return folder;
 }
 
 /** Sets a suite up as users do. @returns its configuration's path, and its content before and after */
-function setUp(framework, folder) {
+async function setUp(framework, folder) {
   const [[name, before]] = Object.entries(suites[framework].files);
   const path = join(folder, name);
-  const command = [join(folder, 'node_modules/testpoint/dist/bin.js'), 'init', '--yes'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`testpoint init failed:\n${stdout}${stderr}`);
+  await outputOf(process.execPath, [join(folder, 'node_modules/testpoint/dist/bin.js'), 'init', '--yes'], {
+    cwd: folder,
+  });
   return { path, before, after: readFileSync(path, 'utf8') };
 }
 
@@ -180,20 +161,14 @@ function reporterOf(framework) {
 
 function installedVersion(framework, folder) {
   const manifest = join(folder, 'node_modules', suites[framework].package, 'package.json');
-  return spawnSync(process.execPath, ['-p', `require(${JSON.stringify(manifest)}).version`], {
-    encoding: 'utf8',
-  }).stdout.trim();
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }
 
 /** A Node of a major version: ours if it fits, else the npm package `node`. */
-function nodeBinary(major) {
+async function nodeBinary(major) {
   if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath, version: process.versions.node };
   const folder = join(work, `node-${major}`);
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  npm(folder, ['install', `node@${major}`]);
-  const path = [join(folder, 'node_modules/node/bin/node'), join(folder, 'node_modules/node/bin/node.exe')].find(
-    existsSync,
-  );
-  return { path, version: spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim() };
+  await makeProject(folder, [`node@${major}`]);
+  const path = ['node', 'node.exe'].map((name) => join(folder, 'node_modules/node/bin', name)).find(existsSync);
+  return { path, version: (await outputOf(path, ['-p', 'process.versions.node'])).trim() };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { expect, test } from 'vitest';
-import { pack, publicPackages } from './packing.mjs';
+import { pack, publicPackages } from './projects.mjs';
 
 test('every public package and its types can be imported with every kind of module resolution', {
   timeout: 300_000,
@@ -13,7 +13,7 @@ test('every public package and its types can be imported with every kind of modu
   const root = fileURLToPath(new URL('..', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-packages-'));
   const found: Record<string, unknown[]> = {};
-  for (const [name, tarball] of Object.entries(pack(root, publicPackages(root), folder))) {
+  for (const [name, tarball] of Object.entries(await pack(root, publicPackages(root), folder))) {
     const bytes = new Uint8Array(readFileSync(tarball));
     const types = await checkPackage(createPackageFromTarballData(bytes));
     const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });

@@ -1,9 +1,9 @@
 // Makes sure that there is a PostgreSQL for the reference server's tests: an existing one, or Debian's. The tests start it
 // themselves, in their own folders.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installDebianPackage } from './install-debian-package.mjs';
 
 /** The folder with PostgreSQL's programs, or undefined. POSTGRESQL_BIN takes precedence over installed ones. */
 export function postgresqlPrograms() {
@@ -19,13 +19,5 @@ export function postgresqlPrograms() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && postgresqlPrograms() === undefined) {
-  console.error('Installing PostgreSQL …');
-  const { status } = spawnSync('apt-get update -q && apt-get install -qy --no-install-recommends postgresql', {
-    shell: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0 || postgresqlPrograms() === undefined) {
-    console.error('Could not install PostgreSQL. Install it, and set POSTGRESQL_BIN to the folder with its programs.');
-    process.exit(1);
-  }
+  await installDebianPackage('postgresql', 'PostgreSQL', 'POSTGRESQL_BIN to the folder with its programs');
 }

@@ -27,5 +27,11 @@ export function start(program: string, args: readonly string[], options?: SpawnO
 /** Starts a program and waits for its end. */
 export function run(program: string, args: readonly string[], options?: SpawnOptions): Promise<Ended>;
 
+/** Runs a program that must succeed. Resolves with its standard output. @throws an Error with everything that it printed */
+export function outputOf(program: string, args: readonly string[], options?: SpawnOptions): Promise<string>;
+
+/** The part of our environment that a suite's process gets. */
+export function cleanEnvironment(): Record<string, string>;
+
 /** Collects what a process prints from now on. */
 export function collect(child: ChildProcess): Started;

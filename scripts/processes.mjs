@@ -9,6 +9,20 @@ export function run(program, args, options) {
   return start(program, args, options).ended;
 }
 
+export async function outputOf(program, args, options) {
+  const { code, signal, stdout, output } = await run(program, args, options);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with ${signal ?? code}:\n${output}`);
+  return stdout;
+}
+
+/** What programs need to work at all. Settings of ours, and variables of a test runner around us, would change a suite. */
+const PASSED_ON =
+  /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|CHROMIUM_PATH|PLAYWRIGHT_BROWSERS_PATH)$/i;
+
+export function cleanEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
+}
+
 export function collect(child) {
   const printed = { stdout: '', stderr: '', output: '' };
   for (const name of ['stdout', 'stderr']) {

@@ -5,13 +5,13 @@
 //   node scripts/public-suites.mjs [--only zod,mocha] [--folder /tmp/public]
 //
 // --only takes names of suites and of frameworks; --folder reuses the installation in that folder.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { pack } from './packing.mjs';
+import { pack } from './projects.mjs';
 import { differences, judge } from './public-suites/compare.mjs';
 import { frameworks } from './public-suites/frameworks.mjs';
 import { install } from './public-suites/install.mjs';
@@ -29,8 +29,7 @@ if (chosen.length === 0)
   throw new Error(`--only ${options.only} matches no suite. Choose from ${suites.map(({ name }) => name).join(', ')}`);
 
 const work = options.folder ?? mkdtempSync(join(tmpdir(), 'testpoint-public-'));
-mkdirSync(work, { recursive: true });
-const packed = pack(root, ['core', ...Object.keys(frameworks)], mkdtempSync(join(work, 'packed-')));
+const packed = await pack(root, ['core', ...Object.keys(frameworks)], join(work, 'packed'));
 const { startStrictService } = await strictService();
 
 const rows = [];
@@ -49,7 +48,7 @@ console.log(
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 
 async function trySuite(suite) {
-  const folder = install(suite, join(work, suite.name), packed);
+  const folder = await install(suite, join(work, suite.name), packed);
   const bare = await run(suite, folder, {});
   const again = await run(suite, folder, {});
   const service = await startStrictService({ secretKey });

@@ -1,12 +1,12 @@
 // Installs and builds what the other commands need, if it is missing or out of date. Needs only Node and npm.
 //
 //   node scripts/set-up.mjs [--only-install]
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_MANAGER } from './packing.mjs';
+import { run as runProgram } from './processes.mjs';
+import { PACKAGE_MANAGER } from './projects.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stateFile = join(root, '.set-up.json');
@@ -40,41 +40,41 @@ const state = {
 const onlyInstall = process.argv.includes('--only-install');
 
 if (state.install !== before.install || !existsSync(join(root, 'node_modules'))) {
-  run('Installing dependencies', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile`);
+  await run('Installing dependencies', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile`);
 }
 if (onlyInstall) {
   state.build = before.build;
   state.bench = before.bench;
 } else {
-  build();
+  await build();
 }
 writeFileSync(stateFile, JSON.stringify(state));
 
-function build() {
+async function build() {
   const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
   if (all) {
     // Jest's output is in "build", because Jest removes frames of "jest/build" from stacks. No other "build" folder is an output.
     for (const output of [...packages().map((folder) => join(folder, 'dist')), 'packages/jest/build', 'bench/dist']) {
       rmSync(join(root, output), { recursive: true, force: true });
     }
-    run('Building the packages', 'npm run --silent build');
+    await run('Building the packages', 'npm run --silent build');
   } else if (state.bench !== before.bench) {
     rmSync(join(root, 'bench/dist'), { recursive: true, force: true });
-    run('Building bench', 'npx --no-install tsdown --config tsdown.config.ts --filter bench');
+    await run('Building bench', 'npx --no-install tsdown --config tsdown.config.ts --filter bench');
   }
   // The packages' commands can only be linked after a build has written them.
   if (state.install !== before.linked) {
-    run('Linking the commands', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile --offline`);
+    await run('Linking the commands', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile --offline`);
     state.linked = state.install;
   }
 }
 
-function run(what, command) {
+async function run(what, command) {
   console.error(`${what} …`);
-  const { status, stdout, stderr } = spawnSync(command, { cwd: root, shell: true, encoding: 'utf8' });
-  if (status !== 0) {
-    console.error(`${stdout}\n${stderr}\n${what} failed: ${command}`);
-    process.exit(status ?? 1);
+  const { code, output } = await runProgram(command, [], { cwd: root, shell: true });
+  if (code !== 0) {
+    console.error(`${output}\n${what} failed: ${command}`);
+    process.exit(code ?? 1);
   }
 }
 

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { npm } from '../packing.mjs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { npm, writeProject } from '../projects.mjs';
 import { frameworks } from './frameworks.mjs';
 
 /**
@@ -8,12 +8,11 @@ import { frameworks } from './frameworks.mjs';
  * framework looks for tests.
  * @returns the folder to run in
  */
-export function install(suite, folder, packed) {
+export async function install(suite, folder, packed) {
   const sources = join(folder, 'suite');
   const installed = existsSync(sources);
-  mkdirSync(folder, { recursive: true });
-  if (!installed) writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  npm(folder, [
+  if (!installed) writeProject(folder, { 'package.json': '{ "private": true }' });
+  await npm(folder, [
     'install',
     '--legacy-peer-deps',
     '--ignore-scripts',
@@ -27,10 +26,7 @@ export function install(suite, folder, packed) {
   // The package's own configuration is for very old versions of the tools.
   for (const entry of readdirSync(sources))
     if (entry.startsWith('.')) rmSync(join(sources, entry), { recursive: true });
-  for (const [path, text] of Object.entries(suite.files ?? {})) {
-    mkdirSync(dirname(join(sources, path)), { recursive: true });
-    writeFileSync(join(sources, path), text);
-  }
+  writeProject(sources, suite.files ?? {});
   suite.prepare?.(sources);
   return sources;
 }

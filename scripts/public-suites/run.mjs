@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run as runProgram } from '../processes.mjs';
+import { cleanEnvironment, run as runProgram } from '../processes.mjs';
 import { frameworks } from './frameworks.mjs';
 
 const longestMs = 15 * 60_000;
@@ -21,8 +21,7 @@ export async function run(suite, folder, settings) {
     {
       cwd: folder,
       env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
+        ...cleanEnvironment(),
         CHROMIUM: process.env.CHROMIUM ?? '/usr/bin/chromium',
         NO_COLOR: '1',
         CI: '1',

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { outputOf } from '../processes.mjs';
 
 /** In the past, because package managers may ignore versions that have just been published. */
 const PUBLISHED = '2020-01-01T00:00:00.000Z';
@@ -14,14 +14,11 @@ const PUBLISHED = '2020-01-01T00:00:00.000Z';
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
 export async function startRegistry(folder, elsewhere) {
-  const packages = new Map(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.tgz'))
-      .map((file) => {
-        const manifest = JSON.parse(contentOf(folder, file, 'package/package.json'));
-        return [manifest.name, { file, manifest, bytes: readFileSync(join(folder, file)) }];
-      }),
-  );
+  const packages = new Map();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.tgz'))) {
+    const manifest = JSON.parse(await outputOf('tar', ['-xOf', file, 'package/package.json'], { cwd: folder }));
+    packages.set(manifest.name, { file, manifest, bytes: readFileSync(join(folder, file)) });
+  }
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1);
     const tarball = [...packages.values()].find(({ file }) => path === `tarballs/${file}`);
@@ -59,10 +56,4 @@ function packument({ file, manifest, bytes }, url) {
     versions: { [version]: { ...manifest, _id: `${name}@${version}`, dist } },
     time: { created: PUBLISHED, modified: PUBLISHED, [version]: PUBLISHED },
   };
-}
-
-function contentOf(cwd, file, path) {
-  const { status, stdout, stderr } = spawnSync('tar', ['-xOf', file, path], { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`tar can't read ${file}: ${stderr}`);
-  return stdout;
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
-import { npm, PACKAGE_MANAGER, pack, publicPackages } from '../packing.mjs';
-import { run as runProgram } from '../processes.mjs';
+import { outputOf, run as runProgram } from '../processes.mjs';
+import { makeProject, PACKAGE_MANAGER, pack, publicPackages, writeProject } from '../projects.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
 
@@ -21,14 +21,12 @@ const RUNNERS = { npm: ['npx', '--yes'], pnpm: ['pnpm', 'dlx'], yarn: ['yarn', '
  * @param {string} work an existing folder
  */
 export async function openWorkshop(root, work) {
-  const packed = mkdtempSync(join(work, 'packed-'));
-  const tarballs = pack(root, publicPackages(root), packed);
+  const packed = join(work, 'packed');
+  const tarballs = await pack(root, publicPackages(root), packed);
   const registry = await startRegistry(packed, await registryOf(work));
   const server = await startServer({ port: 0, database: ':memory:', open: true });
   const tools = join(work, 'tools');
-  mkdirSync(tools);
-  writeFileSync(join(tools, 'package.json'), '{ "private": true }');
-  npm(tools, ['install', PACKAGE_MANAGER, '@yarnpkg/cli-dist@4']);
+  await makeProject(tools, [PACKAGE_MANAGER, '@yarnpkg/cli-dist@4']);
   const environment = {
     PATH: [join(tools, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     npm_config_registry: registry.url,
@@ -68,7 +66,8 @@ export async function tryStarter({ work, environment, server }, framework, layou
     devDependencies: project.devDependencies,
   };
   const files = { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, ...layout.files, ...project.files };
-  const folder = makeProject(work, framework, files);
+  const folder = mkdtempSync(join(work, `${framework}-`));
+  writeProject(folder, files);
   const { manager } = layout;
   const installed = await timed(folder, [manager, 'install'], environment);
   const init = await timed(folder, [...RUNNERS[manager], 'testpoint', 'init', '--yes'], environment);
@@ -95,21 +94,13 @@ export async function tryStarter({ work, environment, server }, framework, layou
  * @returns the exit code of its script `test`, and its output
  */
 export async function runProject({ work, environment, server }, name, files) {
-  const folder = makeProject(work, name, files);
+  const folder = mkdtempSync(join(work, `${name}-`));
+  writeProject(folder, files);
   const installed = await timed(folder, ['npm', 'install', '--legacy-peer-deps'], environment);
   if (installed.status !== 0) throw new Error(installed.output);
   const settings = settingsFor(server, crypto.randomUUID());
   const { status, output } = await timed(folder, ['npm', 'run', 'test'], { ...environment, ...settings });
   return { status, output };
-}
-
-function makeProject(work, name, files) {
-  const folder = mkdtempSync(join(work, `${name}-`));
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-  return folder;
 }
 
 function settingsFor(server, runId) {
@@ -128,19 +119,25 @@ async function timed(cwd, command, env) {
 }
 
 async function registryOf(cwd) {
-  const { status, output } = await run(cwd, ['npm', 'config', 'get', 'registry', '--loglevel=error'], {});
-  if (status !== 0) throw new Error(`npm could not tell its registry:\n${output}`);
+  const output = await outputOf('npm config get registry --loglevel=error', [], {
+    cwd,
+    shell: true,
+    env: outerEnvironment(),
+  });
   return output.trim().split('\n').at(-1) ?? '';
 }
 
 /**
- * Runs a command without blocking, because the servers are in this process. Our variables, and those of a CI system or of the
+ * Our variables, and those of a CI system or of the
  * package manager that runs this script, must not reach a starter.
  */
+function outerEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+}
+
 async function run(cwd, words, environment) {
-  const outer = Object.entries(process.env).filter(([name]) => !OURS.test(name));
   const command = words.map((word) => JSON.stringify(word)).join(' ');
-  const env = { ...Object.fromEntries(outer), ...environment };
+  const env = { ...outerEnvironment(), ...environment };
   const { code: status, output } = await runProgram(command, [], { cwd, shell: true, env });
   return { status, output };
 }

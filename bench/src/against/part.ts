@@ -38,8 +38,8 @@ export const against: Part = {
     const frameworks = FRAMEWORKS.filter((name) => values.frameworks.split(',').includes(name));
     const size = wholeNumber('--size', values.size);
     const turns = wholeNumber('--turns', values.turns);
-    install(say);
-    const before = versionAt(commit, say);
+    await install(say);
+    const before = await versionAt(commit, say);
     const services = new Services();
     const rows: string[][] = [];
     try {

@@ -1,9 +1,9 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { collect } from '../../../scripts/processes.mjs';
+import { cleanEnvironment, outputOf, start } from '../../../scripts/processes.mjs';
 
 /** Programs of this part, each built into a separate file next to this one. */
 type Program =
@@ -35,8 +35,7 @@ export async function runNode<F extends string>(
   args: readonly string[],
   figures: readonly F[],
 ): Promise<Record<F, number>> {
-  const { code, stdout, stderr } = await collect(start(args)).ended;
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${stderr}`);
+  const stdout = await outputOf(process.execPath, args, { env: cleanEnvironment() });
   return numbersIn(stdout.trim().split('\n').at(-1) ?? '', figures);
 }
 
@@ -53,8 +52,8 @@ export class BareServer {
   }
 
   static async start(): Promise<BareServer> {
-    const child = start([pathOf('bare-server')]);
-    const [line] = await once(createInterface(child.stdout), 'line');
+    const { child } = start(process.execPath, [pathOf('bare-server')], { env: cleanEnvironment() });
+    const [line] = await once(createInterface(child.stdout as Readable), 'line');
     const { port } = numbersIn(String(line), ['port']);
     return new BareServer(child, `http://127.0.0.1:${port}`);
   }
@@ -73,11 +72,6 @@ export class BareServer {
 
 function pathOf(program: Program): string {
   return fileURLToPath(new URL(`./micro/${program}.js`, import.meta.url));
-}
-
-function start(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-  const { PATH, TMPDIR } = process.env;
-  return spawn(process.execPath, args, { env: { PATH, TMPDIR }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function numbersIn<F extends string>(text: string, figures: readonly F[]): Record<F, number> {

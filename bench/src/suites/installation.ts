@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { npm, pack } from '../../../scripts/packing.mjs';
+import { npm, pack } from '../../../scripts/projects.mjs';
 import { FRAMEWORKS } from './frameworks.js';
 import { INSTALLATION, PEERS, REPOSITORY } from './places.js';
 
@@ -23,7 +14,7 @@ const STATE = join(INSTALLATION, '.installed.json');
  * Installs the frameworks and the peers' reporters from the npm registry, and our packages from files, all in one place
  * outside the workspace, as a user would. Keeps installations that have not changed.
  */
-export function install(say: (line: string) => void): void {
+export async function install(say: (line: string) => void): Promise<void> {
   const peers = digest(MANIFESTS.map((name) => join(PEERS, name)));
   const ours = digest(OURS.flatMap(publishedFiles));
   const before = readState();
@@ -33,13 +24,13 @@ export function install(say: (line: string) => void): void {
   if (before.peers !== peers) {
     say('installing the frameworks and the peers');
     for (const name of MANIFESTS) copyFileSync(join(PEERS, name), join(INSTALLATION, name));
-    npm(INSTALLATION, ['ci']);
+    await npm(INSTALLATION, ['ci']);
   }
   say('packing and installing our packages');
-  const packed = mkdtempSync(join(INSTALLATION, 'packed-'));
+  const packed = join(INSTALLATION, 'packed');
   try {
-    const files = pack(REPOSITORY, OURS, packed);
-    npm(INSTALLATION, ['install', '--no-save', '--no-package-lock', ...Object.values(files)]);
+    const files = await pack(REPOSITORY, OURS, packed);
+    await npm(INSTALLATION, ['install', '--no-save', '--no-package-lock', ...Object.values(files)]);
   } finally {
     rmSync(packed, { recursive: true, force: true });
   }

@@ -13,7 +13,7 @@ export const suites: Part = {
   async run(args) {
     const { plan, out, from } = readOptions(args);
     if (from !== undefined) return report(from.map(readRecording));
-    const recording = begin(plan, ['npm run bench -- suites', ...args].join(' '));
+    const recording = await begin(plan, ['npm run bench -- suites', ...args].join(' '));
     for await (const pair of measure(plan, say)) {
       recording.pairs.push(pair);
       // After each pair, so that an abort after hours of measuring loses little.
@@ -23,8 +23,8 @@ export const suites: Part = {
   },
 };
 
-function begin(plan: Plan, command: string): Recording {
-  install(say);
+async function begin(plan: Plan, command: string): Promise<Recording> {
+  await install(say);
   const versions = Object.fromEntries(
     plan.frameworks.map((framework) => [framework, installedVersion(PACKAGES[framework])]),
   );

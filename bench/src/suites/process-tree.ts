@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../../scripts/processes.mjs';
+import { cleanEnvironment, run } from '../../../scripts/processes.mjs';
 import { FIXTURES } from './places.js';
 
 /** The resources used by a command and all its descendants. */
@@ -38,7 +37,7 @@ export async function runTree(
     counts: join(folder, 'counts.txt'),
   };
   for (const file of Object.values(files)) rmSync(file, { force: true });
-  const counted = canCount()
+  const counted = (await canCount())
     ? [...COUNT, '--output', files.counts, process.execPath, ...args]
     : [process.execPath, ...args];
   const [program = '', ...rest] = hasTimes() ? ['bash', '-c', TIMED, 'bash', ...counted] : counted;
@@ -46,7 +45,7 @@ export async function runTree(
   const { code, output } = await run(program, rest, {
     cwd: folder,
     env: {
-      ...surroundings(),
+      ...cleanEnvironment(),
       NO_COLOR: '1',
       ...env,
       NODE_OPTIONS: `--require ${JSON.stringify(join(FIXTURES, 'main-process.cjs'))} ${env.NODE_OPTIONS ?? ''}`,
@@ -71,10 +70,13 @@ const OUTPUT_KEPT = 20_000;
 
 /** Linux's perf. Unlike times, its counts don't depend on what else the machine is doing. */
 const COUNT = ['perf', 'stat', '--event', 'instructions:u', '--field-separator', ','];
-let isCounted: boolean | undefined;
+let isCounted: Promise<boolean> | undefined;
 
-function canCount(): boolean {
-  isCounted ??= spawnSync('perf', [...COUNT.slice(1), 'true'], { encoding: 'utf8' }).stderr?.match(COUNTED) != null;
+function canCount(): Promise<boolean> {
+  isCounted ??= run('perf', [...COUNT.slice(1), 'true']).then(
+    ({ stderr }) => COUNTED.test(stderr),
+    () => false,
+  );
   return isCounted;
 }
 
@@ -82,17 +84,6 @@ const COUNTED = /^(\d+),,instructions:u/m;
 
 function hasTimes(): boolean {
   return process.platform !== 'win32' && existsSync('/bin/bash');
-}
-
-/** The environment without variables that would change the behavior of a reporter or a framework here. */
-function surroundings(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }
 
 function readTimes(file: string): Pick<Taken, 'cpu' | 'userCpu'> {

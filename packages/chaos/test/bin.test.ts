@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type Ended, run as runProgram } from '../../../scripts/processes.mjs';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
@@ -12,27 +12,27 @@ describe('the command', () => {
     ['--only matrix --kind sigkill', '--kind: no kind of the part "matrix" contains "sigkill"; it has nothing fails; '],
     ['--only kills --at-once 0', '--at-once: "0" is not a whole number from 1'],
     ['--colums mocha', "Unknown option '--colums'"],
-  ])('runs nothing with %s, and says what is possible', (args, message) => {
-    const { status, stdout, stderr } = run(args.split(' '));
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  ])('runs nothing with %s, and says what is possible', async (args, message) => {
+    const { code, stdout, stderr } = await run(args.split(' '));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr.split('\n')).toEqual([expect.anything(), '']);
   });
 
-  it('fails if a part has run nothing', () => {
-    const { status, stdout } = run(['--only', 'matrix', '--columns', 'mocha', '--kind', 'the disk is full']);
+  it('fails if a part has run nothing', async () => {
+    const { code, stdout } = await run(['--only', 'matrix', '--columns', 'mocha', '--kind', 'the disk is full']);
     expect(stdout).toContain('The part "matrix" ran nothing\n\n1 failed');
-    expect(status).toBe(1);
+    expect(code).toBe(1);
   });
 
-  it('runs what it was asked for', () => {
-    const { status, stdout } = run(['--only', 'random', '--columns', 'scripted', '--seed', '1', '--seeds', '1']);
+  it('runs what it was asked for', async () => {
+    const { code, stdout } = await run(['--only', 'random', '--columns', 'scripted', '--seed', '1', '--seeds', '1']);
     expect(stdout).toContain('scripted: 1 seeds from 1 ');
     expect(stdout).toContain('\nNothing was lost\n');
-    expect(status).toBe(0);
+    expect(code).toBe(0);
   });
 });
 
-function run(args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [BIN, ...args], { encoding: 'utf8' });
+function run(args: string[]): Promise<Ended> {
+  return runProgram(process.execPath, [BIN, ...args]);
 }

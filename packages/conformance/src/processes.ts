@@ -1,4 +1,4 @@
-import { type Ended as End, start as startProcess } from '../../../scripts/processes.mjs';
+import { cleanEnvironment, type Ended as End, start as startProcess } from '../../../scripts/processes.mjs';
 
 /** How a process ended, and what was visible from outside. */
 export interface Ended extends End {
@@ -28,9 +28,6 @@ interface Start {
 /** More at once would only slow each one down. */
 const AT_ONCE = 2;
 const PATIENCE = 240_000;
-/** Environment variables of a test runner around us that the frameworks' processes must not see. */
-const FOREIGN =
-  /^(VITEST|JEST|MOCHA|TEST$|TEST_|TINYPOOL|NODE_OPTIONS|NODE_ENV|NODE_V8|PW|PLAYWRIGHT|TMS_|TESTPOINT|FORCE_COLOR|NO_COLOR|CI$|BUILD_|GITHUB_)/;
 
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
@@ -84,8 +81,4 @@ async function runNow({ args, cwd, env, watch }: Start): Promise<Ended> {
   clearTimeout(limit);
   await watched;
   return { ...end, stderr: `${end.stderr}${trouble}`, startedAt, endedAt: Date.now(), hung };
-}
-
-export function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 }

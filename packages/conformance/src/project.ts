@@ -1,16 +1,8 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeProject } from '../../../scripts/projects.mjs';
 import type { Column, Launch } from './columns/column.js';
 
 const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
@@ -20,17 +12,21 @@ const DIALECTS = fileURLToPath(new URL('dialects/', import.meta.url));
 export class Project {
   readonly folder: string;
   /** Every written file, by name. */
-  readonly files: Record<string, string> = {};
+  readonly files: Readonly<Record<string, string>>;
 
   constructor(column: Column, launch: Launch) {
     // The real path, because frameworks report files by their real paths.
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), `testpoint-${column.framework}-`)));
-    for (const [name, target] of Object.entries(column.links())) this.#link(name, target);
-    for (const [name, content] of Object.entries(column.files(launch))) this.#write(name, content);
     const plain = column.fileOf('x').endsWith('.ts') ? 'ts' : 'js';
-    this.#write(`dialect.${plain}`, column.compile(read(DIALECTS, `${column.framework}.ts`)));
-    this.#write(`tools.${plain}`, column.compile(read(SUITES, 'tools.ts')));
-    for (const suite of launch.suites) this.#write(column.fileOf(suite), column.compile(sourceOf(suite, column)));
+    this.files = {
+      ...column.files(launch),
+      [`dialect.${plain}`]: column.compile(read(DIALECTS, `${column.framework}.ts`)),
+      [`tools.${plain}`]: column.compile(read(SUITES, 'tools.ts')),
+      ...Object.fromEntries(
+        launch.suites.map((suite) => [column.fileOf(suite), column.compile(sourceOf(suite, column))]),
+      ),
+    };
+    writeProject(this.folder, this.files, column.links());
   }
 
   /** The report of the framework's own JSON reporter; undefined if the process did not write it. */
@@ -59,17 +55,6 @@ export class Project {
     } catch {
       return undefined;
     }
-  }
-
-  #write(name: string, content: string): void {
-    this.files[name] = content;
-    writeFileSync(join(this.folder, name), content);
-  }
-
-  #link(name: string, target: string): void {
-    const path = join(this.folder, 'node_modules', name);
-    mkdirSync(dirname(path), { recursive: true });
-    symlinkSync(target, path, 'junction');
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Result } from '@testpoint/interface';
 import { afterEach, expect, it } from 'vitest';
+import { writeProject } from '../../../scripts/projects.mjs';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { type Framework, folderOf, ownFolder } from '../src/columns/column.js';
 import { outline } from '../src/harness/held-results.js';
@@ -97,13 +98,7 @@ it.each(FRAMEWORKS)('in %s, the test API of any of our packages works', { timeou
   const name = framework === 'playwright' ? '@playwright/test' : framework;
   const own = folderOf(name, framework);
   const links = { [name]: own, ...Object.fromEntries(FRAMEWORKS.map((one) => [`@testpoint/${one}`, ownFolder(one)])) };
-  for (const [link, target] of Object.entries(links)) {
-    mkdirSync(dirname(join(folder, 'node_modules', link)), { recursive: true });
-    symlinkSync(target, join(folder, 'node_modules', link), 'junction');
-  }
-  for (const [path, text] of Object.entries({ 'package.json': '{}', 'a.spec.js': testsFor(framework), ...files })) {
-    writeFileSync(join(folder, path), text);
-  }
+  writeProject(folder, { 'package.json': '{}', 'a.spec.js': testsFor(framework), ...files }, links);
   const ended = await run({ args: [join(own, bin), ...args], cwd: folder, env: { TMS_REPORT: 'true' } });
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   const report = new ReportFolder(join(folder, 'testpoint-report'));

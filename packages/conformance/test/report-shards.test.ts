@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
+import { run as runProgram } from '../../../scripts/processes.mjs';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
@@ -47,7 +46,7 @@ it('three shards of each framework’s suite, one of them killed, make one repor
         return join(folder, hasReport ? 'testpoint-report' : '.testpoint');
       });
     expect(inputs.filter((path) => path.endsWith('.testpoint'))).toHaveLength(taken.length);
-    const { stderr } = await promisify(execFile)(process.execPath, [CLI, 'report', ...inputs, '--out', target]);
+    const { stderr } = await runProgram(process.execPath, [CLI, 'report', ...inputs, '--out', target]);
     const report = new ReportFolder(target);
     const { sessions, rows, incomplete } = report.run;
     expect(sessions.map(({ framework }) => framework).sort()).toEqual(

@@ -1,12 +1,11 @@
 /** The cost of reporting in countable things: requests, bytes, and memory that grows with the tests. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outputOf } from '../../../scripts/processes.mjs';
 import { flush } from '../src/flush.js';
 import { CONFIGURATION, deliverySettings, KEY, numbered, RUN, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';
@@ -124,7 +123,7 @@ async function session({
 }): Promise<number[]> {
   const run = { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const argument = { idRoot, options: { ...run, flushInterval, keepDelivered: 1, ...options }, ...script };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', ADAPTER, JSON.stringify(argument)], {
+  const stdout = await outputOf(process.execPath, ['--expose-gc', ADAPTER, JSON.stringify(argument)], {
     env: { PATH: process.env.PATH },
   });
   return JSON.parse(stdout) as number[];

@@ -1,8 +1,6 @@
-import type { ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { type EventEmitter, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { collect } from '../../../scripts/processes.mjs';
+import { start } from '../../../scripts/processes.mjs';
 
 /** A suite that prints something when its last test is over. Its argument is JSON. */
 export const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
@@ -16,14 +14,15 @@ export interface End {
   errorOutput: string;
 }
 
-/** Observes a process with the suite, from its start. @returns `over` resolves after the last test */
-export function observe(child: ChildProcessByStdio<null, Readable, Readable>): {
-  over: Promise<void>;
-  end: Promise<End>;
-} {
-  const { ended } = collect(child);
+/** Starts a program with the suite. @returns `over` resolves after the last test */
+export function startLateEnd(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { over: Promise<void>; end: Promise<End> } {
+  const { child, ended } = start(program, args, { env: { PATH: process.env.PATH, ...env } });
   let overAt = Number.NaN;
-  const over = once(child.stdout, 'data').then(() => {
+  const over = once(child.stdout as EventEmitter, 'data').then(() => {
     overAt = performance.now();
   });
   const end = ended.then(({ code, stderr }) => ({ later: performance.now() - overAt, code, errorOutput: stderr }));

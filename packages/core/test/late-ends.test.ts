@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
-import { type End, LATEST, observe, SUITE } from './late-end.js';
+import { type End, LATEST, SUITE, startLateEnd } from './late-end.js';
 import { startStrictService } from './strict-service.js';
 import { TROUBLES, type Trouble } from './troubled-services.js';
 
@@ -59,11 +58,7 @@ async function startSuite(
     options: { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION, ...options },
     ...(attachment !== undefined && { attachment: fileOf(attachment, join(folder, `${name}.webm`)) }),
   };
-  const child = spawn(process.execPath, [SUITE, JSON.stringify(argument)], {
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const { over, end } = observe(child);
+  const { over, end } = startLateEnd(process.execPath, [SUITE, JSON.stringify(argument)]);
   return { over, end: end.finally(() => service.close()) };
 }
 

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { outputOf } from '../../../scripts/processes.mjs';
 import { GUID, type Loopback, startHttp } from './loopback.js';
 
 const PROGRAM = fileURLToPath(new URL('./fixtures/late-descriptors.cjs', import.meta.url));
-const run = promisify(execFile);
 
 let service: Loopback;
 afterEach(() => service.close());
@@ -31,7 +29,7 @@ describe.runIf(process.platform === 'linux')('code that could not be loaded for 
         operation,
         build,
       ];
-      const { stdout } = await run('bash', program, { env: { PATH: process.env.PATH, ...proxy } });
+      const stdout = await outputOf('bash', program, { env: { PATH: process.env.PATH, ...proxy } });
       expect(stdout).toBe('EMFILE, then done');
       // A proxy receives the absolute URL.
       expect(service.received[0]?.url?.startsWith('http:')).toBe(proxy !== undefined);

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { outputOf } from '../../../scripts/processes.mjs';
 import { toJson } from '../src/built-ins/plain-json.js';
 import { shielded } from '../src/built-ins/shield.js';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
@@ -21,7 +20,7 @@ it('additions to prototypes never reach a result', async () => {
   expect(MEMBERS.size).toBeGreaterThan(25);
   const options = { url: 'http://127.0.0.1:1', secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const script = JSON.stringify({ idRoot, options, members: [...MEMBERS] });
-  const { stdout } = await promisify(execFile)(process.execPath, [ADAPTER, script], { maxBuffer: 2 ** 24 });
+  const stdout = await outputOf(process.execPath, [ADAPTER, script]);
   const [[, usual], ...others] = JSON.parse(stdout) as [[string, string], ...[string, string][]];
   expect(usual).toContain('"outcome":"Failed"');
   expect(others.length).toBe(5 * MEMBERS.size + 7);

@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
-import { type End, observe, SUITE } from './late-end.js';
+import { type End, SUITE, startLateEnd } from './late-end.js';
 
 const NAME_SERVER = fileURLToPath(new URL('./fixtures/name-server.mjs', import.meta.url));
 /**
@@ -31,8 +31,7 @@ function endOf(url: string, env: Record<string, string> = {}): Promise<End> {
   const options = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const suite = [process.execPath, '--import', NAME_SERVER, SUITE, JSON.stringify({ idRoot, tests: 20, options })];
   const [program = '', ...args] = [...ALONE, 'sh', '-c', SET_UP, 'alone', ...suite];
-  const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  return observe(child).end;
+  return startLateEnd(program, args, env).end;
 }
 
 describe.runIf(canBeAlone)('a suite whose name servers', () => {

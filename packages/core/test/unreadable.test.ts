@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { run } from '../../../scripts/processes.mjs';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 import { useStrictService } from './use-strict-service.js';
 
@@ -17,7 +16,7 @@ it('an unreadable record arrives with its outcome and the reason', async () => {
   const service = await start();
   const options = { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const argument = JSON.stringify({ idRoot, options });
-  const { stderr } = await promisify(execFile)(process.execPath, [SUITE, argument], {
+  const { stderr } = await run(process.execPath, [SUITE, argument], {
     env: { PATH: process.env.PATH },
   });
   const said = service.results.map(({ body }) => [body.autoTestExternalId, body.outcome, body.message]);

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { run as runProgram } from '../../../scripts/processes.mjs';
 import { startServer } from '../src/index.js';
 import { catalog, LOGIN, result, Service, startService, useServers } from './service.js';
 
@@ -13,7 +12,7 @@ useServers();
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-backup-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
-const backUp = (...args: string[]) => promisify(execFile)(process.execPath, [BIN, 'backup', ...args]);
+const backUp = (...args: string[]) => runProgram(process.execPath, [BIN, 'backup', ...args]);
 
 it('a backup of a database in use is whole, and a server can be started on it', async () => {
   const database = join(directory, 'live.db');
@@ -25,7 +24,7 @@ it('a backup of a database in use is whole, and a server can be started on it', 
   const { id } = body as { id: string };
   const writing = Array.from({ length: 20 }, (_, index) => live.addResults(run, result({ message: String(index) })));
   const target = join(directory, 'copy.db');
-  await backUp(target, '--database', database);
+  expect(await backUp(target, '--database', database)).toMatchObject({ code: 0 });
   for (const answer of await Promise.all(writing)) expect(answer.status).toBe(200);
   await live.server.close();
 
@@ -40,10 +39,16 @@ it('a backup of a database in use is whole, and a server can be started on it', 
 it('refuses to overwrite a file, and to back up a file that does not exist or is no database', async () => {
   const [taken, missing] = [join(directory, 'taken.db'), join(directory, 'missing.db')];
   writeFileSync(taken, 'something else '.repeat(100));
-  await expect(backUp(taken, '--database', taken)).rejects.toThrow(`Cannot back up to ${taken}: it exists`);
-  await expect(backUp(join(directory, 'a.db'), '--database', missing)).rejects.toThrow('there is no such file');
-  await expect(backUp(join(directory, 'b.db'), '--database', taken)).rejects.toThrow('file is not a database');
-  await expect(backUp(join(directory, 'c.db'), '--database', 'postgres://x@localhost/y')).rejects.toThrow('pg_dump');
+  for (const [target, database, reason] of [
+    [taken, taken, `Cannot back up to ${taken}: it exists`],
+    [join(directory, 'a.db'), missing, 'there is no such file'],
+    [join(directory, 'b.db'), taken, 'file is not a database'],
+    [join(directory, 'c.db'), 'postgres://x@localhost/y', 'pg_dump'],
+  ] as const) {
+    const { code, stderr } = await backUp(target, '--database', database);
+    expect(code, reason).not.toBe(0);
+    expect(stderr).toContain(reason);
+  }
   for (const name of ['a.db', 'b.db', 'c.db', 'missing.db']) expect(existsSync(join(directory, name))).toBe(false);
 });
 
@@ -52,5 +57,5 @@ it.each([
   [['--database', 'x.db'], 'backup takes one file to write.'],
   [['x.db', '--database', 'y.db', '--open'], 'backup does not take --open.'],
 ])('%j is wrong usage', async (args, reason) => {
-  await expect(backUp(...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+  expect(await backUp(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
 });

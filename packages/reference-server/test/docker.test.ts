@@ -28,7 +28,7 @@ it('the container files name files and programs that exist', () => {
 });
 
 it('the container uses the package manager of the repository, and installs all optional packages', () => {
-  const [packageManager] = allOf(read(root, 'scripts', 'packing.mjs'), /PACKAGE_MANAGER = '(.+)'/g);
+  const [packageManager] = allOf(read(root, 'scripts', 'projects.mjs'), /PACKAGE_MANAGER = '(.+)'/g);
   expect(allOf(dockerfile, /npx --yes (\S+)/g)).toEqual([packageManager]);
   const [installed = ''] = allOf(dockerfile, /npm install .*\.tgz (.*?) \\/g);
   expect(installed.split(' ').sort()).toEqual(Object.keys(manifest.peerDependencies).sort());

@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { type DeliverySettings, type FlushReport, flush } from '@testpoint/core/cli';
-import { collect } from '../../../../scripts/processes.mjs';
+import { type Started, start } from '../../../../scripts/processes.mjs';
 import { FLUSH_PROCESS } from '../programs.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { PlannedFlush } from './scenario.js';
@@ -33,30 +31,28 @@ export async function flushAsPlanned(
     await Promise.all(Array.from({ length: atOnce }, () => flush({ directory, settings, timeout })));
     return 0;
   }
-  const child = startFlush({ directory, settings, timeout });
+  const { child, ended } = startFlush({ directory, settings, timeout });
   let killed = 0;
   service.proxy.watchAnswers((answers) => {
     if (answers !== killedAfter) return;
     killed = 1;
     child.kill('SIGKILL');
   });
-  child.stdout?.resume();
-  await once(child, 'close');
+  await ended;
   service.proxy.watchAnswers(undefined);
   return killed;
 }
 
 /** A flush in its own process. */
 export async function flushInProcess(order: FlushOrder): Promise<FlushAccount> {
-  const child = startFlush(order);
-  const { code, stdout } = await collect(child).ended;
+  const { code, stdout } = await startFlush(order).ended;
   if (code !== 0) throw new Error(`The flush process ended with ${code}`);
   return JSON.parse(stdout) as FlushAccount;
 }
 
-function startFlush(order: FlushOrder): ChildProcess {
-  const child = spawn(process.execPath, [FLUSH_PROCESS], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(JSON.stringify(order));
-  return child;
+function startFlush(order: FlushOrder): Started {
+  const started = start(process.execPath, [FLUSH_PROCESS], { stdio: ['pipe', 'pipe', 'inherit'] });
+  started.child.stdin?.on('error', () => {});
+  started.child.stdin?.end(JSON.stringify(order));
+  return started;
 }

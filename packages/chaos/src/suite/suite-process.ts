@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Ended as End, type Started, start } from '../../../../scripts/processes.mjs';
+import { cleanEnvironment, type Ended as End, type Started, start } from '../../../../scripts/processes.mjs';
 import { ANNOUNCEMENTS, type Announcement } from './announcement.js';
 
 /** How to start a suite's process. */
@@ -22,9 +22,6 @@ export function describeEnd({ code, signal }: Ended): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-/** Our settings, and those of a test runner around us, must not reach a suite. */
-const PASSED_ON = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|PLAYWRIGHT_BROWSERS_PATH)$/i;
-
 /** A suite in its own process, which writes announcements to a separate descriptor. */
 export class SuiteProcess {
   readonly announcements: Announcement[] = [];
@@ -44,7 +41,7 @@ export class SuiteProcess {
     ].join('');
     const limited = ['-c', `${limits} exec "$0" "$@"`, process.execPath, ...args];
     const [program, parameters] = limits === '' ? [process.execPath, args] : ['bash', limited];
-    const environment = { ...inheritedEnvironment(), ...env };
+    const environment = { ...cleanEnvironment(), ...env };
     this.#started = start(program, parameters, { cwd, env: environment, stdio, detached: hasOwnGroup === true });
     const announcements = this.#started.child.stdio[ANNOUNCEMENTS] as Readable;
     announcements.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
@@ -89,13 +86,4 @@ export class SuiteProcess {
       this.#onAnnouncement(this.announcements.length);
     }
   }
-}
-
-/** The part of our environment that a suite's process gets. */
-export function inheritedEnvironment(): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) {
-    if (PASSED_ON.test(name) && value !== undefined) environment[name] = value;
-  }
-  return environment;
 }

@@ -1,11 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
-import { start } from '../../../../scripts/processes.mjs';
+import { cleanEnvironment, start } from '../../../../scripts/processes.mjs';
 import { inLanes } from '../lanes.js';
 import { CONFIGURATION } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
-import { inheritedEnvironment } from '../suite/suite-process.js';
 import { type Disturbance, HERE, type Host } from './disturbed-suites.js';
 
 /** The service's behavior: milliseconds for each answer, or no answers at all. */
@@ -143,7 +142,7 @@ async function see(
   const { child, ended } = start(program, parameters, {
     cwd: HERE,
     env: {
-      ...inheritedEnvironment(),
+      ...cleanEnvironment(),
       NO_COLOR: '1',
       ...disturbance.env,
       ...(!host.runsTestsItself && { IN_TEARDOWN: '1' }),

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlushReport, flush, resolveSettings } from '@testpoint/core/cli';
 import type { Result } from '@testpoint/interface';
-import { type Ended, type Printed, type Started, start } from '../../../../scripts/processes.mjs';
-import { cleanEnvironment } from '../processes.js';
+import { cleanEnvironment, type Ended, type Printed, type Started, start } from '../../../../scripts/processes.mjs';
 import { byId, type Held } from './held-results.js';
 
 export const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type RunningServer, startServer } from '@testpoint/reference-server';
+import { writeProject } from '../../../../scripts/projects.mjs';
 import { BIN, CATALOG, CONFIGURATION, SECRET, SUITE, TEST_POINTS } from '../../../cli/test/harness.js';
 import { run } from '../processes.js';
 import { InTurn } from './in-turn.js';
@@ -53,16 +54,7 @@ export class Bench {
   /** A new folder. */
   folder({ files = {}, links = {} }: Place = {}): string {
     const folder = join(this.#folder, String(++this.#folders));
-    mkdirSync(folder);
-    const all = { 'points.json': JSON.stringify(TEST_POINTS), ...files };
-    for (const [name, text] of Object.entries(all)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
-    for (const [name, target] of Object.entries(links)) {
-      mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
-      symlinkSync(target, join(folder, 'node_modules', name), 'junction');
-    }
+    writeProject(folder, { 'points.json': JSON.stringify(TEST_POINTS), ...files }, links);
     return folder;
   }
 

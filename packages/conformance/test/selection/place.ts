@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from '../../src/processes.js';
+import { cleanEnvironment, run } from '../../../../scripts/processes.mjs';
+import { writeProject } from '../../../../scripts/projects.mjs';
 
 const packages = fileURLToPath(new URL('../../../', import.meta.url));
 const CLI = join(packages, 'cli/dist/bin.js');
@@ -26,18 +26,13 @@ export class Place {
    */
   constructor(modules: Record<string, string>, script: string, files: Record<string, string>, env: NodeJS.ProcessEnv) {
     this.#env = env;
-    for (const [name, target] of Object.entries(modules)) {
-      const path = join(this.folder, 'node_modules', name);
-      mkdirSync(dirname(path), { recursive: true });
-      symlinkSync(realpathSync(join(packages, target)), path, 'junction');
-    }
-    this.write('package.json', JSON.stringify({ scripts: { test: script } }));
-    for (const [name, content] of Object.entries(files)) this.write(name, content);
+    const links = Object.entries(modules).map(([name, target]) => [name, realpathSync(join(packages, target))]);
+    const manifest = JSON.stringify({ scripts: { test: script } });
+    writeProject(this.folder, { 'package.json': manifest, ...files }, Object.fromEntries(links));
   }
 
   write(name: string, content: string): void {
-    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
-    writeFileSync(join(this.folder, name), content);
+    writeProject(this.folder, { [name]: content });
   }
 
   remove(name: string): void {
@@ -52,22 +47,13 @@ export class Place {
   }
 
   /** Runs `testpoint`. */
-  cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
+  async cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
     const log = join(this.folder, 'ran.txt');
-    const child = spawn(process.execPath, [CLI, ...args], {
+    const { code, output } = await run(process.execPath, [CLI, ...args], {
       cwd: this.folder,
       env: { ...cleanEnvironment(), RAN: log, ...this.#env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    return new Promise((resolve) => {
-      child.once('close', (code) => resolve({ code, output, ran: linesOf(log).sort() }));
-    });
+    return { code, output, ran: linesOf(log).sort() };
   }
 
   clean(): void {

@@ -1,0 +1,18 @@
+/** Packs packages. @returns the packed file of each, by name */
+export function pack(root: string, names: readonly string[], folder: string): Promise<Record<string, string>>;
+/** Names of the folders in `packages` that are published. */
+export function publicPackages(root: string): string[];
+/** Runs npm. */
+export function npm(cwd: string, args: readonly string[]): Promise<void>;
+/** Writes the files of a project, by name, and links packages to it: their folders, by name. Makes folders that are missing. */
+export function writeProject(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  links?: Readonly<Record<string, string>>,
+): void;
+/** Writes a project and installs packages into it. */
+export function makeProject(
+  folder: string,
+  packages: readonly string[],
+  files?: Readonly<Record<string, string>>,
+): Promise<void>;
