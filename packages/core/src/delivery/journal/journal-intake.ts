@@ -2,7 +2,7 @@ import type { HeldFile } from '../../built-ins/held-file.js';
 import type { EndEntry, ResultHead, SessionEntry } from '../../outbox/format/entries.js';
 import type { JournalLine } from '../../outbox/format/line.js';
 import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
-import { type JournalDamage, JournalLines } from '../../outbox/read/journal-lines.js';
+import { type JournalDamage, JournalLines, type LinePosition } from '../../outbox/read/journal-lines.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import { type CountingLine, ResultFold } from '../../outbox/read/result-fold.js';
 import type { TestPointSetting } from '../../settings/settings.js';
@@ -235,13 +235,13 @@ export class JournalIntake {
 /** A line to read again once its result counts. */
 interface KeptLine {
   /** Its position in the file, or the line itself if it is in no file. */
-  at: { sequence: number; offset: number; length: number } | JournalLine;
+  at: LinePosition | JournalLine;
   /** Whether its body can be sent unchanged. */
   isPlain: boolean;
 }
 
 function keptLine(line: JournalLine, isPlain: boolean): KeptLine {
-  const { sequence, offset, length } = line;
+  const { sequence, offset, length, start, end } = line;
   // A held line has its own copy of the bytes.
-  return { at: offset === undefined ? { ...line } : { sequence, offset, length }, isPlain };
+  return { at: offset === undefined ? { ...line } : { sequence, offset, length, size: end - start }, isPlain };
 }

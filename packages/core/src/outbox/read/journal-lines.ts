@@ -12,6 +12,16 @@ export interface JournalDamage {
   fragments: number;
 }
 
+/** Where to find a line again. */
+export interface LinePosition {
+  sequence: number;
+  offset: number;
+  /** Bytes in the file. */
+  length: number;
+  /** Bytes of its entry. */
+  size: number;
+}
+
 /**
  * The intact lines of a journal, each once, in file order; then those that are in no file. Every returned line ends where
  * its entry does, without the closing brace.
@@ -74,13 +84,12 @@ export class JournalLines {
   }
 
   /** A line that `next` returned before; undefined if it was changed since then. */
-  read({
-    sequence,
-    offset,
-    length,
-  }: Pick<JournalLine, 'sequence' | 'length'> & { offset: number }): JournalLine | undefined {
+  read({ sequence, offset, length, size }: LinePosition): JournalLine | undefined {
     const line = this.#reader?.read(sequence, offset, length);
-    return line !== undefined && unsealLine(line) ? line : undefined;
+    if (line === undefined) return undefined;
+    if (this.#reader?.isInBlock(line) !== true) return unsealLine(line) ? line : undefined;
+    line.end = line.start + size;
+    return line;
   }
 
   /** Counts a line from `next` that means nothing to delivery. */

@@ -89,6 +89,11 @@ export class JournalReader {
     return { bytes, start: 0, end: read, head: headOf(bytes, 0, read), sequence, offset, length };
   }
 
+  /** Whether the line is in the block, so that it is unchanged since `next` returned it. */
+  isInBlock({ bytes }: Pick<JournalLine, 'bytes'>): boolean {
+    return bytes === this.#block;
+  }
+
   close(): void {
     if (this.#isOwn) heldFiles.release(this.#file);
   }
