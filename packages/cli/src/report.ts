@@ -8,7 +8,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { example } from './help.js';
 import { openInBrowser } from './open-in-browser.js';
 import { serveReport } from './report-server.js';
-import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions } from './settings.js';
+import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions, suiteFolder } from './settings.js';
 import { counted, paintError, print, say } from './terminal.js';
 
 interface Options extends SettingsOptions {
@@ -78,7 +78,7 @@ async function make(
       directory: isFolderWanted ? folder : undefined,
       single,
       history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
-      ...{ secretKey, redact },
+      ...{ secretKey, redact, root: suiteFolder(options) },
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -92,14 +92,18 @@ async function make(
 }
 
 function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
-  const { passed, failed, blocked, skipped, flaky, passedOnRerun, passedLater } = run.counts;
-  const counts = [`${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`];
+  const { passed, failed, blocked, skipped, flaky, passedOnRerun, passedLater, known = 0 } = run.counts;
+  const counts = [`${passed} passed, ${failed - known} failed, ${blocked} blocked, ${skipped} skipped`];
+  if (known > 0) counts.push(counted(known, 'known failure'));
   if (flaky > 0) counts.push(`${flaky} flaky`);
   if (passedOnRerun > 0) counts.push(`${passedOnRerun} failed, passed on rerun`);
   if (passedLater > 0) counts.push(`${passedLater} failed, passed on a later run`);
   say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts.join('; ')}`);
   for (const { id, end } of run.sessions) {
     if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or is still running.`));
+  }
+  for (const { test, until, isExpired } of run.known ?? []) {
+    if (isExpired) say(paintError.yellow(`The known failure "${test}" counts again: it expired on ${until}.`));
   }
   for (const sentence of [...slowPatterns, ...run.notes, ...run.incomplete]) say(paintError.yellow(sentence));
   if (deleted.length > 0)

@@ -213,3 +213,37 @@ it('serves a report only to the holder of the token, once, and under its own hos
     expect([long.status, await long.text()]).toEqual([413, 'The request is too long.\n']);
   }
 });
+
+it('sets known failures apart, beside their reasons, and counts expired ones', async () => {
+  const journal = new TestJournal();
+  for (const id of ['known', 'expired', 'failed']) journal.result(id, {}, { outcome: 'Failed' });
+  journal.result('passed');
+  journal.end();
+  const known = { test: 'known', reason: 'issue 7', owner: 'Ada', until: '2999-12-31' };
+  const expired = { test: 'expired', reason: 'slow', until: '2020-01-31' };
+  writeFileSync(join(folder, 'testpoint.known.json'), JSON.stringify([known, expired]));
+  const { code, stderr } = await testpoint(journal.outbox);
+  expect(code).toBe(0);
+  expect(stderr).toContain('1 passed, 2 failed, 0 blocked, 0 skipped; 1 known failure');
+  expect(stderr).toContain('The known failure "expired" counts again: it expired on 2020-01-31.');
+  const { run, rows, titles } = new ReportFolder(join(folder, 'testpoint-report'));
+  expect(run).toMatchObject({
+    counts: { failed: 3, known: 1 },
+    tests: { failed: 3, known: 1 },
+    sessions: [{ counts: { failed: 3, known: 1 } }],
+    known: [
+      { ...known, isExpired: false, keys: [expect.any(String)] },
+      { ...expired, isExpired: true, keys: [expect.any(String)] },
+    ],
+  });
+  expect(rows[0]?.outcomes[titles.indexOf('known')]).toBe('K');
+  expect(rows[0]?.outcomes[titles.indexOf('expired')]).toBe('F');
+  expect(run.failureGroups.flatMap((group) => group.rows)).not.toContain(titles.indexOf('known'));
+});
+
+it('says that no failure counts as known if the file has a mistake', async () => {
+  writeFileSync(join(folder, 'testpoint.known.json'), '{}');
+  const { code, stderr } = await testpoint(journalWith('one').outbox);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/No known failure is set apart: .*testpoint\.known\.json: it is not a list/);
+});

@@ -72,6 +72,8 @@ export interface Counts {
   flaky: number;
   passedOnRerun: number;
   passedLater: number;
+  /** Those that failed, too, and that `testpoint.known.json` names; absent for none. */
+  known?: number;
 }
 
 /**
@@ -108,10 +110,29 @@ export interface RunData {
   rowChunks: number;
   resultChunks: number;
   history?: HistoryData;
+  /** The entries of `testpoint.known.json`, if there is one. */
+  known?: KnownInRun[];
   /** Sentences about missing parts of the report. Empty for a complete report. */
   incomplete: string[];
   /** Sentences about what the reader should know, although nothing is missing. */
   notes: string[];
+}
+
+/** A failure that the team knows about: an entry of `testpoint.known.json`. */
+export interface KnownFailure {
+  /** External id, as reports show it. */
+  test: string;
+  reason: string;
+  owner?: string;
+  link?: string;
+  /** The last day on which it counts as known, as `YYYY-MM-DD`. */
+  until?: string;
+  isExpired: boolean;
+}
+
+export interface KnownInRun extends KnownFailure {
+  /** Keys of the tests of this name that failed in this run. */
+  keys: string[];
 }
 
 export interface SessionData {
@@ -172,7 +193,7 @@ export interface FailureGroup {
 export interface RowChunk {
   /** Number of the first row. */
   first: number;
-  /** One letter per row. */
+  /** One letter per row: its outcome, or K for a known failure. */
   outcomes: string;
   /** One digit per row: its `Repeat`. */
   repeats: string;

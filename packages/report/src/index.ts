@@ -23,7 +23,6 @@ export { plain } from './verdict/escape.js';
 export { type Broken, brokenRules, type GateRules } from './verdict/gate.js';
 export {
   failedRows,
-  type KnownFailure,
   KnownFailuresError,
   readKnownFailures,
   today,

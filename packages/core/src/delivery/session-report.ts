@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DeliveryEnd, ReportEnd, ReportTask } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
@@ -33,6 +34,7 @@ export async function reportSession(
     const { page, run } = await writeReport({
       ...{ directory, history, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
       inputs: [() => new JournalSource(files, root)],
+      root: root ?? dirname(dirname(files.directory)),
       masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
       runOf: (id) => (id === sessionName(files.directory) ? linkTo(runId, runUrl) : {}),

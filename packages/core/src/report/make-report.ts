@@ -19,6 +19,8 @@ export interface MakeReportOptions {
   directory?: string | undefined;
   /** A file to contain the whole report. */
   single?: string | undefined;
+  /** The suite's folder, which may contain `testpoint.known.json`. */
+  root?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
   /** How long to keep sessions that have nothing to deliver, days. Default: 0 */
@@ -59,6 +61,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       ...{ directory, inputs: inputs.map(opening), lacks },
       masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
+      root: options.root,
       history: options.history === undefined ? undefined : resolve(options.history),
     });
     const single = options.single === undefined ? undefined : resolve(options.single);

@@ -48,18 +48,22 @@ export function worstRows(rows: Rows): Map<string, number> {
   return worst;
 }
 
-/** Failed, did not run, needed a repetition, skipped, passed. */
-function severity({ numbers }: Rows, row: number): number {
+/** Failed, failed as known, did not run, needed a repetition, skipped, passed. */
+function severity(rows: Rows, row: number): number {
+  const { numbers } = rows;
+  if (rows.isKnown(row)) return 25;
   const [outcome = PASSED, repeat = 0] = [numbers.outcomes[row], numbers.repeats[row]];
   return (SEVERITY[outcome] ?? 0) * 10 + (repeat > 0 && outcome === PASSED ? 15 : 0);
 }
 
-function count(counts: Counts, { numbers }: Rows, row: number): void {
+function count(counts: Counts, rows: Rows, row: number): void {
+  const { numbers } = rows;
   const outcome = numbers.outcomes[row];
   if (outcome === PASSED) counts.passed++;
   else if (outcome === FAILED) counts.failed++;
   else if (outcome === BLOCKED) counts.blocked++;
   else counts.skipped++;
+  if (rows.isKnown(row)) counts.known = (counts.known ?? 0) + 1;
   const repeat = REPEATS[numbers.repeats[row] ?? 0];
   if (repeat !== undefined) counts[repeat]++;
 }

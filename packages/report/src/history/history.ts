@@ -48,7 +48,8 @@ export class History {
     if (this.#ofBranch.length + this.#ofDefault.length === 0) return undefined;
     const found: number[] = [];
     for (let row = 0; row < this.#rows.size; row++) {
-      if (this.#rows.outcome(row) === 'F' && this.#lastVerdict(row) !== FAILED) found.push(row);
+      if (this.#rows.outcome(row) === 'F' && !this.#rows.isKnown(row) && this.#lastVerdict(row) !== FAILED)
+        found.push(row);
     }
     return found;
   }

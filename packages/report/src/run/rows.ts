@@ -13,6 +13,7 @@ export const BLOCKED = 2;
 
 const HAS_ERRORS = 1;
 const HAS_ATTACHMENTS = 2;
+const IS_KNOWN = 4;
 
 /** The columns with numbers. Names are indexes into the lists of `Rows`, -1 for none. Times are epoch milliseconds, -1 if unknown. */
 const NUMBERS = {
@@ -237,6 +238,15 @@ export class Rows {
 
   hasAttachments(row: number): boolean {
     return ((this.numbers.traits[row] ?? 0) & HAS_ATTACHMENTS) !== 0;
+  }
+
+  /** Whether it is a failure that was marked as known. */
+  isKnown(row: number): boolean {
+    return ((this.numbers.traits[row] ?? 0) & IS_KNOWN) !== 0;
+  }
+
+  markKnown(row: number): void {
+    this.numbers.traits[row] = (this.numbers.traits[row] ?? 0) | IS_KNOWN;
   }
 
   /** The row that another one replaces, or a new one. */

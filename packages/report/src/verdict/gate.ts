@@ -1,7 +1,8 @@
 import { testCountsOf } from '../aggregates/counts.js';
+import type { KnownFailure } from '../format.js';
 import type { Rows } from '../run/rows.js';
 import { counted } from './counted.js';
-import { failedRows, isKnown, type KnownFailure } from './known-failures.js';
+import { failedRows, isKnown } from './known-failures.js';
 
 /** The rules of a gate; absent ones always hold. */
 export interface GateRules {

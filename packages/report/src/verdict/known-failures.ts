@@ -1,21 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { KnownFailure, KnownInRun } from '../format.js';
 import { listOf, type Members, membersOf } from '../members.js';
 import type { Rows } from '../run/rows.js';
 
 const KNOWN_FAILURES_FILE = 'testpoint.known.json';
-
-/** A failure that the team knows about. */
-export interface KnownFailure {
-  /** External id, as reports show it. */
-  test: string;
-  reason: string;
-  owner?: string;
-  link?: string;
-  /** The last day on which it counts as known, as `YYYY-MM-DD`. */
-  until?: string;
-  isExpired: boolean;
-}
 
 /** The file of known failures has a mistake. The message names the file and the place. */
 export class KnownFailuresError extends Error {
@@ -87,6 +76,19 @@ export function failedRows({ rows, known }: RowsAndKnown): number[] {
     if (rows.outcome(row) === 'F' && !isKnown({ rows, known }, row)) found.push(row);
   }
   return found;
+}
+
+/** Marks known failures, so that counts and groups set them apart. @returns every entry, with the tests that failed */
+export function markKnown({ rows, known }: RowsAndKnown): KnownInRun[] {
+  const keys = new Map<string, Set<string>>([...known.keys()].map((test) => [test, new Set()]));
+  for (let row = 0; known.size > 0 && row < rows.size; row++) {
+    if (rows.outcome(row) !== 'F') continue;
+    const failed = keys.get(rows.id(row));
+    if (failed === undefined) continue;
+    failed.add(rows.keys[row] ?? '');
+    if (isKnown({ rows, known }, row)) rows.markKnown(row);
+  }
+  return [...known.values()].map((failure) => ({ ...failure, keys: [...(keys.get(failure.test) ?? [])] }));
 }
 
 /** Today's date where the command runs, as `YYYY-MM-DD`. */

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { testCountsOf } from '../aggregates/counts.js';
+import type { KnownFailure } from '../format.js';
 import type { Run } from '../run/run.js';
 import { counted } from './counted.js';
 import { codeBlock, inline } from './escape.js';
 import { brokenRules, type GateRules } from './gate.js';
-import { failedRows, isKnown, type KnownFailure } from './known-failures.js';
+import { failedRows, isKnown } from './known-failures.js';
 import { factsOf } from './result-facts.js';
 
 export interface PageInput {

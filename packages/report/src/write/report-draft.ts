@@ -1,12 +1,13 @@
 import { countsOf } from '../aggregates/counts.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
-import type { ReportFile, RunData } from '../format.js';
+import type { KnownInRun, ReportFile, RunData } from '../format.js';
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
 import { membersOf } from '../members.js';
 import { ROWS_AT_ONCE } from '../read/report-source.js';
 import type { Superseded } from '../run/reruns.js';
 import type { Run } from '../run/run.js';
+import { markKnown, readKnownFailures, today } from '../verdict/known-failures.js';
 import { AttachmentCopies } from './attachment-copies.js';
 import { ResultChunks, writeData } from './data-file.js';
 import type { ReportOptions } from './report-options.js';
@@ -18,19 +19,19 @@ import { SourceFrames } from './source-frames.js';
 export class ReportDraft {
   readonly #directory: string;
   readonly #run: Run;
-  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks'>;
+  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root'>;
   readonly #pause: () => Promise<void>;
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
   readonly #results: ResultChunks;
-  /** Sentences about the history. */
+  /** Sentences about what could not be read besides the results. */
   readonly #lacks: string[] = [];
   #remember: (() => void) | undefined;
 
   constructor(
     directory: string,
     run: Run,
-    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks'>,
+    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root'>,
     pause: () => Promise<void>,
   ) {
     this.#directory = directory;
@@ -45,6 +46,7 @@ export class ReportDraft {
   async write(): Promise<RunData> {
     const { rows, sessions, span, notes } = this.#run;
     const history = await this.#history();
+    const known = this.#markKnown();
     const chunks = new RowChunks(this.#directory, this.#run, span.startedAt);
     for (let row = 0; row < rows.size; row++) {
       chunks.add(await this.#writeResult(row));
@@ -58,6 +60,7 @@ export class ReportDraft {
       sessions: [...sessions],
       ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
       ...(history !== undefined && { history: history.data() }),
+      ...(known.length > 0 && { known }),
       incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
       notes: [...notes],
     });
@@ -107,6 +110,24 @@ export class ReportDraft {
       await this.#pause();
     }
     return files;
+  }
+
+  /** After the history, in which a known failure is a failure. */
+  #markKnown(): KnownInRun[] {
+    const { root } = this.#options;
+    const { rows, sessions } = this.#run;
+    if (root === undefined) return [];
+    try {
+      const known = markKnown({ rows, known: readKnownFailures(root, today()) });
+      for (let row = 0; row < rows.size; row++) {
+        const counts = rows.isKnown(row) ? sessions[rows.numbers.sessions[row] ?? 0]?.counts : undefined;
+        if (counts !== undefined) counts.known = (counts.known ?? 0) + 1;
+      }
+      return known;
+    } catch (error) {
+      this.#lacks.push(`No known failure is set apart: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
   }
 
   async #history(): Promise<History | undefined> {

@@ -10,6 +10,8 @@ export interface ReportOptions {
   masking: Masking;
   /** Name and version of its writer. */
   tool: string;
+  /** The suite's folder, which may contain `testpoint.known.json`. */
+  root?: string | undefined;
   /** File of the history, absolute. */
   history?: string | undefined;
   /**

@@ -64,7 +64,7 @@ export function rowChunkOf(
   const { numbers } = rows;
   return {
     first,
-    outcomes: each((row) => OUTCOME_LETTERS[numbers.outcomes[row] ?? 0]).join(''),
+    outcomes: each((row) => (rows.isKnown(row) ? 'K' : OUTCOME_LETTERS[numbers.outcomes[row] ?? 0])).join(''),
     repeats: column(numbers.repeats).join(''),
     keys: rows.keys.slice(first, end).join(''),
     titles: rows.titles.slice(first, end),

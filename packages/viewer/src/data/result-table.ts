@@ -3,11 +3,13 @@ import { visible } from '../text/visible.js';
 import { TextColumn } from './text-column.js';
 
 /** Outcomes by their numbers in the table. */
-export const OUTCOME_LETTERS = 'PFBS';
+export const OUTCOME_LETTERS = 'PFBSK';
 export const PASSED = 0;
 export const FAILED = 1;
 export const BLOCKED = 2;
 export const SKIPPED = 3;
+/** A failure that `testpoint.known.json` names. */
+export const KNOWN = 4;
 /** The outcome of a row that is not loaded, and an outcome that this viewer does not know. */
 export const NOT_LOADED = 255;
 const UNKNOWN = 254;

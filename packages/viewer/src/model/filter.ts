@@ -1,10 +1,10 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import type { RunData } from '@testpoint/report/format';
-import { BLOCKED, FAILED, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
+import { BLOCKED, FAILED, KNOWN, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
 
 /** Outcomes to filter by. A test that failed before it passed (flaky) also matches `passed`. */
-export const OUTCOME_WORDS = ['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const;
+export const OUTCOME_WORDS = ['failed', 'known', 'flaky', 'blocked', 'skipped', 'passed'] as const;
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 
 /** Change since the previous run, from the history. */
@@ -34,10 +34,16 @@ export const NO_FILTER: Filter = { outcomes: [], text: '' };
 
 const OUTCOME_NUMBERS: Record<Exclude<OutcomeWord, 'flaky'>, number> = {
   failed: FAILED,
+  known: KNOWN,
   blocked: BLOCKED,
   skipped: SKIPPED,
   passed: PASSED,
 };
+
+/** The words to choose from. Without `testpoint.known.json`, nothing is known. */
+export function outcomeWords({ known }: RunData): OutcomeWord[] {
+  return OUTCOME_WORDS.filter((word) => word !== 'known' || known !== undefined);
+}
 
 /** Numbers of the loaded rows that pass the filter, in order. */
 export function matching(filter: Filter, table: ResultTable, run: RunData): Int32Array {

@@ -2,6 +2,7 @@ import { rerunCommand } from '@testpoint/report/browser';
 import type { RunData } from '@testpoint/report/format';
 import { counted, duration, moment } from '../text/format-time.js';
 import { ciFacts } from './ci-facts.js';
+import { wordsOf } from './known.js';
 import { lookWord } from './outcome.js';
 import type { ResultModel } from './result-model.js';
 
@@ -12,8 +13,14 @@ const LONGEST_ERROR = 8_000;
 export function markdownOf(result: ResultModel, run: RunData): string {
   const { suites, title, file, line, project, attempts } = result;
   const place = `${file}${line === undefined ? '' : `:${line}`}`;
+  const known = run.known?.find(({ test, isExpired }) => test === result.id && !isExpired);
+  const isKnown = known !== undefined && result.look === 'failed';
   const facts = [
-    ['Outcome', `${lookWord(result.look)}${attempts.length > 1 ? ` after ${attempts.length} attempts` : ''}`],
+    [
+      'Outcome',
+      `${lookWord(isKnown ? 'known' : result.look)}${attempts.length > 1 ? ` after ${attempts.length} attempts` : ''}`,
+    ],
+    ['Known', isKnown ? escaped(wordsOf(known)) : undefined],
     ['Where', inCode(place)],
     ['Project', project === undefined ? undefined : escaped(project)],
     ['Took', duration(result.duration)],

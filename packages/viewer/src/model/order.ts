@@ -1,4 +1,4 @@
-import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
+import { BLOCKED, FAILED, KNOWN, type ResultTable } from '../data/result-table.js';
 import type { Order } from './address.js';
 import type { Tree } from './tree.js';
 
@@ -12,9 +12,17 @@ function slowest({ durations }: ResultTable): (a: number, b: number) => number {
   return (a, b) => (durations[b] ?? -1) - (durations[a] ?? -1) || a - b;
 }
 
-/** Failed first, then blocked, then flaky, then the rest; each group in table order. */
+/** Failed first, then blocked, then known failures, then flaky, then the rest; each group in table order. */
 function failedFirst({ outcomes, repeats }: ResultTable): (a: number, b: number) => number {
   const rank = (row: number) =>
-    outcomes[row] === FAILED ? 0 : outcomes[row] === BLOCKED ? 1 : (repeats[row] ?? 0) > 0 ? 2 : 3;
+    outcomes[row] === FAILED
+      ? 0
+      : outcomes[row] === BLOCKED
+        ? 1
+        : outcomes[row] === KNOWN
+          ? 2
+          : (repeats[row] ?? 0) > 0
+            ? 3
+            : 4;
   return (a, b) => rank(a) - rank(b) || a - b;
 }

@@ -2,15 +2,16 @@ import { type Counts, OUTCOME_WORDS, type OutcomeLetter } from '@testpoint/repor
 import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
 /** How a result is displayed: its outcome, or flaky if it passed after it had failed: on another attempt, rerun or run. */
-export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'none';
+export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'known' | 'none';
 
-const LOOKS: Look[] = ['passed', 'failed', 'blocked', 'skipped'];
+const LOOKS: Look[] = ['passed', 'failed', 'blocked', 'skipped', 'known'];
 const WORDS: Record<Look, string> = {
   passed: OUTCOME_WORDS.P,
   failed: OUTCOME_WORDS.F,
   blocked: OUTCOME_WORDS.B,
   skipped: OUTCOME_WORDS.S,
   flaky: 'Flaky',
+  known: 'Known failure',
   none: 'No outcome',
 };
 
@@ -31,9 +32,12 @@ export function lookOfName(outcome: string): Look {
   return LOOKS.find((look) => look === outcome.toLowerCase()) ?? 'none';
 }
 
-/** How many results look like this. */
+/** How many results look like this. A known failure is not among the failed ones. */
 export function numberOf(look: Exclude<Look, 'none'>, counts: Counts): number {
-  return look === 'flaky' ? counts.flaky + counts.passedOnRerun + counts.passedLater : counts[look];
+  if (look === 'flaky') return counts.flaky + counts.passedOnRerun + counts.passedLater;
+  const { known = 0 } = counts;
+  if (look === 'known') return known;
+  return look === 'failed' ? counts.failed - known : counts[look];
 }
 
 export function lookWord(look: Look): string {

@@ -1,5 +1,5 @@
 import type { RunData } from '@testpoint/report/format';
-import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
+import { BLOCKED, FAILED, KNOWN, type ResultTable } from '../data/result-table.js';
 
 /** A file or describe block, with its contents. */
 export interface Group {
@@ -13,6 +13,7 @@ export interface Group {
   end: number;
   tests: number;
   failed: number;
+  known: number;
   blocked: number;
   /** Sum of the known durations, milliseconds. */
   duration: number;
@@ -160,6 +161,7 @@ class TreeBuilder {
       end: 0,
       tests: 0,
       failed: 0,
+      known: 0,
       blocked: 0,
       duration: 0,
       position: 1,
@@ -181,6 +183,7 @@ class TreeBuilder {
         group.tests++;
         const outcome = table.outcomes[member];
         if (outcome === FAILED) group.failed++;
+        if (outcome === KNOWN) group.known++;
         if (outcome === BLOCKED) group.blocked++;
         group.duration += Math.max(0, table.durations[member] ?? 0);
       } else if (member.group !== undefined) {
@@ -189,6 +192,7 @@ class TreeBuilder {
         this.#emit(member, depth + 1);
         group.tests += member.group.tests;
         group.failed += member.group.failed;
+        group.known += member.group.known;
         group.blocked += member.group.blocked;
         group.duration += member.group.duration;
       }

@@ -51,6 +51,7 @@ function paletteOf(canvas: HTMLCanvasElement): Palette {
     blocked: color('blocked'),
     skipped: color('skipped'),
     flaky: color('flaky'),
+    known: color('known'),
     none: color('none'),
     surface: color('surface'),
     line: color('line'),

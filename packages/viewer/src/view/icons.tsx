@@ -5,6 +5,7 @@ const OUTCOME_SHAPES: Record<Look, string> = {
   failed: 'M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8',
   blocked: 'M5 8h6',
   skipped: 'M6.3 5.4L9.2 8l-2.9 2.6',
+  known: 'M5 6.4h6M5 9.6h6',
   flaky: 'M4.4 9.6l2.4-3.4 2.4 3.6 2.4-3.4',
   none: '',
 };

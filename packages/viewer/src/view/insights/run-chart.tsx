@@ -12,7 +12,7 @@ interface Bar {
 
 /** With more bars, there is no room between them on a phone. */
 const CROWDED = 60;
-const PARTS = ['failed', 'blocked', 'flaky', 'passed', 'skipped'] as const;
+const PARTS = ['failed', 'known', 'blocked', 'flaky', 'passed', 'skipped'] as const;
 
 /** This run and the runs before it: the outcomes of their tests, and how long they took. */
 export function RunChart({ history, run }: { history: HistoryData; run: RunData }) {
@@ -51,7 +51,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
 
 function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string {
   const where = [branch, commit].filter((part) => part !== undefined).join(' ');
-  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${counted(totalOf(counts), 'test')}, ${count(counts.failed)} failed, ${count(numberOf('flaky', counts))} flaky, ${duration(durationMs)}`;
+  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${counted(totalOf(counts), 'test')}, ${count(numberOf('failed', counts))} failed, ${count(numberOf('flaky', counts))} flaky, ${duration(durationMs)}`;
 }
 
 /** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */

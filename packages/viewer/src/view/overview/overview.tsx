@@ -1,9 +1,10 @@
 import type { Counts } from '@testpoint/report/format';
-import { OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
+import { type OutcomeWord, outcomeWords } from '../../model/filter.js';
 import { lookWord, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
+import { KnownFailures } from '../known-failure.js';
 import { FailureGroups } from './failure-groups.js';
 import { Problems } from './problems.js';
 import { Sessions } from './sessions.js';
@@ -18,12 +19,13 @@ export function Overview({ report }: { report: ReportState }) {
       <Verdict run={run} />
       <Tape report={report} />
       <ul class="counters" aria-label="Results by outcome">
-        {OUTCOME_WORDS.map((word) => (
+        {outcomeWords(run).map((word) => (
           <Counter key={word} word={word} report={report} value={numberOf(word, run.counts)} counts={run.counts} />
         ))}
       </ul>
       <Problems run={run} />
       <FailureGroups report={report} />
+      <KnownFailures report={report} />
       <Sessions run={run} />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { RunData } from '@testpoint/report/format';
 import { counted } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
+import { expiredSentences } from '../known-failure.js';
 
 /** Problems outside of tests, what the reader should know, and everything that is missing from the report. */
 export function Problems({ run }: { run: RunData }) {
@@ -29,6 +30,18 @@ export function Problems({ run }: { run: RunData }) {
               )}
             </details>
           ))}
+        </section>
+      )}
+      {expiredSentences(run).length > 0 && (
+        <section class="notice" aria-label="Expired known failures">
+          <Icon name="alert" />
+          <div>
+            {expiredSentences(run).map((sentence) => (
+              <p key={sentence} class="user">
+                {sentence}
+              </p>
+            ))}
+          </div>
         </section>
       )}
       {run.notes.length > 0 && (

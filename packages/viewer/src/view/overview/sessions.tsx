@@ -1,5 +1,6 @@
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
+import { numberOf } from '../../model/outcome.js';
 import { safeUrl } from '../../model/result-model.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
@@ -32,7 +33,10 @@ function Session({ session }: { session: SessionData }) {
         )}
       </h3>
       <dl>
-        <Pair name="Tests" value={`${count(tests)}${counts.failed > 0 ? `, ${count(counts.failed)} failed` : ''}`} />
+        <Pair
+          name="Tests"
+          value={`${count(tests)}${numberOf('failed', counts) > 0 ? `, ${count(numberOf('failed', counts))} failed` : ''}${counts.known === undefined ? '' : `, ${counted(counts.known, 'known failure')}`}`}
+        />
         <Pair name="Started" value={moment(session.startedAt)} />
         <Pair
           name="Duration"

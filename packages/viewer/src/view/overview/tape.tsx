@@ -1,5 +1,6 @@
-import { BLOCKED, FAILED, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
+import { BLOCKED, FAILED, KNOWN, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
 import { NO_FILTER } from '../../model/filter.js';
+import { numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { type Palette, useCanvas } from '../canvas.js';
 
@@ -18,7 +19,7 @@ export function Tape({ report }: { report: ReportState }) {
       const step = Math.min(WIDEST, width / Math.max(1, strokes.length));
       const gap = step > 6 ? 2 : step > 2.5 ? 1 : 0;
       strokes.forEach((stroke, index) => {
-        const tall = stroke === 'failed' || stroke === 'flaky' || stroke === 'blocked';
+        const tall = stroke === 'failed' || stroke === 'flaky' || stroke === 'known' || stroke === 'blocked';
         const top = tall ? 0 : height * 0.22;
         context.fillStyle = palette[stroke];
         context.globalAlpha = stroke === 'passed' ? 0.62 : stroke === 'none' ? 0.35 : 1;
@@ -37,7 +38,7 @@ export function Tape({ report }: { report: ReportState }) {
     report.go({ place: 'tests', filter: NO_FILTER, order: 'tree', test: report.testOf(worstIn(table, share)) });
   };
   const { counts } = run;
-  const label = `Outcomes in file order: ${counts.passed} passed, ${counts.failed} failed, ${counts.blocked} did not run, ${counts.skipped} skipped`;
+  const label = `Outcomes in file order: ${counts.passed} passed, ${numberOf('failed', counts)} failed, ${counts.known === undefined ? '' : `${counts.known} known failures, `}${counts.blocked} did not run, ${counts.skipped} skipped`;
   // A click is a shortcut; keyboard users reach the same results through the list of tests.
   return <canvas ref={canvas} class="tape" role="img" aria-label={label} onClick={open} />;
 }
@@ -53,6 +54,7 @@ function strokesOf(table: ResultTable, count: number): (keyof Palette)[] {
 /** The worst outcome of some rows, so that a single failure does not disappear. */
 function strokeOf({ outcomes, repeats }: ResultTable, from: number, to: number): keyof Palette {
   let isBlocked = false;
+  let isKnown = false;
   let isFlaky = false;
   let skipped = 0;
   let unknown = 0;
@@ -60,11 +62,13 @@ function strokeOf({ outcomes, repeats }: ResultTable, from: number, to: number):
     const outcome = outcomes[row];
     if (outcome === FAILED) return 'failed';
     if (outcome === BLOCKED) isBlocked = true;
+    else if (outcome === KNOWN) isKnown = true;
     else if ((repeats[row] ?? 0) > 0) isFlaky = true;
     else if (outcome === SKIPPED) skipped++;
     else if (outcome === NOT_LOADED) unknown++;
   }
   if (isBlocked) return 'blocked';
+  if (isKnown) return 'known';
   if (isFlaky) return 'flaky';
   if (unknown === to - from) return 'none';
   return skipped * 2 > to - from ? 'skipped' : 'passed';

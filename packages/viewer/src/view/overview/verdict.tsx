@@ -1,5 +1,6 @@
 import type { Counts, RunData } from '@testpoint/report/format';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
+import { numberOf } from '../../model/outcome.js';
 import { counted, duration, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 
@@ -52,7 +53,8 @@ function sentencesOf({ tests: counts, environments, counts: results }: RunData):
   const { flaky, passedOnRerun, passedLater } = counts;
   const sentences: string[] = [];
   if (environments.length > 1) {
-    const failed = results.failed > counts.failed ? `, with ${counted(results.failed, 'failed result')}` : '';
+    const [failedResults, failedTests] = [numberOf('failed', results), numberOf('failed', counts)];
+    const failed = failedResults > failedTests ? `, with ${counted(failedResults, 'failed result')}` : '';
     sentences.push(`In ${environments.length} environments${failed}.`);
   }
   if (flaky > 0) sentences.push(`${counted(flaky, 'test')} passed only on a later attempt.`);
@@ -61,23 +63,30 @@ function sentencesOf({ tests: counts, environments, counts: results }: RunData):
   return sentences;
 }
 
-function headlineOf({ tests: counts, sessions, rows }: RunData): string {
+/** Known failures stand beside what counts. */
+function headlineOf(run: RunData): string {
+  const { known = 0 } = run.tests;
+  return known === 0 ? countedHeadline(run) : `${countedHeadline(run)}, ${counted(known, 'known failure')}`;
+}
+
+function countedHeadline({ tests: counts, sessions, rows }: RunData): string {
+  const failed = numberOf('failed', counts);
   const problems = sessions.reduce((sum, session) => sum + session.problems.length, 0);
-  if (counts.failed > 0) return `${counted(counts.failed, 'test')} failed`;
+  if (failed > 0) return `${counted(failed, 'test')} failed`;
   if (problems > 0) return `${counted(problems, 'problem')} outside of tests`;
   if (rows === 0) return 'No tests ran';
   if (counts.blocked > 0) return `${counted(counts.blocked, 'test')} did not run`;
-  if (counts.passed === 0) return 'Every test was skipped';
+  if (counts.passed === 0 && counts.known === undefined) return 'Every test was skipped';
   return passedHeadline(counts);
 }
 
-function passedHeadline({ passed, skipped }: Counts): string {
-  if (skipped > 0) return `${counted(passed, 'test')} passed`;
+function passedHeadline({ passed, skipped, known = 0 }: Counts): string {
+  if (skipped + known > 0) return `${counted(passed, 'test')} passed`;
   return passed === 1 ? '1 test passed' : `All ${counted(passed, 'test')} passed`;
 }
 
 function toneOf({ counts, sessions, rows }: RunData): string {
-  if (counts.failed > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
+  if (numberOf('failed', counts) > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
   return counts.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
 }
 

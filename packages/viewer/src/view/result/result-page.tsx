@@ -1,11 +1,13 @@
 import { REPEAT_WORDS } from '@testpoint/report/browser';
 import type { TraceOpener } from '../../data/source.js';
 import type { Comparison } from '../../model/attachment-kind.js';
+import { knownOf } from '../../model/known.js';
 import { lookOf, lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
+import { KnownFailure } from '../known-failure.js';
 import { Marked } from '../marked.js';
 import { attachmentContext } from './attachment-context.js';
 import { Attachments } from './attachments.js';
@@ -36,6 +38,7 @@ export function ResultPage({ report, row, result, comparisons, earlier, openTrac
   const repeat = repeats[row] ?? 0;
   const look = lookOf(outcomes[row], repeat);
   const environment = report.run.environments[environments[row] ?? -1];
+  const known = knownOf(report.run, report.table.key(row));
   if (last === undefined) return null;
   return (
     <attachmentContext.Provider value={{ source: report.source, openTrace }}>
@@ -69,6 +72,7 @@ export function ResultPage({ report, row, result, comparisons, earlier, openTrac
           </p>
           <CopyBar result={result} report={report} row={row} />
         </header>
+        {known !== undefined && <KnownFailure known={known} />}
         {last.errors.map((error, index) => (
           <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined} />
         ))}

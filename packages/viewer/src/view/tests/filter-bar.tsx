@@ -1,6 +1,6 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { ORDERS, type Order } from '../../model/address.js';
-import { isEmpty, NO_FILTER, OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
+import { isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
 import { lookWord, numberOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count, counted, duration } from '../../text/format-time.js';
@@ -30,7 +30,7 @@ export function FilterBar({ report }: { report: ReportState }) {
   return (
     <div class="filters">
       <div class="chips" role="group" aria-label="Outcome">
-        {OUTCOME_WORDS.map((word) => (
+        {outcomeWords(run).map((word) => (
           <button
             key={word}
             type="button"

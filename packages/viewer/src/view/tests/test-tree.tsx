@@ -166,6 +166,7 @@ function GroupEntry({ report, group, id, top, depth, isActive, mark }: EntryProp
       </span>
       <span class="title user">{group.title}</span>
       {group.failed > 0 && <span class="bad">{count(group.failed)} failed</span>}
+      {group.known > 0 && <span class="known">{count(group.known)} known</span>}
       {group.blocked > 0 && <span class="unrun">{count(group.blocked)} did not run</span>}
       <span class="number">{count(group.tests)}</span>
       <span class="time">{group.duration > 0 ? duration(group.duration) : ''}</span>

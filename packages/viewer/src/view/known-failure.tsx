@@ -1,0 +1,70 @@
+import type { KnownInRun, RunData } from '@testpoint/report/format';
+import { wordsOf } from '../model/known.js';
+import { lookWord } from '../model/outcome.js';
+import type { ReportState } from '../model/report-state.js';
+import { counted } from '../text/format-time.js';
+import { Icon, OutcomeIcon } from './icons.js';
+
+/** Why a test that failed is no news, from `testpoint.known.json`. */
+export function KnownFailure({ known }: { known: KnownInRun }) {
+  const { link = '' } = known;
+  return (
+    <p class={known.isExpired ? 'notice' : 'note known'} role={known.isExpired ? 'alert' : undefined}>
+      {known.isExpired && <Icon name="alert" />}
+      <span class="user">
+        {known.isExpired ? `This failure counts again: it was known until ${known.until}.` : `${lookWord('known')}:`}{' '}
+        {known.isExpired ? known.reason : wordsOf(known)}
+        {isWebAddress(link) && (
+          <>
+            {' '}
+            <a href={link} rel="noreferrer noopener" target="_blank">
+              {link}
+            </a>
+          </>
+        )}
+        {!isWebAddress(link) && ` ${link}`}
+      </span>
+    </p>
+  );
+}
+
+/** The known failures of the run, below those that count. */
+export function KnownFailures({ report }: { report: ReportState }) {
+  const found = (report.run.known ?? []).filter(({ keys, isExpired }) => keys.length > 0 && !isExpired);
+  if (found.length === 0) return null;
+  return (
+    <section class="groups" aria-labelledby="known">
+      <h2 id="known">
+        Known failures <span class="quiet">{counted(found.length, 'test')}</span>
+      </h2>
+      <ol>
+        {found.map((known) => (
+          <li key={known.test} class="card group">
+            <a class="line" href={report.link({ place: 'tests', test: { key: known.keys[0] ?? '' } })}>
+              <OutcomeIcon look="known" />
+              <span class="name user">
+                <span class="title">{known.test}</span> <span class="where">{wordsOf(known)}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** One sentence for each entry that is no longer valid. */
+export function expiredSentences({ known = [] }: RunData): string[] {
+  return known
+    .filter(({ isExpired }) => isExpired)
+    .map(({ test, until, keys }) =>
+      keys.length > 0
+        ? `“${test}” fails and counts again: it was known until ${until}.`
+        : `“${test}” is in testpoint.known.json until ${until}, and did not fail. Remove it from the file.`,
+    );
+}
+
+/** Other links could run code. */
+function isWebAddress(link: string): boolean {
+  return /^https?:\/\//i.test(link);
+}
