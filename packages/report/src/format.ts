@@ -8,6 +8,7 @@
  *     data/run.js              `RunData`: everything that the first screen needs except the rows
  *     data/rows-1.js …         `RowChunk`: the table of results, column by column, ROWS_PER_CHUNK results in each
  *     data/results-1.js …      `ResultItem[]`: about 256 KiB of journal lines each, in the order of the rows
+ *     data/search-1.js …       `SearchChunk`: what results contain besides the columns of the table; loaded when the user searches
  *     data/history-1.js …      `HistoryChunk`, beside the row chunk with the same number; only with a history, loaded when looked at
  *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run gets a harmless extension
  *
@@ -109,6 +110,10 @@ export interface RunData {
   /** Number of chunks of each kind. */
   rowChunks: number;
   resultChunks: number;
+  /** Number of `SearchChunk`s; absent if only the table can be searched. */
+  searchChunks?: number;
+  /** Properties with few values, by which results can be filtered. `values` is empty for one with many. */
+  properties?: { name: string; values: string[] }[];
   history?: HistoryData;
   /** The entries of `testpoint.known.json`, if there is one. */
   known?: KnownInRun[];
@@ -229,6 +234,22 @@ export interface RowChunk {
   /** Result chunk (from 1) and position in it (from 0). */
   resultChunks: number[];
   resultPlaces: number[];
+  /** A column for each of `RunData.properties`: the index of its value, -1 for none. Later columns may be absent. */
+  properties?: number[][];
+}
+
+/** Where a text was found: a step, a parameter, a property, a link, the output, or the message. */
+export type SearchKind = 's' | 'p' | 'r' | 'l' | 'o' | 'm';
+
+/** `data/search-N.js`: each distinct text of the rows from `first` on, except those in the table. */
+export interface SearchChunk {
+  first: number;
+  /** Each on one line. */
+  texts: string[];
+  /** One letter for each text. */
+  kinds: string;
+  /** For each text, the rows that contain it, as runs: a row relative to `first`, and how many follow one another from there. */
+  rows: number[][];
 }
 
 /** `data/results-N.js`: a list of these. */

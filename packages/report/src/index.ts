@@ -32,5 +32,6 @@ export { pageOf, readMarker, realFolder, restoreMoved, whyOther } from './write/
 export type { OpenSource, ReportOptions } from './write/report-options.js';
 export { rowChunkOf } from './write/row-chunks.js';
 export { runDataOf } from './write/run-data.js';
+export { SearchTexts } from './write/search-texts.js';
 export { writeSingle } from './write/single-file.js';
 export { type WrittenReport, writeReport } from './write/write-report.js';

@@ -9,7 +9,7 @@ const END_OF_LIST = Buffer.from('\n]);\n');
 const BETWEEN = Buffer.from('\n},\n');
 const AFTER_LAST = Buffer.from('\n}');
 
-export type ChunkKind = 'rows' | 'results' | 'history';
+export type ChunkKind = 'rows' | 'results' | 'search' | 'history';
 
 export function chunkName(kind: ChunkKind, number: number): string {
   return `${kind}-${number}`;

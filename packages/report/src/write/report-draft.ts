@@ -1,6 +1,6 @@
 import { countsOf } from '../aggregates/counts.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
-import type { KnownInRun, ReportFile, RunData } from '../format.js';
+import { type KnownInRun, OUTPUT_NAME, type ReportFile, type RunData } from '../format.js';
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
 import { membersOf } from '../members.js';
@@ -9,10 +9,11 @@ import type { Superseded } from '../run/reruns.js';
 import type { Run } from '../run/run.js';
 import { markKnown, readKnownFailures, today } from '../verdict/known-failures.js';
 import { AttachmentCopies } from './attachment-copies.js';
-import { ResultChunks, writeData } from './data-file.js';
+import { chunkName, ResultChunks, writeData } from './data-file.js';
 import type { ReportOptions } from './report-options.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
 import { runDataOf } from './run-data.js';
+import { SearchTexts } from './search-texts.js';
 import { SourceFrames } from './source-frames.js';
 
 /** Fills a report's folder from a run. Reads every result again, to write its line in the order of the rows. */
@@ -24,6 +25,12 @@ export class ReportDraft {
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
   readonly #results: ResultChunks;
+  readonly #search = new SearchTexts();
+  #searchChunks = 0;
+  /** Indexes of the values of the last result's properties. */
+  #properties: readonly number[] = [];
+  /** What the next result printed. */
+  #outputs: string[] = [];
   /** Sentences about what could not be read besides the results. */
   readonly #lacks: string[] = [];
   #remember: (() => void) | undefined;
@@ -49,16 +56,20 @@ export class ReportDraft {
     const known = this.#markKnown();
     const chunks = new RowChunks(this.#directory, this.#run, span.startedAt);
     for (let row = 0; row < rows.size; row++) {
-      chunks.add(await this.#writeResult(row));
+      const place = await this.#writeResult(row);
+      chunks.add(place, this.#properties);
+      if (this.#search.endRow()) this.#writeSearch();
       if (row % ROWS_AT_ONCE === 0) await this.#pause();
     }
     this.#results.end();
     chunks.end();
+    this.#writeSearch();
     history?.write(this.#directory);
     const data = runDataOf(rows, {
       ...span,
       sessions: [...sessions],
-      ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
+      ...{ rowChunks: chunks.count, resultChunks: this.#results.count, searchChunks: this.#searchChunks },
+      ...(this.#search.properties.length > 0 && { properties: this.#search.properties }),
       ...(history !== undefined && { history: history.data() }),
       ...(known.length > 0 && { known }),
       incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
@@ -87,9 +98,16 @@ export class ReportDraft {
   async #writeItem(result: Superseded, earlier: readonly ResultPlace[]): Promise<ResultPlace> {
     const line = this.#run.line(result);
     const files = result.hasAttachments ? await this.#takeFiles(result, line) : [];
+    this.#properties = this.#search.add(line, this.#outputs);
+    this.#outputs = [];
     const others = earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`;
     const header = `"session":${result.session},"files":${JSON.stringify(files)}${others}`;
     return this.#results.add(header, this.#withFrames(result, line));
+  }
+
+  #writeSearch(): void {
+    const chunk = this.#search.take();
+    if (chunk !== undefined) writeData(this.#directory, chunkName('search', ++this.#searchChunks), chunk);
   }
 
   #withFrames(result: Superseded, line: Buffer): Buffer {
@@ -107,6 +125,7 @@ export class ReportDraft {
       const session = this.#run.sessions[result.session];
       if (file.path === undefined && session !== undefined) session.missingAttachments++;
       files.push(file);
+      if (attachment.name === OUTPUT_NAME && file.text !== undefined) this.#outputs.push(file.text);
       await this.#pause();
     }
     return files;

@@ -17,6 +17,8 @@ export class RowChunks {
   readonly #startedAt: number;
   /** Where the results of the collected rows are. */
   #places: ResultPlace[] = [];
+  /** For each collected row, the indexes of its properties' values. */
+  #properties: (readonly number[])[] = [];
   #first = 0;
   count = 0;
 
@@ -26,9 +28,10 @@ export class RowChunks {
     this.#startedAt = startedAt;
   }
 
-  /** The next row, whose result is there. */
-  add(place: ResultPlace): void {
+  /** The next row, whose result is there. @param properties indexes of the values of its properties */
+  add(place: ResultPlace, properties: readonly number[]): void {
     this.#places.push(place);
+    this.#properties.push(properties);
     if (this.#places.length === ROWS_PER_CHUNK) this.end();
   }
 
@@ -38,9 +41,16 @@ export class RowChunks {
     const { rows, superseded } = this.#run;
     const earlier = (row: number) => superseded.get(row)?.length ?? 0;
     const chunk = rowChunkOf(rows, this.#first, this.#places, this.#startedAt, earlier);
+    const width = Math.max(...this.#properties.map(({ length }) => length));
+    if (width > 0) {
+      chunk.properties = Array.from({ length: width }, (_, property) =>
+        this.#properties.map((values) => values[property] ?? -1),
+      );
+    }
     writeData(this.#directory, chunkName('rows', ++this.count), chunk);
     this.#first += this.#places.length;
     this.#places = [];
+    this.#properties = [];
   }
 }
 

@@ -8,9 +8,10 @@ import {
   type RowChunk,
   type RunData,
   SERVED_DATA,
+  type SearchChunk,
 } from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
-import { asHistory, asResults, asRows, asRun, tokenOf } from './shapes.js';
+import { asHistory, asResults, asRows, asRun, asSearch, tokenOf } from './shapes.js';
 import { type Content, type Source, type TraceOpener, UnreadableData } from './source.js';
 
 const ATTACHMENT = /^attachments(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
@@ -52,6 +53,10 @@ export class FolderSource implements Source {
     const item = (await this.#results.get(chunk))[place];
     if (item === undefined) throw new UnreadableData(`data/results-${chunk}.js`, `has no result ${place}.`);
     return item;
+  }
+
+  async search(chunk: number): Promise<SearchChunk> {
+    return asSearch(await this.#load(`search-${chunk}`));
   }
 
   history(chunk: number): Promise<HistoryChunk> {

@@ -1,6 +1,6 @@
 import { KEY_LENGTH, ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/report/format';
 import { visible } from '../text/visible.js';
-import { TextColumn } from './text-column.js';
+import { fold, TextColumn } from './text-column.js';
 
 /** Outcomes by their numbers in the table. */
 export const OUTCOME_LETTERS = 'PFBSK';
@@ -44,6 +44,8 @@ export class ResultTable {
   readonly attempts: Uint16Array;
   readonly resultChunks: Uint32Array;
   readonly resultPlaces: Uint32Array;
+  /** For each of the run's properties, the index of the row's value, or -1. */
+  readonly properties: Int16Array[] = [];
   readonly #texts: (ChunkTexts | undefined)[] = [];
   #loaded = 0;
 
@@ -86,6 +88,11 @@ export class ResultTable {
       this.outcomes[first + index] = outcome < 0 ? UNKNOWN : outcome;
       this.repeats[first + index] = Number(chunk.repeats.charAt(index)) || 0;
     }
+    for (const [property, values] of (chunk.properties ?? []).entries()) {
+      const column = this.properties[property] ?? new Int16Array(this.size).fill(-1);
+      column.set(values.slice(0, count), first);
+      this.properties[property] = column;
+    }
     for (const name of NUMBERS) this[name].set(chunk[name].slice(0, count), first);
     this.#texts[chunkIndex(first)] = {
       titles: new TextColumn(chunk.titles.map(oneLine)),
@@ -125,6 +132,11 @@ export class ResultTable {
       }
     }
     return rows;
+  }
+
+  /** Whether a loaded row contains the term in its title, id or message. @param term folded */
+  contains(row: number, term: string): boolean {
+    return [this.title(row), this.id(row), this.message(row)].some((text) => fold(text).includes(term));
   }
 
   /**

@@ -5,6 +5,7 @@ import {
   type ResultItem,
   type RowChunk,
   type RunData,
+  type SearchChunk,
   type ServedReport,
 } from '@testpoint/report/format';
 import { UnreadableData } from './source.js';
@@ -67,6 +68,11 @@ export function asHistory(value: unknown): HistoryChunk {
   return value;
 }
 
+export function asSearch(value: unknown): SearchChunk {
+  if (!isSearch(value)) throw new UnreadableData('Part of the texts to search', 'is damaged.');
+  return value;
+}
+
 export function tokenOf(value: unknown): ServedReport['token'] | undefined {
   return isObject(value) && typeof value.token === 'string' ? value.token : undefined;
 }
@@ -111,5 +117,16 @@ function isHistory(value: unknown): value is HistoryChunk {
     typeof value.first === 'number' &&
     Array.isArray(value.outcomes) &&
     Array.isArray(value.durations)
+  );
+}
+
+function isSearch(value: unknown): value is SearchChunk {
+  if (!isObject(value) || typeof value.first !== 'number' || !Array.isArray(value.texts)) return false;
+  const { length } = value.texts;
+  return (
+    hasLength(value.kinds, length) &&
+    Array.isArray(value.rows) &&
+    value.rows.length === length &&
+    value.rows.every(Array.isArray)
   );
 }

@@ -1,6 +1,6 @@
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
+import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData, SearchChunk } from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
-import { asHistory, asResults, asRows, asRun } from './shapes.js';
+import { asHistory, asResults, asRows, asRun, asSearch } from './shapes.js';
 import { type Content, type Source, UnreadableData } from './source.js';
 
 /** Types that a browser shows as a picture or a video and never executes. */
@@ -28,6 +28,10 @@ export class SingleSource implements Source {
     const item = (await this.#results.get(chunk))[place];
     if (item === undefined) throw new UnreadableData(`Block results-${chunk}`, `has no result ${place}.`);
     return item;
+  }
+
+  async search(chunk: number): Promise<SearchChunk> {
+    return asSearch(parsed(`search-${chunk}`));
   }
 
   async history(chunk: number): Promise<HistoryChunk> {

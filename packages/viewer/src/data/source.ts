@@ -1,4 +1,4 @@
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
+import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData, SearchChunk } from '@testpoint/report/format';
 
 /**
  * The viewer's only interface to its data: a report folder, a single file, or a server. What a source can't do, it leaves out. Chunk numbers start at 1, as in the
@@ -9,6 +9,8 @@ export interface Source {
   rows(chunk: number): Promise<RowChunk>;
   /** @param place position in the chunk, from 0 */
   result(chunk: number, place: number): Promise<ResultItem>;
+  /** What results contain besides the columns of the table; only with `RunData.searchChunks`. */
+  search?(chunk: number): Promise<SearchChunk>;
   history(chunk: number): Promise<HistoryChunk>;
   attachment(file: ReportFile, contentType: string): Content;
   /** Address of the page with a test's results over runs; undefined if there is none. @param id external id */

@@ -4,9 +4,12 @@ import { type Filter, OUTCOME_WORDS, type OutcomeWord } from './filter.js';
 const PLACES = ['overview', 'tests', 'timeline', 'insights'] as const;
 export type Place = (typeof PLACES)[number];
 export const ORDERS = ['tree', 'environments', 'slowest', 'failed-first'] as const;
+/** Before the name of a property. */
+const PROPERTY = 'p.';
 /** Also names that this version does not know, which then belong to no test. */
 const KEY = /^[\w-]{1,64}$/;
-export type Order = (typeof ORDERS)[number];
+/** `by owner`: files within the values of a property. */
+export type Order = (typeof ORDERS)[number] | `by ${string}`;
 
 /** A test in every report. Without an environment, its worst result is meant. */
 export interface TestAddress {
@@ -37,6 +40,7 @@ export function hashOf({ place, test, filter, order }: Address): string {
   if (filter.atMost !== undefined) query.set('max', `${filter.atMost}`);
   if (filter.group !== undefined) query.set('group', filter.group);
   if (filter.change !== undefined) query.set('change', filter.change);
+  for (const [name, value] of Object.entries(filter.properties ?? {})) query.set(`${PROPERTY}${name}`, value);
   if (order !== 'tree') query.set('order', order);
   const path = place === 'overview' ? '#/' : `#/${place}`;
   const text = query.toString().replaceAll('%2C', ',');
@@ -49,9 +53,19 @@ export function addressOf(hash: string): Address {
   const [name = '', key = ''] = path.split('/');
   const query = new URLSearchParams(search);
   const place = PLACES.find((known) => known === name) ?? 'overview';
-  const order = ORDERS.find((known) => known === query.get('order')) ?? 'tree';
+  const order = orderOf(query.get('order') ?? '');
   const test = KEY.test(key) ? { key, ...withEnvironment(query.get('env')) } : undefined;
   return { place, order, filter: filterOf(query), ...(test !== undefined && { test }) };
+}
+
+/** The property by whose values an order groups; undefined for any other order. */
+export function propertyIn(order: string): string | undefined {
+  return order.startsWith('by ') ? order.slice('by '.length) : undefined;
+}
+
+export function orderOf(text: string): Order {
+  const property = propertyIn(text);
+  return property === undefined ? (ORDERS.find((known) => known === text) ?? 'tree') : `by ${property}`;
 }
 
 function filterOf(query: URLSearchParams): Filter {
@@ -70,6 +84,10 @@ function filterOf(query: URLSearchParams): Filter {
   if (environment !== null) filter.environment = environment;
   const session = query.get('session');
   if (session !== null) filter.session = session;
+  const properties = [...query].flatMap(([name, value]): [string, string][] =>
+    name.startsWith(PROPERTY) ? [[name.slice(PROPERTY.length), value]] : [],
+  );
+  if (properties.length > 0) filter.properties = Object.fromEntries(properties);
   const group = query.get('group');
   if (group !== null) filter.group = group;
   const atLeast = milliseconds(query.get('min'));

@@ -2,6 +2,7 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import type { RunData } from '@testpoint/report/format';
 import { BLOCKED, FAILED, KNOWN, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
+import { valuesIn } from './properties.js';
 
 /** Outcomes to filter by. A test that failed before it passed (flaky) also matches `passed`. */
 export const OUTCOME_WORDS = ['failed', 'known', 'flaky', 'blocked', 'skipped', 'passed'] as const;
@@ -14,7 +15,7 @@ type Change = 'new' | 'fixed';
 export interface Filter {
   /** Shows results with any of these; empty for all. */
   outcomes: readonly OutcomeWord[];
-  /** Words that must all appear in the path, title, id or message; phrases in double quotes. */
+  /** Words that must all appear in the result; phrases in double quotes. */
   text: string;
   project?: string | undefined;
   environment?: string | undefined;
@@ -28,6 +29,8 @@ export interface Filter {
   /** Key of the group of failures. */
   group?: string | undefined;
   change?: Change | undefined;
+  /** Values of properties, by name. */
+  properties?: Readonly<Record<string, string>> | undefined;
 }
 
 export const NO_FILTER: Filter = { outcomes: [], text: '' };
@@ -45,8 +48,13 @@ export function outcomeWords({ known }: RunData): OutcomeWord[] {
   return OUTCOME_WORDS.filter((word) => word !== 'known' || known !== undefined);
 }
 
-/** Numbers of the loaded rows that pass the filter, in order. */
-export function matching(filter: Filter, table: ResultTable, run: RunData): Int32Array {
+/** Numbers of the loaded rows that pass the filter, in order. @param inside rows that contain a term outside of the table: 1 for each */
+export function matching(
+  filter: Filter,
+  table: ResultTable,
+  run: RunData,
+  inside: (term: string) => Uint8Array | undefined = () => undefined,
+): Int32Array {
   const passes = outcomeTest(filter, table);
   const project = filter.project === undefined ? undefined : indexIn(filter.project, run.projects);
   const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
@@ -56,7 +64,7 @@ export function matching(filter: Filter, table: ResultTable, run: RunData): Int3
       : indexIn(filter.environment, run.environments, filter.environment === '');
   const session = filter.session === undefined ? undefined : run.sessions.findIndex(({ id }) => id === filter.session);
   const { atLeast, atMost } = filter;
-  const allowed = allowedRows(filter, table, run);
+  const allowed = allowedRows(filter, table, run, inside);
   const rows = new Int32Array(table.size);
   let count = 0;
   for (let row = 0; row < table.size; row++) {
@@ -105,13 +113,25 @@ function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) =>
 }
 
 /** 1 for each row that the text, the group and the change allow; undefined if the filter has none of them. */
-function allowedRows(filter: Filter, table: ResultTable, run: RunData): Uint8Array | undefined {
+function allowedRows(
+  filter: Filter,
+  table: ResultTable,
+  run: RunData,
+  inside: (term: string) => Uint8Array | undefined,
+): Uint8Array | undefined {
   let allowed: Uint8Array | undefined;
   const narrow = (found: Uint8Array) => {
     if (allowed === undefined) allowed = found;
     else for (let row = 0; row < found.length; row++) allowed[row] = (allowed[row] ?? 0) & (found[row] ?? 0);
   };
-  for (const term of termsOf(filter.text)) narrow(rowsWith(term, table, run));
+  for (const term of termsOf(filter.text)) {
+    const found = rowsWith(term, table, run);
+    const others = inside(term);
+    if (others !== undefined) for (let row = 0; row < found.length; row++) if (others[row] === 1) found[row] = 1;
+    narrow(found);
+  }
+  for (const [name, value] of Object.entries(filter.properties ?? {}))
+    narrow(rowsWithProperty(name, value, table, run));
   if (filter.group !== undefined)
     narrow(marked(table.size, run.failureGroups.find(({ key }) => key === filter.group)?.rows ?? []));
   if (filter.change === 'new') narrow(marked(table.size, run.history?.newFailures ?? []));
@@ -135,6 +155,15 @@ function rowsWith(term: string, table: ResultTable, run: RunData): Uint8Array {
   table.find(term, (row) => {
     found[row] = 1;
   });
+  return found;
+}
+
+function rowsWithProperty(name: string, value: string, table: ResultTable, run: RunData): Uint8Array {
+  const found = new Uint8Array(table.size);
+  const place = run.properties?.findIndex((property) => property.name === name) ?? -1;
+  const wanted = (run.properties?.[place]?.values ?? []).map((one) => valuesIn(name, one).includes(value));
+  const column = table.properties[place];
+  if (column !== undefined) for (let row = 0; row < found.length; row++) if (wanted[column[row] ?? -1]) found[row] = 1;
   return found;
 }
 

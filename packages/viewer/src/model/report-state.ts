@@ -1,10 +1,12 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ROWS_PER_CHUNK, type RunData } from '@testpoint/report/format';
 import { ResultTable } from '../data/result-table.js';
 import type { Source } from '../data/source.js';
 import { visibleDeep } from '../text/visible.js';
 import { type Address, addressOf, hashOf, type Order, type TestAddress } from './address.js';
-import { type Filter, matching, NO_FILTER } from './filter.js';
+import { DeepSearch } from './deep-search.js';
+import { type Filter, matching, NO_FILTER, termsOf } from './filter.js';
+import { groupingOf } from './grouping.js';
 import { ordered } from './order.js';
 import { type Group, type Tree, treeOf, unfolded } from './tree.js';
 
@@ -30,6 +32,8 @@ export class ReportState {
   /** Row of the open result; -1 if it is not loaded, or not in this report; undefined if none is open. */
   readonly openRow: ReadonlySignal<number | undefined>;
 
+  readonly deep: DeepSearch;
+  readonly #endSearch: () => void;
   readonly #follow = () => {
     this.address.value = addressOf(location.hash);
   };
@@ -39,6 +43,7 @@ export class ReportState {
     // `visibleDeep` only replaces texts, so the type stays the same.
     this.run = visibleDeep(run) as RunData;
     this.table = new ResultTable(run);
+    this.deep = new DeepSearch(source, this.run);
     // Only this part of the address decides which rows are shown, so opening a result does not filter again.
     const shown = computed(() => {
       const { filter, order } = this.address.value;
@@ -46,13 +51,14 @@ export class ReportState {
     });
     this.matched = computed(() => {
       this.loaded.value;
-      return matching(addressOf(shown.value).filter, this.table, this.run);
+      this.deep.hits.value;
+      return matching(addressOf(shown.value).filter, this.table, this.run, (term) => this.deep.rows(term));
     });
     this.tree = computed(() => {
       const rows = this.matched.value;
       const { order } = addressOf(shown.value);
-      if (order === 'tree' || order === 'environments') return treeOf(rows, this.table, this.run, order);
-      return ordered(rows, order, this.table);
+      if (order === 'slowest' || order === 'failed-first') return ordered(rows, order, this.table);
+      return treeOf(rows, this.table, this.run, groupingOf(order, this.table, this.run));
     });
     this.places = computed(() => {
       this.toggled.value;
@@ -63,11 +69,15 @@ export class ReportState {
       this.loaded.value;
       return test === undefined ? undefined : this.rowOf(test);
     });
+    const text = computed(() => this.address.value.filter.text);
+    this.#endSearch = effect(() => void this.deep.start(termsOf(text.value)));
     addEventListener('hashchange', this.#follow);
   }
 
   /** Call it when another state takes its place. */
   dispose(): void {
+    this.deep.stop();
+    this.#endSearch();
     removeEventListener('hashchange', this.#follow);
   }
 

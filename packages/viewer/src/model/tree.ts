@@ -1,9 +1,10 @@
 import type { RunData } from '@testpoint/report/format';
 import { BLOCKED, FAILED, KNOWN, type ResultTable } from '../data/result-table.js';
+import type { Grouping } from './grouping.js';
 
 /** A file or describe block, with its contents. */
 export interface Group {
-  kind: 'environment' | 'file' | 'suite';
+  kind: 'outer' | 'file' | 'suite';
   /** Independent of the filter, so that the group stays folded. */
   key: string;
   title: string;
@@ -41,13 +42,14 @@ interface Branch {
 }
 
 /** Builds a tree from rows in table order. @param by outermost groups */
-export function treeOf(rows: Int32Array, table: ResultTable, run: RunData, by: 'tree' | 'environments' = 'tree'): Tree {
+export function treeOf(rows: Int32Array, table: ResultTable, run: RunData, by?: Grouping): Tree {
   const builder = new TreeBuilder(rows.length, table, run);
-  if (by === 'tree') builder.addFiles(rows);
+  if (by === undefined) builder.addFiles(rows);
   else {
-    for (const [index, name] of ['(no environment)', ...run.environments].entries()) {
-      const own = rows.filter((row) => table.environments[row] === index - 1);
-      if (own.length > 0) builder.addEnvironment(name, index - 1, own);
+    const members = by.names.map((): number[] => []);
+    for (const row of rows) for (const index of by.of(row)) members[index]?.push(row);
+    for (const [index, own] of members.entries()) {
+      if (own.length > 0) builder.addOuter(by.names[index] ?? '', `${by.key} ${index}`, Int32Array.from(own));
     }
   }
   return builder.tree();
@@ -87,8 +89,8 @@ class TreeBuilder {
     for (const file of this.#files(rows, undefined)) this.#emit(file, 0);
   }
 
-  addEnvironment(title: string, environment: number, rows: Int32Array): void {
-    const root = newBranch(this.#newGroup('environment', `environment ${environment}`, title, 0));
+  addOuter(title: string, key: string, rows: Int32Array): void {
+    const root = newBranch(this.#newGroup('outer', key, title, 0));
     root.members = this.#files(rows, root);
     this.#emit(root, 0);
   }

@@ -88,8 +88,12 @@ function Search({ report, text }: { report: ReportState; text: string }) {
         id={SEARCH_ID}
         ref={input}
         type="search"
-        aria-label="Search title, path, id and message"
-        placeholder="Search title, path, id, message"
+        aria-label={
+          report.deep.isPossible ? 'Search results, with steps and output' : 'Search title, path, id and message'
+        }
+        placeholder={
+          report.deep.isPossible ? 'Search results, with steps and output' : 'Search title, path, id, message'
+        }
         autocomplete="off"
         spellcheck={false}
         value={text}

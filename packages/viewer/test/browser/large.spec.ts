@@ -35,6 +35,29 @@ async function filterTime(page: Page, word: string): Promise<number> {
   }, word);
 }
 
+/** Milliseconds from a keystroke until the first hit in a step, and until all steps are searched. */
+async function searchTime(page: Page, words: string): Promise<{ first: number; all: number }> {
+  await page.locator('#search').fill('');
+  return page.evaluate(async (text) => {
+    const input = document.querySelector<HTMLInputElement>('#search');
+    if (input === null) throw new Error('The page has no search.');
+    const until = async (holds: () => boolean) => {
+      while (!holds()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - started;
+    };
+    const started = performance.now();
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    const first = await until(
+      () =>
+        document.querySelector('.tree .entry') !== null &&
+        /^[^·]* of /.test(document.querySelector('.found')?.textContent ?? ''),
+    );
+    const all = await until(() => document.querySelector('.searching') === null);
+    return { first, all };
+  }, words);
+}
+
 test(`${NUMBER} results can be opened, filtered and read with little memory`, async ({ page, reports }, {
   annotations,
 }) => {
@@ -61,7 +84,10 @@ test(`${NUMBER} results can be opened, filtered and read with little memory`, as
   const filters = [];
   for (const word of ['value 4242', 'module-77', 'expected', 'no such word', ''])
     filters.push(await filterTime(page, word));
-  await page.getByRole('button', { name: 'Failed' }).click();
+  const searches = [];
+  for (const words of ['step 3', `document ${RESULTS - 1}`]) searches.push(await searchTime(page, words));
+  await page.locator('#search').fill('');
+  await page.getByRole('button', { name: /^Failed/ }).click();
   await expect(page.locator('.found')).toContainText(`${Math.ceil(RESULTS / 20).toLocaleString('en-US')} of`);
 
   for (let index = 0; index < 10; index++) {
@@ -69,7 +95,7 @@ test(`${NUMBER} results can be opened, filtered and read with little memory`, as
     await expect(page.locator('.result h1')).toContainText(`value ${index * Math.floor(RESULTS / 11)} `);
   }
   const heap = await heapOf(session);
-  const measured = { firstRows, allRows, filters, heap };
+  const measured = { firstRows, allRows, filters, searches, heap };
   annotations.push({ type: 'measured', description: JSON.stringify(measured) });
   console.log(JSON.stringify(measured));
   expect(heap).toBeLessThan(HEAP_LIMIT);

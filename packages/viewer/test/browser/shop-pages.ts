@@ -18,6 +18,8 @@ export const FAILED_RESULT = addressOf('chromium', 'pays by card');
 export const SHOP_PAGES: readonly ShopPage[] = [
   { name: 'overview', hash: '#/', shows: '.verdict' },
   { name: 'tests', hash: '#/tests', shows: 'a.entry' },
+  { name: 'search', hash: '#/tests?q=lamps', shows: '.tree .hit' },
+  { name: 'by-owner', hash: '#/tests?order=by+owner&p.tags=money', shows: '.entry.outer' },
   { name: 'no-match', hash: '#/tests?q=nothing+like+this', shows: '.tree .nothing' },
   { name: 'result', hash: `${FAILED_RESULT}?outcome=failed`, shows: '.result.failed .diff' },
   { name: 'flaky', hash: addressOf('chromium', 'suggests while one types'), shows: '.result.flaky .attempt' },

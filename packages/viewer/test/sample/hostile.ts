@@ -138,6 +138,30 @@ const ALL: Hostile[] = [
     test: { body: { stepResults: [{ title: IMAGE, outcome: 'Failed', description: SCRIPT }] } },
     shows: SCRIPT,
   },
+  {
+    name: 'a step with an image, found by the search',
+    test: { body: { stepResults: [{ title: `needle ${IMAGE}`, outcome: 'Passed' }] } },
+    shows: `step: needle ${IMAGE}`,
+    hash: '#/tests?q=needle',
+  },
+  {
+    name: 'a property with markup, as a group of the list',
+    test: { body: { properties: { [SCRIPT]: IMAGE, __proto__: '1', constructor: IMAGE } } },
+    shows: IMAGE,
+    hash: `#/tests?order=${encodeURIComponent(`by ${SCRIPT}`)}&p.__proto__=1&p.constructor=${encodeURIComponent(IMAGE)}`,
+  },
+  {
+    name: 'colors of source that do not fit it',
+    test: {
+      view: { errors: [{ message: 'Error', codeFrame: '> 1 | source', frameColors: `k99999"><script>${CALL}` }] },
+    },
+    shows: '> 1 | source',
+  },
+  {
+    name: 'places of steps with an image',
+    test: { body: { stepResults: [{ title: 'step', outcome: 'Passed' }] }, view: { stepPlaces: [IMAGE, 7] } },
+    shows: `${IMAGE}:7`,
+  },
   { name: 'a parameter with an image', test: { body: { parameters: { [IMAGE]: SCRIPT } } }, shows: SCRIPT },
   {
     name: 'a property that is called __proto__',

@@ -65,16 +65,16 @@ function* manyTests(results: number): Generator<SampleTest> {
       duration: (index * 7919) % 900,
       body: {
         ...(fails && { message, traces }),
-        stepResults: Array.from({ length: STEPS }, (_, step) => stepOf(step, STARTED + start)),
+        stepResults: Array.from({ length: STEPS }, (_, step) => stepOf(step, index, STARTED + start)),
       },
       ...(fails && { view: { errors: [{ message, stack: traces, expected: `${index + 1}`, actual: `${index}` }] } }),
     };
   }
 }
 
-function stepOf(index: number, start: number): StepResult {
+function stepOf(index: number, test: number, start: number): StepResult {
   return {
-    title: `step ${index} of the test`,
+    title: index === STEPS - 1 ? `stores document ${test}` : `step ${index} of the test`,
     startedOn: iso(start + index * 3),
     completedOn: iso(start + index * 3 + 2),
     duration: 0,

@@ -1,4 +1,4 @@
-import type { SampleTest } from './sample-test.js';
+import { placeholder, type SampleTest } from './sample-test.js';
 import { steady } from './write-report.js';
 
 const UNITS = {
@@ -6,6 +6,8 @@ const UNITS = {
   vitest: ['src/components', ['Basket.test.tsx', 'PriceTag.test.tsx', 'useVoucher.test.ts']],
   mocha: ['test/api', ['orders.js', 'stock.js']],
 } as const;
+
+const OWNERS = { jest: 'Team Price', vitest: 'Team Shop', mocha: 'Team Orders' } as const;
 
 export function* unitTests(framework: keyof typeof UNITS, session: number): Generator<SampleTest> {
   const [folder, files] = UNITS[framework];
@@ -41,9 +43,23 @@ export function* unitTests(framework: keyof typeof UNITS, session: number): Gene
         historyDurations: Array.from({ length: 12 }, (_, run) =>
           Math.round(duration * (0.7 + steady(name, index, run) * 0.6)),
         ),
+        body: { properties: { owner: OWNERS[framework], tags: index % 3 === 0 ? 'money, fast' : 'fast' } },
         ...(fails && {
           failureReason: 'ProductDefect' as const,
-          body: { message, traces: `${message}\n    at Context.<anonymous> (test/api/orders.js:47:12)` },
+          body: {
+            message,
+            traces: `${message}\n    at Context.<anonymous> (test/api/orders.js:47:12)`,
+            properties: { owner: OWNERS.mocha, tags: 'money' },
+            attachments: [{ id: placeholder(0) }],
+          },
+          files: [
+            {
+              name: 'output.txt',
+              contentType: 'text/plain',
+              content: 'GET /orders/4711\nthe total was read from the cache',
+              ending: 'txt',
+            },
+          ],
           view: {
             errors: [
               {

@@ -3,10 +3,12 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { SearchTexts } from '@testpoint/report';
 import {
   type Counts,
   type HistoryChunk,
   MESSAGE_IN_ROW,
+  OUTPUT_NAME,
   REPORT_FORMAT,
   REPORT_MARKER,
   type ReportFile,
@@ -33,6 +35,8 @@ export interface SampleReport {
     | 'rows'
     | 'rowChunks'
     | 'resultChunks'
+    | 'searchChunks'
+    | 'properties'
   > & { notes?: string[] };
   tests: Iterable<SampleTest>;
   /** Counts by test, if a test has several results. */
@@ -106,9 +110,19 @@ function write(report: SampleReport, output: Output): RunData {
   let resultChunks = 1;
   let attachments = 0;
 
+  const search = new SearchTexts();
+  let searchChunks = 0;
+  let properties: number[][] = [];
+  const flushSearch = () => {
+    const texts = search.take();
+    if (texts !== undefined) output.data(`search-${++searchChunks}`, JSON.stringify(texts));
+  };
+
   const flushRows = () => {
     if (chunk.outcomes === '') return;
     rowChunks++;
+    chunk.properties = search.properties.map((_, index) => properties.map((values) => values[index] ?? -1));
+    properties = [];
     output.data(`rows-${rowChunks}`, JSON.stringify(chunk));
     if (report.run.history) output.data(`history-${rowChunks}`, JSON.stringify(history));
     chunk = emptyChunk(rows);
@@ -161,6 +175,11 @@ function write(report: SampleReport, output: Output): RunData {
       history.durations.push(test.historyDurations ?? report.run.history.runs.map(() => -1));
     }
     count(counts, test);
+    const outputs = item.files.flatMap(({ text }, index) =>
+      test.files?.[index]?.name === OUTPUT_NAME ? (text ?? []) : [],
+    );
+    properties.push(search.add(Buffer.from(JSON.stringify(item.entry)), outputs));
+    if (search.endRow()) flushSearch();
     results.push(json);
     resultBytes += json.length;
     rows++;
@@ -168,6 +187,7 @@ function write(report: SampleReport, output: Output): RunData {
   }
   flushRows();
   flushResults();
+  flushSearch();
   const run: RunData = {
     notes: [],
     ...report.run,
@@ -181,6 +201,8 @@ function write(report: SampleReport, output: Output): RunData {
     rows,
     rowChunks,
     resultChunks: resultChunks - 1,
+    searchChunks,
+    properties: search.properties,
   };
   output.data('run', JSON.stringify(run));
   return run;

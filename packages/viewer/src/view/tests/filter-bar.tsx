@@ -1,13 +1,15 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
-import { ORDERS, type Order } from '../../model/address.js';
+import { useMemo } from 'preact/hooks';
+import { ORDERS, orderOf } from '../../model/address.js';
 import { isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
 import { lookWord, numberOf } from '../../model/outcome.js';
+import { propertiesOf } from '../../model/properties.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { TakeAway } from './take-away.js';
 
-const ORDER_NAMES: Record<Order, string> = {
+const ORDER_NAMES: Record<(typeof ORDERS)[number], string> = {
   tree: 'Files',
   environments: 'Environments',
   slowest: 'Slowest first',
@@ -25,6 +27,7 @@ const DURATIONS = [100, 1_000, 5_000, 10_000, 30_000, 60_000];
 export function FilterBar({ report }: { report: ReportState }) {
   const { filter, order, test } = report.address.value;
   const { run } = report;
+  const properties = useMemo(() => propertiesOf(run), [run]);
   const matched = report.matched.value.length;
   const loaded = report.loaded.value;
   return (
@@ -101,16 +104,25 @@ export function FilterBar({ report }: { report: ReportState }) {
             choose={(value) => report.setFilter({ change: value === 'new' || value === 'fixed' ? value : undefined })}
           />
         )}
+        {properties.map(({ name, values }) => (
+          <Choice
+            key={name}
+            label={name}
+            value={filter.properties?.[name] ?? ''}
+            options={[['', `Any ${name}`], ...values.map((value): [string, string] => [value, value])]}
+            choose={(value) => report.setFilter({ properties: withValue(filter.properties, name, value) })}
+          />
+        ))}
         <Choice
           label="Order"
           value={order}
-          options={ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0).map((name) => [
-            name,
-            ORDER_NAMES[name],
-          ])}
-          choose={(value) =>
-            report.go({ order: ORDERS.find((name) => name === value) ?? 'tree', ...(test !== undefined && { test }) })
-          }
+          options={[
+            ...ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0).map(
+              (name): [string, string] => [name, ORDER_NAMES[name]],
+            ),
+            ...properties.map(({ name }): [string, string] => [`by ${name}`, `By ${name}`]),
+          ]}
+          choose={(value) => report.go({ order: orderOf(value), ...(test !== undefined && { test }) })}
         />
       </div>
       <p class="found" role="status">
@@ -118,6 +130,7 @@ export function FilterBar({ report }: { report: ReportState }) {
           {isEmpty(filter) ? counted(matched, 'test') : `${count(matched)} of ${counted(run.rows, 'test')}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
         </span>
+        <Searching report={report} />
         {filter.group !== undefined && (
           <button type="button" class="filter-tag" onClick={() => report.setFilter({ group: undefined })}>
             <code class="user">
@@ -140,6 +153,31 @@ export function FilterBar({ report }: { report: ReportState }) {
       <TakeAway report={report} />
     </div>
   );
+}
+
+/** How far the search inside results is. */
+function Searching({ report: { deep } }: { report: ReportState }) {
+  const progress = deep.progress.value;
+  if (progress === undefined) return deep.problem.value === '' ? null : <span>{deep.problem.value}</span>;
+  return (
+    <span class="searching">
+      Searching steps and output: {Math.floor(progress * 100)}%
+      <button type="button" class="clear" onClick={() => deep.stop()}>
+        Stop
+      </button>
+    </span>
+  );
+}
+
+/** @param value '' for any */
+function withValue(
+  properties: Readonly<Record<string, string>> | undefined,
+  name: string,
+  value: string,
+): Readonly<Record<string, string>> | undefined {
+  const { [name]: _, ...others } = properties ?? {};
+  const all = value === '' ? others : { ...others, [name]: value };
+  return Object.keys(all).length === 0 ? undefined : all;
 }
 
 interface ChoiceProps {

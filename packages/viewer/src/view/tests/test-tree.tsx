@@ -1,5 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Order } from '../../model/address.js';
+import { fold } from '../../data/text-column.js';
+import { type Order, propertyIn } from '../../model/address.js';
+import type { Hit } from '../../model/deep-search.js';
+import { termsOf } from '../../model/filter.js';
 import { lookOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { Group } from '../../model/tree.js';
@@ -7,12 +10,12 @@ import { count, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { moveInTree } from './tree-keys.js';
 
-const LABELS = {
-  tree: 'Tests by file',
-  environments: 'Tests by environment and file',
-  slowest: 'Tests',
-  'failed-first': 'Tests',
-} as const satisfies Record<Order, string>;
+function labelOf(order: Order): string {
+  if (order === 'tree') return 'Tests by file';
+  if (order === 'environments') return 'Tests by environment and file';
+  const property = propertyIn(order);
+  return property === undefined ? 'Tests' : `Tests by ${property} and file`;
+}
 /** How many rows to draw beyond the visible ones, so that fast scrolling shows no gaps. */
 const MARGIN = 8;
 
@@ -94,7 +97,7 @@ export function TestTree({ report }: { report: ReportState }) {
       ref={frame}
       class="tree"
       role={places.length === 0 ? 'group' : 'tree'}
-      aria-label={LABELS[order]}
+      aria-label={labelOf(order)}
       tabIndex={0}
       aria-activedescendant={isMarkedShown && places.length > 0 ? `entry-${marked}` : undefined}
       onKeyDown={onKeyDown}
@@ -113,7 +116,7 @@ export function TestTree({ report }: { report: ReportState }) {
           };
           return group === undefined ? (
             <TestEntry
-              key={entry}
+              key={place}
               {...shared}
               report={report}
               row={entry}
@@ -122,7 +125,7 @@ export function TestTree({ report }: { report: ReportState }) {
               mark={() => setActive(index)}
             />
           ) : (
-            <GroupEntry key={entry} {...shared} report={report} group={group} mark={() => setActive(index)} />
+            <GroupEntry key={place} {...shared} report={report} group={group} mark={() => setActive(index)} />
           );
         })}
       </div>
@@ -181,6 +184,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
   const project = run.projects[table.projects[row] ?? -1];
   const environment = order === 'environments' ? undefined : run.environments[table.environments[row] ?? -1];
   const message = table.message(row);
+  const hit = hitOf(report, row);
   return (
     <a
       id={id}
@@ -202,7 +206,14 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
             {[run.files[table.files[row] ?? 0] ?? '', ...(run.suites[table.suites[row] ?? 0] ?? [])].join(' › ')}
           </span>
         )}
-        {!isFlat && message !== '' && <span class="where"> {message}</span>}
+        {hit !== undefined && (
+          <span class="where hit">
+            {' '}
+            {hit.where}
+            {hit.text !== '' && `: ${hit.text}`}
+          </span>
+        )}
+        {hit === undefined && !isFlat && message !== '' && <span class="where"> {message}</span>}
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
       {environment !== undefined && <span class="tag user">{environment}</span>}
@@ -212,8 +223,18 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
   );
 }
 
+/** Where a row contains the first term that its own line does not show. */
+function hitOf({ deep, table, run, address }: ReportState, row: number): Hit | undefined {
+  const path = [run.files[table.files[row] ?? 0], ...(run.suites[table.suites[row] ?? 0] ?? [])].join('\n');
+  for (const term of termsOf(address.peek().filter.text)) {
+    const hit = deep.hit(row, term);
+    if (hit !== undefined && !table.contains(row, term) && !fold(path).includes(term)) return hit;
+  }
+  return undefined;
+}
+
 function Nothing({ report }: { report: ReportState }) {
-  const isLoading = report.loaded.value < report.run.rows;
+  const isLoading = report.loaded.value < report.run.rows || report.deep.progress.value !== undefined;
   return (
     <p class="nothing">
       {isLoading ? 'Searching …' : report.run.rows === 0 ? 'No tests ran.' : 'No tests match these filters.'}
