@@ -1,12 +1,14 @@
 import { createReadStream, existsSync, type ReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli';
 import { Command } from 'commander';
+import { type CatalogDiff, diffOf } from './catalog-diff.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
 import { outboxOf, type SettingsOptions } from './settings.js';
-import { paintError, print, printJson, say, table } from './terminal.js';
+import { counted, paintError, print, printJson, say, table } from './terminal.js';
 
 const WHAT_TO_DO = `
 Create an autotest for each external id in the service, and link it to its test case there.
@@ -18,13 +20,17 @@ export function catalogCommand(): Command {
     .description('List the external ids of the tests that ran here, to create autotests in the service.')
     .argument('[dir]', 'outbox (default: the suite’s, .testpoint)')
     .option('--json', 'print [{ "externalId", "titlePath", "file", "line" }]')
+    .option(
+      '--diff <file>',
+      'show new, gone and probably renamed tests instead, against an older catalog or a list of ids',
+    )
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
-      example('testpoint catalog', 'testpoint catalog --json > autotests.json') +
+      example('testpoint catalog --json > autotests.json', 'testpoint catalog --diff autotests.json') +
         exitCodes({ ok: 'if there is a catalog', failed: 'if no suite has written one yet' }),
     )
-    .action(async (directory: string | undefined, options: SettingsOptions & { json?: true }) => {
+    .action(async (directory: string | undefined, options: SettingsOptions & { json?: true; diff?: string }) => {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));
       if (!existsSync(path)) {
         throw new CommandFailure(
@@ -33,6 +39,10 @@ export function catalogCommand(): Command {
         );
       }
       const entries = await readCatalog(path);
+      if (options.diff !== undefined) {
+        const ids = entries.map(({ externalId }) => externalId);
+        return showDiff(diffOf(await readIds(options.diff), ids), options.json === true);
+      }
       if (options.json) return printJson(entries);
       const rows = entries.map(({ externalId, file, line, titlePath }) => [
         externalId,
@@ -42,6 +52,57 @@ export function catalogCommand(): Command {
       for (const line of table([['EXTERNAL ID', 'FILE', 'TITLE'], ...rows])) print(line);
       say(paintError.dim(WHAT_TO_DO));
     });
+}
+
+/** @param json whether to print JSON instead of a table */
+function showDiff(diff: CatalogDiff, json: boolean): void {
+  if (json) return printJson(diff);
+  const { added, gone, renamed } = diff;
+  const rows = [
+    ...added.map((id) => ['new', id]),
+    ...gone.map((id) => ['gone', id]),
+    ...renamed.map(({ from, to }) => ['renamed?', `${from}\n          ${to}`]),
+  ];
+  for (const line of table(rows)) print(line);
+  say(paintError.dim(`${counted(added.length, 'new test')}, ${gone.length} gone, ${renamed.length} probably renamed`));
+}
+
+/**
+ * External ids of an older list: a catalog's file, the output of `catalog --json`, a JSON list of ids, or one id in each line.
+ * @throws CommandFailure if the file can't be read or has none
+ */
+async function readIds(file: string): Promise<string[]> {
+  const wrong = (what: string) =>
+    new CommandFailure(`${file} ${what}: name an older catalog, or a list of external ids.`, EXIT.usage);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw wrong(`can't be read (${error instanceof Error ? error.message : error})`);
+  }
+  const ids = idsIn(text);
+  if (ids.length === 0 && text.trim() !== '' && text.trim() !== '[]') throw wrong('has no external ids');
+  return ids;
+}
+
+function idsIn(text: string): string[] {
+  const whole = parsed(text);
+  if (Array.isArray(whole)) return whole.flatMap(idOf);
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.flatMap((line) => (line.startsWith('{') ? idOf(parsed(line)) : [line.trim()]));
+}
+
+function idOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return isEntry(value) ? [value.externalId] : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The tests of a catalog, each once, from the last session that ran it. */
@@ -67,12 +128,8 @@ function openCatalog(path: string): ReadStream {
 
 /** Undefined for a line that was cut off when its process died. */
 function parseEntry(line: string): CatalogEntry | undefined {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return isEntry(entry) ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = parsed(line);
+  return isEntry(entry) ? entry : undefined;
 }
 
 function isEntry(value: unknown): value is CatalogEntry {

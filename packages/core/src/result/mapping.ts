@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FailureReason } from '@testpoint/interface/constants';
 import type { Settings } from '../settings/settings.js';
 import { compileRedaction, type Redaction, redact } from './masking/redaction.js';
 import { TimedPattern } from './masking/timed-pattern.js';
@@ -34,14 +35,20 @@ export interface Mapping {
   readonly framework: string;
   readonly redaction: Redaction;
   readonly failureReasons: readonly FailureReasonRule[];
+  /** Whether errors that no rule matches may suggest a reason. */
+  readonly guessesReasons: boolean;
   readonly newGuid: () => string;
 }
 
 /** A string pattern is searched for literally. */
 export interface FailureReasonRule {
   pattern: string | TimedPattern;
-  reason: Settings['failureReasons'][number]['reason'];
+  reason: FailureReason;
+  /** Where to search. Default: in messages and traces. */
+  place: 'message' | 'trace' | 'file' | 'step' | undefined;
 }
+
+type RuleSetting = Exclude<Settings['failureReasons'][number], 'auto'>;
 
 /** Compiles everything that would otherwise be compiled for each result. */
 export function prepareMapping(settings: MappingSettings, framework: string): Mapping {
@@ -50,7 +57,8 @@ export function prepareMapping(settings: MappingSettings, framework: string): Ma
     settings: settings.api === 'legacy' ? { ...settings, durationUnit: 'milliseconds' } : settings,
     framework,
     redaction: compileRedaction(settings.secretKey, settings.redact),
-    failureReasons: settings.failureReasons.map(ownRule),
+    failureReasons: settings.failureReasons.flatMap((rule, index) => (rule === 'auto' ? [] : [ownRule(rule, index)])),
+    guessesReasons: settings.failureReasons.includes('auto'),
     newGuid: settings.newGuid ?? randomUUID,
   };
 }
@@ -60,7 +68,7 @@ export function mask(text: string, mapping: Mapping): string {
   return redact(text, mapping.redaction);
 }
 
-function ownRule({ pattern, reason }: Settings['failureReasons'][number], index: number): FailureReasonRule {
+function ownRule({ pattern, reason, in: place }: RuleSetting, index: number): FailureReasonRule {
   const isText = typeof pattern === 'string';
-  return { pattern: isText ? pattern : new TimedPattern(pattern, `failureReasons[${index}].pattern`), reason };
+  return { pattern: isText ? pattern : new TimedPattern(pattern, `failureReasons[${index}].pattern`), reason, place };
 }

@@ -95,7 +95,11 @@ export function failureReasons() {
   const regExp = v.instance(RegExp);
   const words = text();
   const pattern = v.lazy((value): typeof regExp | typeof words => (value instanceof RegExp ? regExp : words));
-  return listOf(objectOf({ pattern, reason: oneOf(...FAILURE_REASONS) }), 'List objects with pattern and reason.');
+  const place = v.exactOptional(oneOf('message', 'trace', 'file', 'step'));
+  const rule = objectOf({ pattern, in: place, reason: oneOf(...FAILURE_REASONS) });
+  const auto = oneOf('auto');
+  const item = v.lazy((value): typeof rule | typeof auto => (typeof value === 'string' ? auto : rule));
+  return listOf(item, "List objects with pattern and reason, and 'auto'.");
 }
 
 /** Each rule is optional. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 import { commandsElsewhere } from './elsewhere/commands.js';
-import { gateOfExec } from './elsewhere/gate-of-exec.js';
+import { execAndCatalog } from './elsewhere/exec-and-catalog.js';
 import { resultsElsewhere } from './elsewhere/results-of-runs.js';
 import { serveElsewhere } from './elsewhere/serve.js';
 import { leftBehind } from './left-behind.js';
@@ -22,7 +22,7 @@ function exec(tests: number, env: Environment, ...rows: ShortRow[]): Scenario {
 
 export const commands: Chapter = {
   title: 'Commands',
-  elsewhere: [...commandsElsewhere, ...serveElsewhere, ...gateOfExec, ...resultsElsewhere],
+  elsewhere: [...commandsElsewhere, ...serveElsewhere, ...execAndCatalog, ...resultsElsewhere],
   scenarios: [
     ...leftBehind,
     command(['run', 'list'], { TMS_SECRET_KEY: 'd3Jvbmc=' }, [

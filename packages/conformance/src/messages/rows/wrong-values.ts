@@ -98,7 +98,7 @@ export const wrongValues = given(
   ],
   [
     'an object instead of a list',
-    'failureReasons (reporter options): … is not a list. List objects with pattern and reason.',
+    "failureReasons (reporter options): … is not a list. List objects with pattern and reason, and 'auto'.",
   ],
   ['a property that is an object', 'properties.a (reporter options): … is not allowed. Give a string.'],
   ['an unknown option', 'colour (reporter options): there is no such option. Remove it.'],

@@ -31,7 +31,12 @@ export const contentOptions = {
   parameters: option(stringMap, { default: {} }),
   /** Properties to add to every result. @default {} */
   properties: option(stringMap, { default: {} }),
-  /** `{ pattern, reason }`: the first pattern that matches a failed test's errors sets its failure reason. @default [] */
+  /**
+   * Rules for the failure reasons of failed tests: the first `{ pattern, reason }` that matches counts. `in` says where to search:
+   * `message`, `trace` (the default is both), `file`, or `step` for titles of failed steps. `'auto'` at the end adds built-in rules for
+   * infrastructure (connections, names, browsers that don't start) and mistakes in tests; assertions get no reason.
+   * @default []
+   */
   failureReasons: option(failureReasons, { default: [] }),
   /** Adds branch, commit and job URL as properties. The default is `true` in CI. */
   ci: option(flag, { environment: ['TMS_CI'] }),

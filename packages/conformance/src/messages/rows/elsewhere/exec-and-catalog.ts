@@ -2,7 +2,7 @@ import { causedIn, type Elsewhere } from '../../scenario.js';
 
 const stays = (why: string) => `The exit code stays …: ${why}.`;
 
-export const gateOfExec: readonly Elsewhere[] = [
+export const execAndCatalog: readonly Elsewhere[] = [
   causedIn(
     'packages/conformance/test/exec-gate.test.ts',
     [
@@ -50,4 +50,20 @@ export const gateOfExec: readonly Elsewhere[] = [
     'fact',
     { pieces: ['No summary on the page of the job: …'] },
   ]),
+  causedIn(
+    'packages/cli/test/catalog.test.ts',
+    [
+      'catalog --diff, on a file without ids',
+      'older has no external ids: name an older catalog, or a list of external ids.',
+      undefined,
+      { pieces: ['… …: name an older catalog, or a list of external ids.', 'has no external ids'] },
+    ],
+    [
+      'catalog --diff, on a missing file',
+      "nowhere can't be read (…): name an older catalog, or a list of external ids.",
+      undefined,
+      { pieces: ["can't be read (…)"] },
+    ],
+    ['catalog --diff', '1 new test, 1 gone, 1 probably renamed', 'fact', { pieces: ['…, … gone, … probably renamed'] }],
+  ),
 ];

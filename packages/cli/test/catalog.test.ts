@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ended, ended, SUITE, startCli, startIn } from './harness.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-catalog-'));
+  // The suite's tests are "suite.test.mjs > suite > test 1" to 3.
+  await ended(startIn(folder, process.execPath, [SUITE, '3', 'close'], { TMS_REPORT: '1' }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ID = (number: number) => `suite.test.mjs > suite > test ${number}`;
+
+function diff(older: string, ...args: string[]): Promise<Ended> {
+  writeFileSync(join(folder, 'older'), older);
+  return ended(startCli(['catalog', '--diff', 'older', ...args], {}, folder));
+}
+
+describe('catalog --diff', () => {
+  test('shows new, gone and probably renamed tests', async () => {
+    const { code, stdout, stderr } = await diff(
+      [ID(1), 'old.test.mjs > suite > test 2', 'pay.test.mjs > pays'].join('\r\n'),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      [
+        `new       ${ID(3)}`,
+        'gone      pay.test.mjs > pays',
+        'renamed?  old.test.mjs > suite > test 2',
+        `          ${ID(2)}`,
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toBe('1 new test, 1 gone, 1 probably renamed\n');
+  });
+
+  test.each<[string, (ids: string[]) => string]>([
+    [
+      'the output of catalog --json',
+      (ids) => JSON.stringify(ids.map((externalId) => ({ externalId, file: '', titlePath: [] }))),
+    ],
+    ['a JSON list of ids', (ids) => JSON.stringify(ids)],
+    ['one id in each line', (ids) => `${ids.join('\n')}\n`],
+    [
+      'lines of a catalog',
+      (ids) => ids.map((externalId) => JSON.stringify({ externalId, file: '', titlePath: [] })).join('\n'),
+    ],
+  ])('reads %s', async (_what, write) => {
+    const { stdout } = await diff(write([ID(1), ID(2), 'x']), '--json');
+    expect(JSON.parse(stdout)).toEqual({ added: [ID(3)], gone: ['x'], renamed: [] });
+  });
+
+  test('of a file without ids is a wrong usage', async () => {
+    const { code, stderr } = await diff('{"a": 1}');
+    expect(code).toBe(2);
+    expect(stderr).toBe('older has no external ids: name an older catalog, or a list of external ids.\n');
+  });
+
+  test('of a missing file is a wrong usage', async () => {
+    const { code, stderr } = await ended(startCli(['catalog', '--diff', 'nowhere'], {}, folder));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^nowhere can't be read \(ENOENT.*\): name an older catalog, or a list of external ids\.\n$/,
+    );
+  });
+});

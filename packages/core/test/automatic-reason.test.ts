@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { StepRecord, TestRecord } from '../src/model.js';
+import type { MappingSettings } from '../src/result/mapping.js';
+import { toResult } from '../src/result/to-result.js';
+import { sampleMapping } from './samples/mapping-sample.js';
+
+/** An error as the framework's reporter got it, recorded on 2026-11-25. */
+interface Sample {
+  framework: string;
+  version: string;
+  title: string;
+  file: string;
+  message: string;
+  stack?: string;
+  reason: string | null;
+}
+
+const SAMPLES: readonly Sample[] = JSON.parse(
+  readFileSync(new URL('samples/failure-messages.json', import.meta.url), 'utf8'),
+);
+
+type Rules = MappingSettings['failureReasons'];
+
+function reasonOf({ file, message, stack }: Omit<Sample, 'reason'>, rules: Rules, body: StepRecord[] = []) {
+  const record: TestRecord = {
+    ...{ file, titlePath: ['pays'], status: 'failed' },
+    attempts: [
+      {
+        ...{ status: 'failed', startedAt: 0, endedAt: 1, setup: [], body, teardown: [], attachments: [] },
+        errors: [{ message, ...(stack !== undefined && { stack }) }],
+      },
+    ],
+  };
+  return toResult(record, sampleMapping({ failureReasons: rules })).body.failureReasonName;
+}
+
+test.each(SAMPLES.map((sample) => [`${sample.framework}: ${sample.title}`, sample] as const))(
+  '%s',
+  (_title, sample) => {
+    expect(reasonOf(sample, ['auto'])).toBe(sample.reason ?? undefined);
+    expect(reasonOf(sample, [])).toBeUndefined();
+  },
+);
+
+const FAILURE = {
+  ...{ framework: 'jest', version: '30', title: 'pays', file: 'shop/cart.test.js' },
+  ...{ message: 'Error: connect ECONNREFUSED 127.0.0.1:9', stack: 'Error: connect\n    at pay (lib/pay.js:1:1)' },
+};
+
+test('a rule comes before the automatic reason', () => {
+  expect(reasonOf(FAILURE, ['auto', { pattern: /refused/i, reason: 'ProductDefect' }])).toBe('ProductDefect');
+  expect(reasonOf(FAILURE, [{ pattern: 'nothing', reason: 'ProductDefect' }, 'auto'])).toBe('InfrastructureDefect');
+});
+
+test.each([
+  ['message', 'ECONNREFUSED', 'pay.js'],
+  ['trace', 'pay.js', 'ECONNREFUSED'],
+  ['file', 'shop/', 'pay.js'],
+  ['step', 'pay', 'basket'],
+] as const)('a rule can search only in the %s', (place, present, absent) => {
+  const step = { startedAt: 0, endedAt: 1 };
+  const body: StepRecord[] = [
+    { ...step, title: 'fill the basket', status: 'passed' },
+    { ...step, title: 'check out', status: 'failed', steps: [{ ...step, title: 'pay', status: 'failed' }] },
+  ];
+  const rule = (pattern: string) => [{ pattern, in: place, reason: 'ProductDefect' as const }];
+  expect(reasonOf(FAILURE, rule(present), body)).toBe('ProductDefect');
+  expect(reasonOf(FAILURE, rule(absent), body)).toBeUndefined();
+});
