@@ -1,4 +1,4 @@
-import { append, apply, create, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { append, apply, create, mapped, weakGet, weakSet } from '@testpoint/core/built-ins';
 import { type Selection, TestNumbers } from '@testpoint/core/test-api';
 
 /** A suite with the list that `it.only` fills. */
@@ -76,9 +76,9 @@ function both<T>(some: readonly T[], kept: readonly T[]): T[] {
   return list;
 }
 
-function extended(titles: readonly string[], title: string): string[] {
-  const longer: string[] = [];
-  for (let index = 0; index < titles.length; index++) append(longer, titles[index] as string);
-  append(longer, title);
+/** A copy with one more title or id at its end. */
+export function extended(list: readonly string[], last: string): string[] {
+  const longer = mapped(list, (one) => one);
+  append(longer, last);
   return longer;
 }

@@ -1,12 +1,4 @@
-import {
-  append,
-  defineProperty,
-  each,
-  getOwnPropertyDescriptor,
-  mapped,
-  weakAdd,
-  weakHas,
-} from '@testpoint/core/built-ins';
+import { append, defineProperty, each, getOwnPropertyDescriptor, weakAdd, weakHas } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -24,7 +16,7 @@ import {
 } from '@testpoint/core/test-api';
 import type { DeclaredFile, DeclaredTest } from './declared-file.js';
 import { hookKind } from './hook-kind.js';
-import { leaveOut, numberOf } from './leave-out.js';
+import { extended, leaveOut, numberOf } from './leave-out.js';
 import type { MochaModule } from './mocha-module.js';
 import { isAttempt, observationOf, storeObservation } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
@@ -252,10 +244,4 @@ function addTests(suite: ObservedSuite, above: string[], titles: string[], found
     append(found, declared);
   });
   each(suite.suites, (inner) => addTests(inner, suites, extended(titles, inner.title), found));
-}
-
-function extended(list: readonly string[], item: string): string[] {
-  const longer = mapped(list, (one) => one);
-  append(longer, item);
-  return longer;
 }
