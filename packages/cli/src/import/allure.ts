@@ -30,13 +30,13 @@ interface Seen {
  * @param damaged called for each file that can't be read
  */
 export function readAllure(
-  paths: readonly string[],
+  files: readonly { path: string }[],
   intake: Intake,
   damaged: (path: string, why: DamagedFile) => void,
 ): void {
   const before = new FixtureIndex();
   const tests = new Map<string, Seen[]>();
-  for (const path of paths) {
+  for (const { path } of files) {
     const content = parsed(path, damaged);
     if (content === undefined) continue;
     if (CONTAINER.test(path)) before.add(content);

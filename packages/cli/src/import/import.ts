@@ -8,7 +8,7 @@ import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, paintError, print, say } from '../terminal.js';
 import { readAllure } from './allure.js';
 import { readCtrf } from './ctrf.js';
-import { digestOf, ImportedFiles } from './imported-files.js';
+import { type DigestedFile, digestOf, ImportedFiles } from './imported-files.js';
 import { DamagedFile } from './input-failure.js';
 import { FORMATS, type Format, findInputs, type Input } from './inputs.js';
 import { Intake } from './intake.js';
@@ -59,7 +59,7 @@ async function importFiles(paths: readonly string[], options: Options): Promise<
     );
   }
   const imported = new ImportedFiles(outboxOf(options));
-  const wanted = await withoutKnown(inputs, imported, options.again === true);
+  const wanted = withoutKnown(inputs, imported, options.again === true);
   if (wanted.length === 0) return say('Nothing new to import.');
   const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
   const session = openSession({ framework: 'import', frameworkVersion: version, idRoot: root, options: {} });
@@ -76,30 +76,26 @@ async function importFiles(paths: readonly string[], options: Options): Promise<
 }
 
 /** Leaves out files whose content was imported before, and says so. */
-async function withoutKnown(
-  inputs: readonly Input[],
-  imported: ImportedFiles,
-  again: boolean,
-): Promise<DigestedInput[]> {
+function withoutKnown(inputs: readonly Input[], imported: ImportedFiles, again: boolean): DigestedInput[] {
   const wanted: DigestedInput[] = [];
   let known = 0;
   for (const input of inputs) {
-    const files: DigestedInput['digests'] = [];
+    const files: DigestedFile[] = [];
     for (const path of input.files) {
-      const digest = await digestOf(path);
+      const digest = digestOf(path);
       const when = again ? undefined : imported.when(digest);
       if (when === undefined) files.push({ path, digest });
       else if (++known <= NAMED) say(paintError.yellow(`${path} was imported already, on ${when}, and is left out.`));
     }
-    if (files.length > 0) wanted.push({ ...input, files: files.map(({ path }) => path), digests: files });
+    if (files.length > 0) wanted.push({ ...input, files });
   }
   if (known > NAMED) say(paintError.yellow(`So were ${counted(known - NAMED, 'more file')}.`));
   if (known > 0) say(paintError.dim('To import files again, pass --again.'));
   return wanted;
 }
 
-interface DigestedInput extends Input {
-  digests: { path: string; digest: string }[];
+interface DigestedInput extends Omit<Input, 'files'> {
+  files: DigestedFile[];
 }
 
 interface Parts {
@@ -111,8 +107,9 @@ interface Parts {
 }
 
 async function importInput(input: DigestedInput, { session, root, names, places, imported }: Parts): Promise<void> {
-  const { format, name, files, digests } = input;
-  const folder = dirname(resolve(files[0] ?? '.'));
+  const { format, name, files } = input;
+  const first = files[0]?.path ?? '';
+  const folder = dirname(resolve(first));
   const intake = new Intake(session, root, names, places, folder);
   const damaged = (path: string, { message, line }: DamagedFile) => {
     const place = line === undefined ? path : `${path}:${line}`;
@@ -122,12 +119,12 @@ async function importInput(input: DigestedInput, { session, root, names, places,
   };
   try {
     if (format === 'allure') readAllure(files, intake, damaged);
-    else await readOne(format, files[0] ?? '', intake);
+    else await readOne(format, first, intake);
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
     damaged(name, error);
   }
-  if (intake.count > 0) for (const { path, digest } of digests) imported.add(digest, path);
+  if (intake.count > 0) imported.add(files);
   const { passed, failed, skipped } = intake.taken;
   const blocked = intake.taken['not-run'];
   const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CommandFailure, EXIT } from '../failure.js';
 import { isAllureFile, isAllureResult } from './allure.js';
 import { isCtrf } from './ctrf.js';
@@ -40,8 +40,9 @@ export async function findInputs(paths: readonly string[], format: Format | unde
   const ofAllure = new Map<string, Input>();
   for (const path of paths) {
     const isFolder = kindOf(path) === 'folder';
+    const realPath = realpathSync(path);
     for (const file of isFolder ? filesIn(path) : [path]) {
-      const real = realpathSync(file);
+      const real = join(realPath, relative(path, file));
       if (seen.has(real)) continue;
       seen.add(real);
       const found = await recognize(file, format, isFolder);
