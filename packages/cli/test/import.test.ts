@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -114,6 +115,21 @@ describe('import', () => {
     const run = await readRun([new FolderSource(join(folder, 'report'))]);
     expect(run.attachments(run.result(0), run.entry(run.result(0))).map(({ name }) => name)).toEqual(['log.txt']);
     expect(run.rows.at(0).message.match(/is missing: the file is outside the imported paths/g)).toHaveLength(3);
+    run.close();
+  });
+
+  it('reads properties that a test printed, and leaves them out of its output', async () => {
+    const lines = ['before', '[[PROPERTY|owner=shop]]', '[[PROPERTY|list=[a]=b]]', 'after [[PROPERTY|not=a line'];
+    const path = file(
+      'junit.xml',
+      `<testsuite name="a"><testcase name="b"><failure message="x"/><system-out>${lines.join('\n')}</system-out></testcase></testsuite>`,
+    );
+    await imported(path);
+    const run = await readRun([new FolderSource(join(folder, 'report'))]);
+    const entry = run.entry(run.result(0));
+    expect(entry.body).toMatchObject({ properties: { owner: 'shop', list: '[a]=b' } });
+    const [output] = run.attachments(run.result(0), entry);
+    expect(readFileSync(output?.path ?? '', 'utf8')).toBe('before\nafter [[PROPERTY|not=a line');
     run.close();
   });
 

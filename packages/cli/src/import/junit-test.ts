@@ -5,6 +5,8 @@ import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
 
 /** A path of a source file, as Vitest and Playwright write it as the class. */
 const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte)$/;
+/** Jenkins' form for properties: a line of the output. */
+const PROPERTY = /^[ \t]*\[\[PROPERTY\|([^=\n]+)=(.*)\]\][ \t]*(?:\n|$)/gm;
 const ATTACHMENT = /\[\[ATTACHMENT\|([^\]\n]+)\]\]\n?/g;
 /** Playwright and PHPUnit begin their text with a heading for the test. */
 const HEADING = /^\s*\[?[^\n]* › [^\n]*\n|^[\w\\]+::[^\n]*\n/;
@@ -21,10 +23,11 @@ export interface Surroundings {
 
 /** A test of a JUnit file as a record. */
 export function junitTest(element: CaseElement, surroundings: Surroundings, intake: Intake): TestRecord {
-  const { attributes, verdicts, properties } = element;
+  const { attributes, verdicts } = element;
+  const { properties, output } = withPrintedProperties(element);
   const place = pathOf(attributes, surroundings);
   const status = statusOf(element);
-  const attempts = attemptsOf(element, status, intake);
+  const attempts = attemptsOf({ verdicts, output }, status, intake);
   const last = attempts.at(-1);
   const duration = milliseconds(attributes.get('time'));
   if (last !== undefined && duration !== undefined) last.duration = duration;
@@ -91,7 +94,11 @@ function statusOf({ attributes, verdicts }: CaseElement): TestStatus {
 }
 
 /** The first failure is the first attempt, and `rerun…` the ones after it. `flaky…` came before a success. */
-function attemptsOf({ verdicts, output }: CaseElement, status: TestStatus, intake: Intake): AttemptRecord[] {
+function attemptsOf(
+  { verdicts, output }: Pick<CaseElement, 'verdicts' | 'output'>,
+  status: TestStatus,
+  intake: Intake,
+): AttemptRecord[] {
   const errors = verdicts.filter(({ kind }) => kind === 'failure' || kind === 'error').map(errorOf);
   const others = verdicts.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind));
   const attempts = others.map((verdict) => {
@@ -136,6 +143,18 @@ function addOutput(attempt: AttemptRecord, output: readonly string[], intake: In
   );
   const printed = texts.filter((text) => text.trim() !== '');
   if (printed.length > 0) intake.addOutput(attempt, printed);
+}
+
+/** The properties of a test, and its output without those that it printed. */
+function withPrintedProperties(element: CaseElement): Pick<CaseElement, 'properties' | 'output'> {
+  const properties = [...element.properties];
+  const output = element.output.map((text) =>
+    text.replaceAll(PROPERTY, (_, name: string, value: string) => {
+      properties.push([name, value]);
+      return '';
+    }),
+  );
+  return { properties, output };
 }
 
 function propertiesOf(properties: readonly [string, string][]): Record<string, string> {
