@@ -10,11 +10,13 @@ import { openInBrowser } from './open-in-browser.js';
 import { serveReport } from './report-server.js';
 import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions, suiteFolder } from './settings.js';
 import { counted, paintError, print, say } from './terminal.js';
+import { traceViewerFolder } from './trace-viewer.js';
 
 interface Options extends SettingsOptions {
   out?: string;
   single?: string;
   open?: true;
+  withTraceViewer?: true;
   history?: string;
 }
 
@@ -29,6 +31,7 @@ export function reportCommand(): Command {
     .option('--out <dir>', `folder of the report (default: the suite’s, ${REPORT_FOLDER})`)
     .option('--single <file>', 'put the whole report into one HTML file')
     .option('--open', 'serve the report on this machine only, and open it in the browser')
+    .option('--with-trace-viewer', 'copy the trace viewer of the installed Playwright into the report’s folder')
     .option('--history <file>', 'file that keeps the outcomes of the last 200 runs (reportHistory)')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
@@ -70,12 +73,18 @@ async function make(
   folder: string,
 ): Promise<MadeReport | string> {
   const { single, open } = options;
+  const traceViewer = options.withTraceViewer ? traceViewerFolder() : undefined;
+  if (options.withTraceViewer && traceViewer === undefined) {
+    const why = `Playwright is not installed in ${process.cwd()}`;
+    throw new CommandFailure(`No report: ${why}. Install it, or leave out --with-trace-viewer.`, EXIT.usage);
+  }
   const isFolderWanted = single === undefined || options.out !== undefined || open;
   const isDefault = inputs.length === 0;
   try {
     return await makeReport({
       inputs: isDefault ? [outboxOf(options)] : inputs,
       directory: isFolderWanted ? folder : undefined,
+      traceViewer,
       single,
       history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
       ...{ secretKey, redact, root: suiteFolder(options) },

@@ -1,10 +1,12 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OPEN_TRACE_TOKEN } from '@testpoint/report';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, run, start } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
@@ -246,4 +248,29 @@ it('says that no failure counts as known if the file has a mistake', async () =>
   const { code, stderr } = await testpoint(journalWith('one').outbox);
   expect(code).toBe(1);
   expect(stderr).toMatch(/No known failure is set apart: .*testpoint\.known\.json: it is not a list/);
+});
+
+describe('--with-trace-viewer', () => {
+  it('copies the trace viewer of the installed Playwright into the report', async () => {
+    mkdirSync(join(folder, 'node_modules'));
+    const installed = fileURLToPath(new URL('../../viewer/node_modules/@playwright', import.meta.url));
+    symlinkSync(installed, join(folder, 'node_modules/@playwright'));
+    const { code } = await testpoint(journalWith('one').outbox, '--out', 'report', '--with-trace-viewer');
+    expect(code).toBe(0);
+    const report = new ReportFolder(join(folder, 'report'));
+    expect(report.run.hasTraceViewer).toBe(true);
+    expect(report.text('trace-viewer/index.html')).toContain('Trace Viewer');
+    expect(report.files.map(String)).toContain('trace-viewer/sw.bundle.js');
+  });
+
+  it('is refused where Playwright has none to copy', async () => {
+    // Packages without a viewer hide those of a folder above.
+    for (const name of ['@playwright/test', 'playwright', 'playwright-core']) {
+      mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+      writeFileSync(join(folder, 'node_modules', name, 'package.json'), '{}');
+    }
+    const { code, stderr } = await testpoint(journalWith('one').outbox, '--out', 'report', '--with-trace-viewer');
+    expect([code, existsSync(join(folder, 'report'))]).toEqual([2, false]);
+    expect(stderr).toContain('No report: Playwright is not installed in');
+  });
 });

@@ -45,6 +45,8 @@ export const SERVED_DATA = 'served';
  */
 export const OPEN_TRACE_PATH = '/open-trace';
 export const OPEN_TRACE_TOKEN = 'x-testpoint-token';
+/** Folder of a copy of Playwright's trace viewer; only with `RunData.hasTraceViewer`. It works on http and https. */
+export const TRACE_VIEWER = 'trace-viewer';
 /** How many characters of a result's message are in the table of results, for searching. */
 export const MESSAGE_IN_ROW = 300;
 
@@ -117,6 +119,8 @@ export interface RunData {
   history?: HistoryData;
   /** The entries of `testpoint.known.json`, if there is one. */
   known?: KnownInRun[];
+  /** Whether the report's folder has a copy of Playwright's trace viewer. */
+  hasTraceViewer?: true;
   /** Sentences about missing parts of the report. Empty for a complete report. */
   incomplete: string[];
   /** Sentences about what the reader should know, although nothing is missing. */

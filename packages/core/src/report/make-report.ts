@@ -23,6 +23,8 @@ export interface MakeReportOptions {
   root?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
+  /** Folder of Playwright's trace viewer, to be copied into the report's folder. */
+  traceViewer?: string | undefined;
   /** How long to keep sessions that have nothing to deliver, days. Default: 0 */
   keepDelivered?: number;
   /** Secrets to mask in text attachments and in source. */
@@ -61,7 +63,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       ...{ directory, inputs: inputs.map(opening), lacks },
       masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
-      root: options.root,
+      ...{ root: options.root, traceViewer: options.traceViewer },
       history: options.history === undefined ? undefined : resolve(options.history),
     });
     const single = options.single === undefined ? undefined : resolve(options.single);

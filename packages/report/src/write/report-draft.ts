@@ -20,7 +20,7 @@ import { SourceFrames } from './source-frames.js';
 export class ReportDraft {
   readonly #directory: string;
   readonly #run: Run;
-  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root'>;
+  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer'>;
   readonly #pause: () => Promise<void>;
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
@@ -38,7 +38,7 @@ export class ReportDraft {
   constructor(
     directory: string,
     run: Run,
-    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root'>,
+    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer'>,
     pause: () => Promise<void>,
   ) {
     this.#directory = directory;
@@ -72,6 +72,7 @@ export class ReportDraft {
       ...(this.#search.properties.length > 0 && { properties: this.#search.properties }),
       ...(history !== undefined && { history: history.data() }),
       ...(known.length > 0 && { known }),
+      ...(this.#options.traceViewer !== undefined && { hasTraceViewer: true }),
       incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
       notes: [...notes],
     });

@@ -12,6 +12,8 @@ export interface ReportOptions {
   tool: string;
   /** The suite's folder, which may contain `testpoint.known.json`. */
   root?: string | undefined;
+  /** Folder of Playwright's trace viewer, to be copied into the report. */
+  traceViewer?: string | undefined;
   /** File of the history, absolute. */
   history?: string | undefined;
   /**

@@ -9,7 +9,7 @@ import { readRun } from '../run/run.js';
 import { ReportDraft } from './report-draft.js';
 import { beginReport, type Present, putInPlace, realFolder, writeFailure } from './report-folder.js';
 import type { OpenSource, ReportOptions } from './report-options.js';
-import { addViewer } from './viewer-files.js';
+import { addTraceViewer, addViewer } from './viewer-files.js';
 
 /** The outcome of a report. */
 export interface WrittenReport {
@@ -88,6 +88,7 @@ async function fill(
     const report = new ReportDraft(draft, await readRun(sources, { ...options, pause }), { ...options, lacks }, pause);
     const run = await report.write();
     addViewer(draft);
+    if (options.traceViewer !== undefined) addTraceViewer(draft, options.traceViewer);
     const id = randomBytes(8).toString('hex');
     const marker: ReportMarker = {
       testpointReport: REPORT_FORMAT,

@@ -5,6 +5,8 @@ import type { Source, TraceOpener } from '../../data/source.js';
 export interface AttachmentContext {
   source: Source;
   openTrace: TraceOpener | undefined;
+  /** Whether the report has a trace viewer that works here. */
+  hasTraceViewer: boolean;
 }
 
 export const attachmentContext = createContext<AttachmentContext | undefined>(undefined);

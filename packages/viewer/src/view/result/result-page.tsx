@@ -39,9 +39,10 @@ export function ResultPage({ report, row, result, comparisons, earlier, openTrac
   const look = lookOf(outcomes[row], repeat);
   const environment = report.run.environments[environments[row] ?? -1];
   const known = knownOf(report.run, report.table.key(row));
+  const hasTraceViewer = report.run.hasTraceViewer === true && location.protocol.startsWith('http');
   if (last === undefined) return null;
   return (
-    <attachmentContext.Provider value={{ source: report.source, openTrace }}>
+    <attachmentContext.Provider value={{ source: report.source, openTrace, hasTraceViewer }}>
       <article class={`result ${look}`}>
         <header>
           <p class="crumbs user">

@@ -1,3 +1,4 @@
+import { TRACE_VIEWER } from '@testpoint/report/format';
 import { useContext, useState } from 'preact/hooks';
 import type { AttachmentModel } from '../../model/result-model.js';
 import { traceCommand } from '../../model/trace-command.js';
@@ -6,11 +7,23 @@ import { Icon } from '../icons.js';
 import { attachmentContext } from './attachment-context.js';
 
 /** Opens a Playwright trace in the user's installed trace viewer, or shows the command for that. */
-export function Trace({ attachment: { file } }: { attachment: AttachmentModel }) {
+export function Trace({ attachment: { file, contentType } }: { attachment: AttachmentModel }) {
   const context = useContext(attachmentContext);
   const [state, setState] = useState('');
   const { path } = file;
   if (path === undefined) return null;
+  const address = context?.source.attachment(file, contentType).url;
+  if (context?.hasTraceViewer && address !== undefined) {
+    const trace = encodeURIComponent(new URL(address, location.href).href);
+    return (
+      <div class="opens">
+        <a class="primary" href={`${TRACE_VIEWER}/index.html?trace=${trace}`} target="_blank" rel="noopener">
+          <Icon name="play" />
+          Open trace
+        </a>
+      </div>
+    );
+  }
   const open = context?.openTrace;
   if (open !== undefined) {
     const start = () => {

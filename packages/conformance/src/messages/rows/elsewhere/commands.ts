@@ -57,6 +57,12 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       },
     ],
     [
+      'report --with-trace-viewer, where Playwright is not installed',
+      'No report: Playwright is not installed in …. Install it, or leave out --with-trace-viewer.',
+      undefined,
+      { pieces: ['Playwright is not installed in …', 'No report: …. Install it, or leave out --with-trace-viewer.'] },
+    ],
+    [
       'report, on a report with a damaged data file',
       '… of … results is missing from …, so this report is incomplete.',
       'fact',
