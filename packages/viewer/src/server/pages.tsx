@@ -8,8 +8,14 @@ import { RunsPage } from './runs-page.js';
 import { SignIn } from './sign-in.js';
 import { TestPage } from './test-page.js';
 
-/** `local`: signed out, at a server of `testpoint serve`, which signs in by itself. */
-type Session = 'open' | 'signed in' | 'signed out' | 'local';
+/** What the server knows about who looks. */
+interface Session {
+  /** Whether anyone may look. */
+  open: boolean;
+  /** Whether `testpoint serve` started it, which signs browsers in by itself. */
+  local: boolean;
+  signedIn: boolean;
+}
 
 /** Finds in the address what to show, and asks who looks if the server wants to know. */
 export function Pages() {
@@ -27,8 +33,9 @@ export function Pages() {
   }, []);
   if (problem !== '') return <Notice title="Cannot reach the server" text={problem} retry={() => location.reload()} />;
   if (session === undefined) return null;
-  if (session === 'signed out') return <SignIn done={ask} />;
-  if (session === 'local') {
+  const { open, local, signedIn } = session;
+  if (!signedIn && !local) return <SignIn done={ask} />;
+  if (!signedIn) {
     return (
       <Notice
         title="Signed out"
@@ -36,7 +43,6 @@ export function Pages() {
       />
     );
   }
-  const hasSession = session === 'signed in';
   const signedOut = ask;
   const query = new URLSearchParams(location.search);
   const run = /^\/runs\/([0-9a-f-]{36})\/?$/i.exec(location.pathname)?.[1];
@@ -45,7 +51,7 @@ export function Pages() {
   if (location.pathname === '/compare') {
     return <ComparePage run={query.get('run') ?? ''} other={query.get('with') ?? ''} signedOut={signedOut} />;
   }
-  return <RunsPage hasSession={hasSession} signedOut={signedOut} />;
+  return <RunsPage hasSession={!open} isLocal={local} signedOut={signedOut} />;
 }
 
 /** Spends the one-time token of an address that `testpoint serve` opened, and removes it from the address. */
@@ -59,7 +65,6 @@ async function signInByLink(): Promise<void> {
 async function sessionNow(): Promise<Session> {
   const session = await get('/viewer/session');
   if (!isObject(session)) throw new Error('The server did not say whether one must sign in.');
-  if (session.open === true) return 'open';
-  if (session.signedIn === true) return 'signed in';
-  return session.local === true ? 'local' : 'signed out';
+  const { open, local, signedIn } = session;
+  return { open: open === true, local: local === true, signedIn: signedIn === true };
 }

@@ -13,7 +13,15 @@ import { Trend } from './trend.js';
 const STATES = ['Pending', 'In progress', 'Stopped', 'Completed'];
 
 /** All runs, newest first. */
-export function RunsPage({ hasSession, signedOut }: { hasSession: boolean; signedOut: () => void }) {
+export function RunsPage({
+  hasSession,
+  isLocal,
+  signedOut,
+}: {
+  hasSession: boolean;
+  isLocal: boolean;
+  signedOut: () => void;
+}) {
   const filter = filterOf(location.search);
   const after = new URLSearchParams(location.search).get('after') ?? undefined;
   const { value, error, reload } = useLoaded(location.search, () => runsOf(filter, after), signedOut);
@@ -55,7 +63,7 @@ export function RunsPage({ hasSession, signedOut }: { hasSession: boolean; signe
             </button>
           </p>
         )}
-        {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} />}
+        {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} isLocal={isLocal} />}
         {runs.length > 0 && <RunTable runs={runs} />}
         {value?.next != null && (
           <a class="more" href={`/?${queryOf(filter, value.next)}`}>
@@ -166,12 +174,20 @@ function Filters({ filter, runs }: { filter: RunFilter; runs: readonly ServerRun
   );
 }
 
-function Empty({ isFiltered }: { isFiltered: boolean }) {
+function Empty({ isFiltered, isLocal }: { isFiltered: boolean; isLocal: boolean }) {
   const [copied] = useState(`TMS_URL=${location.origin}`);
   if (isFiltered) {
     return (
       <p class="empty">
         No run matches. <a href="/">Show all runs</a>
+      </p>
+    );
+  }
+  if (isLocal) {
+    return (
+      <p class="empty">
+        No run has been reported yet. Run your tests in another terminal: they report here without any setting, and the
+        run appears when it begins.
       </p>
     );
   }
