@@ -119,6 +119,20 @@ describe('a suite without any setting', () => {
   });
 });
 
+test('doctor says that the address comes from the file, and that the server has proved itself', async () => {
+  const { stop } = await serve();
+  const real = content();
+  const good = (await cli(['doctor'])).stdout;
+  expect(good).toMatch(/✓ address +answers in \d+ ms, and has proved to be the server of `testpoint serve`\n/);
+  expect(good).toMatch(/ url +http:\/\/127\.0\.0\.1:\d+ +testpoint serve, file .*server\.json\n/);
+  await stop();
+  await serve();
+  writeFileSync(file(), JSON.stringify({ ...content(), key: real.key }), { mode: 0o600 });
+  const bad = await cli(['doctor']);
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toMatch(/✗ address +http.* is not the server that `testpoint serve` started/);
+});
+
 test('a suite with an address or a key of its own does not report to the server', async () => {
   await serve();
   const place = await openService();

@@ -24,7 +24,7 @@ export async function checkService(resolved: ResolvedSettings): Promise<Check[]>
   const { projectGlobalId, testRunId } = settings;
   const started = performance.now();
   const { runs, failure, skew } = await showWaiting('Waiting for the service', ask(settings));
-  const took = `${Math.round(performance.now() - started)} ms`;
+  const took = `${Math.round(performance.now() - started)} ms${settings.localServer === undefined ? '' : LOCAL}`;
   const clock = skew === undefined ? [] : [checkClock(skew)];
   if (failure !== undefined && (!failure.answered || ELSEWHERE.has(failure.code))) {
     return [{ what: 'address', ok: false, detail: failure.message + (await suggestion(settings)) }];
@@ -103,7 +103,9 @@ async function suggestion(settings: Settings): Promise<string> {
 }
 
 /** Something other than the service answers at its address. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED']);
+const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED', 'WRONG_SERVER']);
+
+const LOCAL = ', and has proved to be the server of `testpoint serve`';
 
 function checkClock(skew: number): Check {
   const seconds = Math.round(Math.abs(skew) / 1_000);

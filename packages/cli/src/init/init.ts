@@ -197,6 +197,7 @@ function isInstalled(root: string, name: string): boolean {
 function nextSteps(root: string, targets: readonly Target[], named: PackageManager | undefined): string[] {
   const detected = detectPackageManager(root);
   const manager = named ?? ('manager' in detected ? detected.manager : 'npm');
+  const folder = 'folder' in detected ? detected.folder : root;
   const runner = RUNNERS[manager];
   const isComplete = targets.every(({ plan }) => plan.byHand.length === 0);
   const first = targets.find(({ plan }) => plan.frameworks.length > 0);
@@ -209,8 +210,9 @@ function nextSteps(root: string, targets: readonly Target[], named: PackageManag
     'Run your tests, then open the report:',
     `  ${inFolder}${testCommand(first, manager)}`,
     `  ${inFolder}${runner} testpoint open`,
-    'To see results arrive in a service, start the reference server on this machine:',
-    '  npx @testpoint/reference-server --open',
+    'To see results arrive without a service, start the reference server before the tests, in another terminal:',
+    `  ${inFolder}${addCommand(manager, ['@testpoint/reference-server'], { root: first?.root ?? root, folder }).join(' ')}`,
+    `  ${inFolder}${runner} testpoint serve`,
     'To deliver to your service, set TMS_URL, TMS_SECRET_KEY, TMS_TEST_RUN_ID and TMS_CONFIGURATION_ID where the suite runs.',
     `See what is missing with: ${inFolder}${runner} testpoint doctor`,
   ];
