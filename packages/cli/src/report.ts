@@ -18,10 +18,11 @@ interface Options extends SettingsOptions {
   open?: true;
   withTraceViewer?: true;
   history?: string;
+  compare?: string;
 }
 
 /** Problems with the command line rather than with the report. */
-const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'FOREIGN_FOLDER']);
+const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'NOTHING_TO_COMPARE', 'FOREIGN_FOLDER']);
 
 /** `testpoint report [OUTBOX|REPORT…]`. */
 export function reportCommand(): Command {
@@ -32,6 +33,7 @@ export function reportCommand(): Command {
     .option('--single <file>', 'put the whole report into one HTML file')
     .option('--open', 'serve the report on this machine only, and open it in the browser')
     .option('--with-trace-viewer', 'copy the trace viewer of the installed Playwright into the report’s folder')
+    .option('--compare <other>', 'add a page that compares with another run: a report, an outbox, or a history')
     .option('--history <file>', 'file that keeps the outcomes of the last 200 runs (reportHistory)')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
@@ -87,7 +89,7 @@ async function make(
       traceViewer,
       single,
       history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
-      ...{ secretKey, redact, root: suiteFolder(options) },
+      ...{ secretKey, redact, root: suiteFolder(options), compare: options.compare },
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -95,6 +97,8 @@ async function make(
     const last = isEmpty && open && single === undefined ? pageOf(folder) : undefined;
     if (last !== undefined) return last;
     const why = error instanceof Error ? error.message : String(error);
+    if (code === 'NOTHING_TO_COMPARE')
+      throw new CommandFailure(`No other run to compare with: ${why}.`, EXIT.usage, error);
     const fix = isEmpty ? ` Run the tests first, or name an outbox or a report.` : '';
     throw new CommandFailure(`No report: ${why}.${fix}`, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
   }
@@ -115,6 +119,11 @@ function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
     if (isExpired) say(paintError.yellow(`The known failure "${test}" counts again: it expired on ${until}.`));
   }
   for (const sentence of [...slowPatterns, ...run.notes, ...run.incomplete]) say(paintError.yellow(sentence));
+  if (run.comparison !== undefined) {
+    const { startedAt, counts: differences } = run.comparison;
+    const changed = Object.entries(differences).map(([kind, number]) => `${kind}: ${number}`);
+    say(`Compared with the run of ${new Date(startedAt).toISOString()}: ${changed.join(', ')}`);
+  }
   if (deleted.length > 0)
     say(
       paintError.dim(

@@ -274,3 +274,45 @@ describe('--with-trace-viewer', () => {
     expect(stderr).toContain('No report: Playwright is not installed in');
   });
 });
+
+it.each(['a report', 'an outbox', 'a history'])('compares with %s', async (kind) => {
+  const results = (start: number, outcomes: Record<string, string>) => {
+    const journal = new TestJournal(undefined, {}, start);
+    for (const [id, outcome] of Object.entries(outcomes)) journal.result(id, {}, { outcome });
+    journal.end();
+    return journal;
+  };
+  const before = results(0, { breaks: 'Passed', fails: 'Failed', recovers: 'Failed', goes: 'Passed', stays: 'Passed' });
+  const now = results(60_000, {
+    breaks: 'Failed',
+    fails: 'Failed',
+    recovers: 'Passed',
+    comes: 'Passed',
+    stays: 'Passed',
+  });
+  expect((await testpoint(before.outbox, '--out', 'before', '--history', 'history.ndjson')).code).toBe(0);
+  const other = { 'a report': 'before', 'an outbox': before.outbox, 'a history': 'history.ndjson' }[kind] ?? '';
+  const { code, stderr } = await testpoint(now.outbox, '--compare', other);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'Compared with the run of 1970-01-01T00:00:00.000Z: new failures: 1, still failing: 1, fixed: 1, slower: 0, added: 1, gone: 1',
+  );
+  const { run, titles, comparison } = new ReportFolder(join(folder, 'testpoint-report'));
+  const { gone, ...lists } = comparison;
+  const named = Object.entries(lists).map(([name, { rows }]) => [name, rows.map((row) => titles[row])]);
+  expect(Object.fromEntries(named)).toEqual({
+    'new failures': ['breaks'],
+    'still failing': ['fails'],
+    fixed: ['recovers'],
+    slower: [],
+    added: ['comes'],
+  });
+  expect(gone).toEqual([expect.objectContaining({ id: kind === 'a history' ? '' : 'goes', outcome: 'P' })]);
+  expect(run.comparison?.counts).toMatchObject({ 'new failures': 1, gone: 1 });
+});
+
+it('refuses to compare with something else', async () => {
+  const { code, stderr } = await testpoint(journalWith('one').outbox, '--compare', folder);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/No other run to compare with: .* contains neither sessions nor a Testpoint report\./);
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { HistoryChunk, ResultItem, ResultView, RowChunk, RunData } from '@testpoint/report/format';
+import type { ComparisonData, HistoryChunk, ResultItem, ResultView, RowChunk, RunData } from '@testpoint/report/format';
 
 /** A result of a report, from its item. */
 export interface ShownResult extends Omit<ResultItem, 'entry'> {
@@ -33,6 +33,10 @@ export class ReportFolder {
 
   get history(): HistoryChunk[] {
     return this.#all('history', this.run.history === undefined ? 0 : this.run.rowChunks) as HistoryChunk[];
+  }
+
+  get comparison(): ComparisonData {
+    return this.#load('comparison') as ComparisonData;
   }
 
   /** The results of the rows, in order. */

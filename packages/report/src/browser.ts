@@ -1,5 +1,6 @@
 /** What pages share with the code that writes reports. Loads in browsers. */
 
+export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
 export * from './format.js';
 export { HIDDEN, hidesSomething } from './hidden.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';

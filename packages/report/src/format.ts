@@ -1,3 +1,5 @@
+import type { Difference } from './aggregates/difference.js';
+
 /**
  * The files of a report folder: what the report writer writes (delivery thread, command line), and what the viewer reads.
  *
@@ -10,6 +12,7 @@
  *     data/results-1.js …      `ResultItem[]`: about 256 KiB of journal lines each, in the order of the rows
  *     data/search-1.js …       `SearchChunk`: what results contain besides the columns of the table; loaded when the user searches
  *     data/history-1.js …      `HistoryChunk`, beside the row chunk with the same number; only with a history, loaded when looked at
+ *     data/comparison.js       `ComparisonData`; only with `--compare`, loaded when looked at
  *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run gets a harmless extension
  *
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
@@ -117,6 +120,8 @@ export interface RunData {
   /** Properties with few values, by which results can be filtered. `values` is empty for one with many. */
   properties?: { name: string; values: string[] }[];
   history?: HistoryData;
+  /** The run that this one is compared with. `data/comparison.js` has the tests. */
+  comparison?: ComparedWith;
   /** The entries of `testpoint.known.json`, if there is one. */
   known?: KnownInRun[];
   /** Whether the report's folder has a copy of Playwright's trace viewer. */
@@ -310,6 +315,27 @@ export interface HistoryData {
    */
   flakiest: { row: number; changes: number }[];
   slowest: { row: number; meanMs: number }[];
+}
+
+export interface ComparedWith {
+  /** Epoch milliseconds. */
+  startedAt: number;
+  commit?: string;
+  branch?: string;
+  /** How many tests each list has. */
+  counts: Record<Difference, number>;
+}
+
+/** `data/comparison.js`: what changed from the other run to this one; loaded when looked at. */
+export interface ComparisonData extends Record<Exclude<Difference, 'gone'>, ComparedTests> {
+  /** The id is empty if the other run is known from a history. */
+  gone: { id: string; key: string; environment: string; outcome: OutcomeLetter }[];
+}
+
+export interface ComparedTests {
+  rows: number[];
+  /** Milliseconds in the other run, -1 if unknown. */
+  before: number[];
 }
 
 /** `data/history-N.js`: for each row of `rows-N.js`, the test's outcomes and milliseconds in earlier runs. */

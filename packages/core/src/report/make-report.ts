@@ -1,7 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type RunData, realFolder, writeReport, writeSingle } from '@testpoint/report';
+import {
+  NothingToCompareError,
+  type OpenSource,
+  type RunData,
+  realFolder,
+  writeReport,
+  writeSingle,
+} from '@testpoint/report';
 import { isReportSession } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
 import { sessionName } from '../outbox/read/sessions.js';
@@ -21,6 +28,8 @@ export interface MakeReportOptions {
   single?: string | undefined;
   /** The suite's folder, which may contain `testpoint.known.json`. */
   root?: string | undefined;
+  /** The run to compare with: an outbox, a report, or the file of a history. */
+  compare?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
   /** Folder of Playwright's trace viewer, to be copied into the report's folder. */
@@ -64,6 +73,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       masking: maskingOf(redaction),
       tool: `testpoint ${VERSION}`,
       ...{ root: options.root, traceViewer: options.traceViewer },
+      compare: options.compare === undefined ? undefined : comparedWith(options.compare),
       history: options.history === undefined ? undefined : resolve(options.history),
     });
     const single = options.single === undefined ? undefined : resolve(options.single);
@@ -74,6 +84,16 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     return { page: shown, run, deleted, slowPatterns: slowPatterns(redaction) };
   } finally {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** @throws NothingToCompareError */
+function comparedWith(path: string): string | OpenSource[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true && !/\.html?$/i.test(path)) return resolve(path);
+  try {
+    return reportInputs([path], [], undefined).map(opening);
+  } catch (error) {
+    throw new NothingToCompareError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

@@ -1,6 +1,8 @@
+import { comparisonOf } from '../aggregates/comparison.js';
 import { countsOf } from '../aggregates/counts.js';
+import { DIFFERENCES, type Difference } from '../aggregates/difference.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
-import { type KnownInRun, OUTPUT_NAME, type ReportFile, type RunData } from '../format.js';
+import { type ComparedWith, type KnownInRun, OUTPUT_NAME, type ReportFile, type RunData } from '../format.js';
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
 import { membersOf } from '../members.js';
@@ -10,6 +12,7 @@ import type { Run } from '../run/run.js';
 import { markKnown, readKnownFailures, today } from '../verdict/known-failures.js';
 import { AttachmentCopies } from './attachment-copies.js';
 import { chunkName, ResultChunks, writeData } from './data-file.js';
+import { otherRun } from './other-run.js';
 import type { ReportOptions } from './report-options.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
 import { runDataOf } from './run-data.js';
@@ -20,7 +23,7 @@ import { SourceFrames } from './source-frames.js';
 export class ReportDraft {
   readonly #directory: string;
   readonly #run: Run;
-  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer'>;
+  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer' | 'compare'>;
   readonly #pause: () => Promise<void>;
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
@@ -38,7 +41,7 @@ export class ReportDraft {
   constructor(
     directory: string,
     run: Run,
-    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer'>,
+    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer' | 'compare'>,
     pause: () => Promise<void>,
   ) {
     this.#directory = directory;
@@ -80,6 +83,8 @@ export class ReportDraft {
       const since = history?.since(group.key);
       if (since !== undefined) group.since = since;
     }
+    const comparison = await this.#comparison();
+    if (comparison !== undefined) data.comparison = comparison;
     writeData(this.#directory, 'run', data);
     return data;
   }
@@ -148,6 +153,21 @@ export class ReportDraft {
       this.#lacks.push(`No known failure is set apart: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
+  }
+
+  async #comparison(): Promise<ComparedWith | undefined> {
+    const { compare } = this.#options;
+    if (compare === undefined) return undefined;
+    const other = await otherRun(compare, this.#run);
+    const comparison = comparisonOf(this.#run.rows, other.results);
+    writeData(this.#directory, 'comparison', comparison);
+    const { results, ...about } = other;
+    const counts = {} as Record<Difference, number>;
+    for (const kind of DIFFERENCES) {
+      const list = comparison[kind];
+      counts[kind] = 'rows' in list ? list.rows.length : list.length;
+    }
+    return { ...about, counts };
   }
 
   async #history(): Promise<History | undefined> {

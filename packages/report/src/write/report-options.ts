@@ -14,6 +14,8 @@ export interface ReportOptions {
   root?: string | undefined;
   /** Folder of Playwright's trace viewer, to be copied into the report. */
   traceViewer?: string | undefined;
+  /** The run to compare with: a file of a history, or sources. */
+  compare?: string | readonly OpenSource[] | undefined;
   /** File of the history, absolute. */
   history?: string | undefined;
   /**

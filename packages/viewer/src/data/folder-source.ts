@@ -1,4 +1,5 @@
 import {
+  type ComparisonData,
   DATA_CALLBACK,
   type HistoryChunk,
   OPEN_TRACE_PATH,
@@ -11,7 +12,7 @@ import {
   type SearchChunk,
 } from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
-import { asHistory, asResults, asRows, asRun, asSearch, tokenOf } from './shapes.js';
+import { asComparison, asHistory, asResults, asRows, asRun, asSearch, tokenOf } from './shapes.js';
 import { type Content, type Source, type TraceOpener, UnreadableData } from './source.js';
 
 const ATTACHMENT = /^attachments(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
@@ -57,6 +58,10 @@ export class FolderSource implements Source {
 
   async search(chunk: number): Promise<SearchChunk> {
     return asSearch(await this.#load(`search-${chunk}`));
+  }
+
+  async comparison(): Promise<ComparisonData> {
+    return asComparison(await this.#load('comparison'));
   }
 
   history(chunk: number): Promise<HistoryChunk> {

@@ -1,4 +1,6 @@
+import { DIFFERENCES } from '@testpoint/report/browser';
 import {
+  type ComparisonData,
   type HistoryChunk,
   KEY_LENGTH,
   REPORT_FORMAT,
@@ -73,6 +75,11 @@ export function asSearch(value: unknown): SearchChunk {
   return value;
 }
 
+export function asComparison(value: unknown): ComparisonData {
+  if (!isComparison(value)) throw new UnreadableData('The comparison', 'is damaged.');
+  return value;
+}
+
 export function tokenOf(value: unknown): ServedReport['token'] | undefined {
   return isObject(value) && typeof value.token === 'string' ? value.token : undefined;
 }
@@ -109,6 +116,17 @@ function hasLength(value: unknown, length: number): boolean {
 
 function isResults(value: unknown): value is ResultItem[] {
   return Array.isArray(value) && value.every((item) => isObject(item) && Array.isArray(item.files));
+}
+
+function isComparison(value: unknown): value is ComparisonData {
+  return (
+    isObject(value) &&
+    Array.isArray(value.gone) &&
+    DIFFERENCES.every((kind) => {
+      const list = value[kind];
+      return kind === 'gone' || (isObject(list) && Array.isArray(list.rows) && Array.isArray(list.before));
+    })
+  );
 }
 
 function isHistory(value: unknown): value is HistoryChunk {

@@ -1,6 +1,14 @@
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData, SearchChunk } from '@testpoint/report/format';
+import type {
+  ComparisonData,
+  HistoryChunk,
+  ReportFile,
+  ResultItem,
+  RowChunk,
+  RunData,
+  SearchChunk,
+} from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
-import { asHistory, asResults, asRows, asRun, asSearch } from './shapes.js';
+import { asComparison, asHistory, asResults, asRows, asRun, asSearch } from './shapes.js';
 import { type Content, type Source, UnreadableData } from './source.js';
 
 /** Types that a browser shows as a picture or a video and never executes. */
@@ -32,6 +40,10 @@ export class SingleSource implements Source {
 
   async search(chunk: number): Promise<SearchChunk> {
     return asSearch(parsed(`search-${chunk}`));
+  }
+
+  async comparison(): Promise<ComparisonData> {
+    return asComparison(parsed('comparison'));
   }
 
   async history(chunk: number): Promise<HistoryChunk> {

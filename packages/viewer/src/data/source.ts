@@ -1,4 +1,12 @@
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData, SearchChunk } from '@testpoint/report/format';
+import type {
+  ComparisonData,
+  HistoryChunk,
+  ReportFile,
+  ResultItem,
+  RowChunk,
+  RunData,
+  SearchChunk,
+} from '@testpoint/report/format';
 
 /**
  * The viewer's only interface to its data: a report folder, a single file, or a server. What a source can't do, it leaves out. Chunk numbers start at 1, as in the
@@ -12,6 +20,8 @@ export interface Source {
   /** What results contain besides the columns of the table; only with `RunData.searchChunks`. */
   search?(chunk: number): Promise<SearchChunk>;
   history(chunk: number): Promise<HistoryChunk>;
+  /** The tests that differ from the other run; undefined if the source compares on another page. */
+  comparison?(): Promise<ComparisonData>;
   attachment(file: ReportFile, contentType: string): Content;
   /** Address of the page with a test's results over runs; undefined if there is none. @param id external id */
   pageOfTest?(id: string): string;

@@ -1,7 +1,8 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { DIFFERENCES, type Difference, slugOf } from '@testpoint/report/browser';
 import { type Filter, OUTCOME_WORDS, type OutcomeWord } from './filter.js';
 
-const PLACES = ['overview', 'tests', 'timeline', 'insights'] as const;
+const PLACES = ['overview', 'tests', 'timeline', 'insights', 'compare'] as const;
 export type Place = (typeof PLACES)[number];
 export const ORDERS = ['tree', 'environments', 'slowest', 'failed-first'] as const;
 /** Before the name of a property. */
@@ -22,12 +23,14 @@ export interface Address {
   place: Place;
   /** The open result, shown next to the list, or alone on a narrow screen. */
   test?: TestAddress;
+  /** The list that the comparison shows; all of them without. */
+  list?: Difference;
   filter: Filter;
   order: Order;
 }
 
 /** `#/tests/8cMOmY3iWv?env=linux&outcome=failed,flaky&q=login` */
-export function hashOf({ place, test, filter, order }: Address): string {
+export function hashOf({ place, test, list, filter, order }: Address): string {
   const query = new URLSearchParams();
   if (test?.environment !== undefined) query.set('env', test.environment);
   if (filter.outcomes.length > 0) query.set('outcome', filter.outcomes.join(','));
@@ -44,7 +47,8 @@ export function hashOf({ place, test, filter, order }: Address): string {
   if (order !== 'tree') query.set('order', order);
   const path = place === 'overview' ? '#/' : `#/${place}`;
   const text = query.toString().replaceAll('%2C', ',');
-  return `${path}${test === undefined ? '' : `/${test.key}`}${text === '' ? '' : `?${text}`}`;
+  const part = place === 'compare' ? list && slugOf(list) : test?.key;
+  return `${path}${part === undefined ? '' : `/${part}`}${text === '' ? '' : `?${text}`}`;
 }
 
 /** Ignores everything it doesn't understand, because an address can come from anywhere. */
@@ -54,6 +58,10 @@ export function addressOf(hash: string): Address {
   const query = new URLSearchParams(search);
   const place = PLACES.find((known) => known === name) ?? 'overview';
   const order = orderOf(query.get('order') ?? '');
+  if (place === 'compare') {
+    const list = DIFFERENCES.find((one) => slugOf(one) === key);
+    return { place, order, filter: filterOf(query), ...(list !== undefined && { list }) };
+  }
   const test = KEY.test(key) ? { key, ...withEnvironment(query.get('env')) } : undefined;
   return { place, order, filter: filterOf(query), ...(test !== undefined && { test }) };
 }

@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from '@testpoint/report/browser';
+import { useEffect, useState } from 'preact/hooks';
 import { get } from '../data/server.js';
-import { counted, duration } from '../text/format-time.js';
-import { visible } from '../text/visible.js';
+import { Differences, type DifferentTest } from '../view/differences.js';
 import { Bar } from './bar.js';
 import { useLoaded } from './loaded.js';
 
@@ -13,20 +13,22 @@ interface Part {
   durationsBefore: (number | null)[];
 }
 
-interface Difference {
-  id: string;
-  duration: number | null;
-  before: number | null;
+interface Comparison {
+  counts: Record<Difference, number>;
+  lists: Record<Difference, DifferentTest[]>;
 }
-
-type Kind = 'new failures' | 'still failing' | 'fixed' | 'slower' | 'added' | 'gone';
-const KINDS: readonly Kind[] = ['new failures', 'still failing', 'fixed', 'slower', 'added', 'gone'];
 
 /** Two runs: what has changed from the other one to this one. */
 export function ComparePage({ run, other, signedOut }: { run: string; other: string; signedOut: () => void }) {
-  const { value, error, reload } = useLoaded(`${run} ${other}`, () => differencesOf(run, other), signedOut);
+  const { value, error, reload } = useLoaded(`${run} ${other}`, () => comparisonOf(run, other), signedOut);
   useEffect(() => {
     document.title = 'Two runs compared – Testpoint';
+  }, []);
+  const [list, setList] = useState(listInAddress);
+  useEffect(() => {
+    const follow = () => setList(listInAddress());
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
   }, []);
   return (
     <>
@@ -45,66 +47,55 @@ export function ComparePage({ run, other, signedOut }: { run: string; other: str
             </button>
           </p>
         )}
-        {value !== undefined && KINDS.every((kind) => (value.get(kind) ?? []).length === 0) && (
-          <p class="empty">Every test has the same verdict in both.</p>
+        {value !== undefined && (
+          <Differences
+            counts={value.counts}
+            tests={(kind, most) => value.lists[kind].slice(0, most)}
+            only={list}
+            linkTo={(kind) => `#${kind === undefined ? '' : slugOf(kind)}`}
+          />
         )}
-        {value !== undefined && KINDS.map((kind) => <Differences key={kind} kind={kind} all={value.get(kind) ?? []} />)}
       </main>
     </>
   );
 }
 
-function Differences({ kind, all }: { kind: Kind; all: readonly Difference[] }) {
-  if (all.length === 0) return null;
-  const id = kind.replace(' ', '-');
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>
-        {kind} <span class="quiet">{counted(all.length, 'test')}</span>
-      </h2>
-      <ul class="differences">
-        {all.slice(0, MOST).map((test) => (
-          <li key={test.id} class="user">
-            <a href={`/tests?id=${encodeURIComponent(test.id)}`}>{visible(test.id)}</a>
-            {kind === 'slower' && (
-              <span class="quiet">
-                {' '}
-                {duration(test.before ?? undefined)} → {duration(test.duration ?? undefined)}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {all.length > MOST && <p class="quiet">and {counted(all.length - MOST, 'more test')}</p>}
-    </section>
-  );
-}
-
-async function differencesOf(run: string, other: string): Promise<Map<Kind, Difference[]>> {
+async function comparisonOf(run: string, other: string): Promise<Comparison> {
   const path = `/viewer/runs/${encodeURIComponent(run)}/compare/${encodeURIComponent(other)}`;
   const { differences, missing } = (await get(path)) as { differences: Part[]; missing: Part[] };
-  const found = new Map<Kind, Difference[]>(KINDS.map((kind) => [kind, []]));
-  const add = (parts: readonly Part[], kindOf: (weight: number, before: number | null) => Kind | undefined) => {
-    for (const part of parts) {
-      for (const [index, id] of part.ids.entries()) {
-        const kind = kindOf(part.weights[index] ?? 0, part.weightsBefore[index] ?? null);
-        const [duration, before] = [part.durations[index] ?? null, part.durationsBefore[index] ?? null];
-        if (kind !== undefined) found.get(kind)?.push({ id, duration, before });
+  const lists = Object.fromEntries(DIFFERENCES.map((kind) => [kind, []])) as unknown as Comparison['lists'];
+  for (const [parts, isMissing] of [
+    [differences, false],
+    [missing, true],
+  ] as const) {
+    for (const { ids, weights, weightsBefore, durations, durationsBefore } of parts) {
+      for (const [index, id] of ids.entries()) {
+        const now = resultOf(weights[index], durations[index]);
+        const before = resultOf(weightsBefore[index], durationsBefore[index]);
+        const kind = isMissing ? 'gone' : differenceOf(now, before);
+        if (kind === undefined) continue;
+        const href = `/tests?id=${encodeURIComponent(id)}`;
+        lists[kind].push({ name: id, href, duration: now?.duration ?? -1, before: before?.duration ?? -1 });
       }
     }
+  }
+  const counts = Object.fromEntries(DIFFERENCES.map((kind) => [kind, lists[kind].length])) as Comparison['counts'];
+  return { counts, lists };
+}
+
+function resultOf(weight: number | null | undefined, duration: number | null | undefined): ComparedResult | undefined {
+  if (weight === null || weight === undefined) return undefined;
+  return {
+    verdict: FAILURES.includes(weight) ? 'failed' : weight === PASSED ? 'passed' : 'other',
+    duration: duration ?? -1,
   };
-  add(differences, kindOf);
-  add(missing, () => 'gone');
-  return found;
 }
 
-function kindOf(weight: number, before: number | null): Kind {
-  if (before === null) return FAILURES.includes(weight) ? 'new failures' : 'added';
-  if (FAILURES.includes(weight)) return FAILURES.includes(before) ? 'still failing' : 'new failures';
-  return FAILURES.includes(before) ? 'fixed' : 'slower';
-}
-
-/** Weights of failed and blocked results. */
+/** Weights of failed and blocked results, and of passed ones. */
 const FAILURES = [3, 5];
-/** Tests to list of each kind. */
-const MOST = 1_000;
+const PASSED = 1;
+
+/** `#new-failures` shows one list. */
+function listInAddress(): Difference | undefined {
+  return DIFFERENCES.find((kind) => `#${slugOf(kind)}` === location.hash);
+}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
+import { Compare } from './compare.js';
 import { Header, SEARCH_ID } from './header.js';
 import { Help } from './help.js';
 import { Insights } from './insights/insights.js';
@@ -42,6 +43,7 @@ export function App({ report, home, aside }: { report: ReportState; home?: strin
         {place === 'overview' && <Overview report={report} />}
         {place === 'tests' && <Tests report={report} />}
         {place === 'timeline' && <Timeline report={report} />}
+        {place === 'compare' && <Compare report={report} />}
         {place === 'insights' && <Insights report={report} />}
       </main>
       {isHelpOpen && <Help close={() => setHelpOpen(false)} />}

@@ -13,6 +13,7 @@ const NAMES: [Place, string][] = [
   ['tests', 'Tests'],
   ['timeline', 'Timeline'],
   ['insights', 'Insights'],
+  ['compare', 'Compare'],
 ];
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, string>;
 
@@ -36,7 +37,7 @@ export function Header({ report, home, aside, openHelp }: HeaderProps) {
         <span>Testpoint</span>
       </a>
       <nav aria-label="Views">
-        {NAMES.map(([name, title]) => (
+        {NAMES.filter(([name]) => name !== 'compare' || report.run.comparison !== undefined).map(([name, title]) => (
           <a key={name} href={report.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
             {title}
           </a>

@@ -94,6 +94,19 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     'The history in … is too long, so only its newest runs were read and are kept.',
     'fact',
   ]),
+  causedIn(
+    'packages/cli/test/report.test.ts',
+    ['report --compare', 'Compared with the run of …: …', 'fact'],
+    [
+      'report --compare, with something else',
+      'No other run to compare with: ….',
+      undefined,
+      {
+        todo: 'Name a report, an outbox, or a file of reportHistory with another run',
+        pieces: ['… has no other run'],
+      },
+    ],
+  ),
   causedIn('packages/cli/test/report.test.ts', [
     'report, with a mistake in testpoint.known.json',
     'No known failure is set apart: …',

@@ -1,0 +1,38 @@
+import { type OtherResult, resultsOf } from '../aggregates/comparison.js';
+import type { ComparedWith } from '../format.js';
+import { type HistoryRun, readHistory, testsOf } from '../history/history-file.js';
+import { type Run, readRun } from '../run/run.js';
+import type { OpenSource } from './report-options.js';
+
+/** There is no run to compare with. */
+export class NothingToCompareError extends Error {
+  readonly code = 'NOTHING_TO_COMPARE';
+}
+
+type OtherRun = Omit<ComparedWith, 'counts'> & { results: OtherResult[] };
+
+/**
+ * The run to compare with: the sources, or the last run of a history, if possible on the same branch.
+ * @throws NothingToCompareError
+ */
+export async function otherRun(compare: string | readonly OpenSource[], { sessions }: Run): Promise<OtherRun> {
+  if (typeof compare === 'string') {
+    const { runs } = await readHistory(compare, new Set(sessions.map(({ id }) => id)));
+    const { branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
+    const run = runs.findLast((one) => one.branch === branch) ?? runs.at(-1);
+    if (run === undefined) throw new NothingToCompareError(`${compare} has no other run`);
+    return { ...aboutOf(run), results: [...testsOf(run)].map((test) => ({ ...test, id: '' })) };
+  }
+  const sources = compare.map((open) => open());
+  try {
+    const run = await readRun(sources);
+    const ci = run.sessions.find((session) => session.ci !== undefined)?.ci ?? {};
+    return { ...aboutOf({ startedAt: run.span.startedAt, ...ci }), results: [...resultsOf(run.rows)] };
+  } finally {
+    for (const source of sources) source.close();
+  }
+}
+
+function aboutOf({ startedAt, commit, branch }: Pick<HistoryRun, 'startedAt' | 'commit' | 'branch'>) {
+  return { startedAt, ...(commit !== undefined && { commit }), ...(branch !== undefined && { branch }) };
+}
