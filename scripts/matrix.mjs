@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServer } from '../packages/reference-server/dist/index.js';
+import { markdownTable } from './markdown-table.mjs';
 import { expected, suites } from './matrix/suites.mjs';
 import { cleanEnvironment, outputOf, run as runProgram } from './processes.mjs';
 import { makeProject, pack } from './projects.mjs';
@@ -35,7 +36,7 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
 const secretKey = 'bWF0cml4LWtleQ==';
 const server = await startServer({ port: 0, database: ':memory:', open: true });
-const packages = [...new Set(['core', 'cli', ...frameworks.map(reporterOf)])];
+const packages = [...new Set(['core', 'report', 'cli', ...frameworks.map(reporterOf)])];
 const packed = await pack(root, packages, join(work, 'packed'));
 const binaries = {};
 for (const node of nodes) binaries[node] = await nodeBinary(node);
@@ -52,18 +53,15 @@ for (const framework of frameworks) {
 await server.close();
 rmSync(work, { recursive: true, force: true });
 
-const lines = [
-  '| framework | version | Node | results | step tree | exit code | notice |',
-  '|---|---|---|---|---|---|---|',
-  ...rows.map(
-    (row) => `| ${[row.framework, row.version, row.node, row.results, row.trees, row.exit, row.said].join(' | ')} |`,
-  ),
-];
-console.log(lines.join('\n'));
+const table = markdownTable(
+  ['framework', 'version', 'Node', 'results', 'step tree', 'exit code', 'notice'],
+  rows.map((row) => [row.framework, row.version, row.node, row.results, row.trees, row.exit, row.said]),
+);
+console.log(table);
 if (!options.newest && options.only === undefined && options.node === undefined) {
   const head =
     '# Compatibility\n\nWritten by `npm run test:matrix`. Each row is one small suite, installed from packed packages. Its results are compared\nat the reference server, and its exit code with a run without the reporter.\n\n';
-  writeFileSync(join(root, 'docs/compatibility.md'), `${head}${lines.join('\n')}\n`);
+  writeFileSync(join(root, 'docs/compatibility.md'), `${head}${table}\n`);
 }
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 
@@ -139,7 +137,7 @@ async function install(framework, version) {
   const folder = join(work, `${framework}-${version}`.replace(' ', '-'));
   const suite = suites[framework];
   const others = suite.others?.(version) ?? [];
-  const ours = [packed.core, packed.cli, packed[reporterOf(framework)]];
+  const ours = ['core', 'report', 'cli', reporterOf(framework)].map((name) => packed[name]);
   await makeProject(folder, [`${suite.package}@${version}`, ...others, ...ours], suite.files);
   return folder;
 }

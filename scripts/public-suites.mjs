@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { markdownTable } from './markdown-table.mjs';
 import { pack } from './projects.mjs';
 import { differences, judge } from './public-suites/compare.mjs';
 import { frameworks } from './public-suites/frameworks.mjs';
@@ -41,9 +42,10 @@ if (options.folder === undefined) rmSync(work, { recursive: true, force: true })
 
 const heads = ['suite', 'framework', 'tests', 'outcomes', 'missing', 'wrong', 'extra', 'exit code', 'report'];
 console.log(
-  [heads, heads.map(() => '---'), ...rows.map(({ cells }) => cells)]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n'),
+  markdownTable(
+    heads,
+    rows.map(({ cells }) => cells),
+  ),
 );
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 

@@ -7,6 +7,7 @@ import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { markdownTable } from './markdown-table.mjs';
 import { frameworks, layouts } from './starters/projects.mjs';
 import { openWorkshop, tryStarter } from './starters/starter.mjs';
 
@@ -39,10 +40,10 @@ const cells = rows.map(({ framework, layout, seconds, delivered, hasReport, ok }
   ok ? 'yes' : 'NO',
 ]);
 const head = ['framework', 'project', 'install, s', 'init, s', 'run, s', 'results', 'report', 'right'];
-const table = [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |\n`).join('');
+const table = markdownTable(head, cells);
 console.log(table);
 if (options.only === undefined && options.layout === undefined) {
-  writeFileSync(join(root, 'docs/starters.md'), `${introduction()}\n${table}`);
+  writeFileSync(join(root, 'docs/starters.md'), `${introduction()}\n${table}\n`);
 }
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 

@@ -1,10 +1,7 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-
-const neededByZod = [
-  ...['typescript@5.9.3', 'esbuild@0.25.12', '@web-std/file@3.0.3', '@standard-schema/spec@1.1.0'],
-  ...['recheck@4.5.0', '@seriousme/openapi-schema-validator@2.11.0'],
-];
+import { neededByZod } from './needed-by-zod.mjs';
+import { playwrightSuites } from './playwright-suites.mjs';
 
 /**
  * The suites. Each is in the tarball of a public package, next to the code that it tests. `source` is that package; `needs`
@@ -165,113 +162,8 @@ export const suites = [
       }
     },
   },
-  {
-    name: 'create-playwright',
-    framework: 'playwright',
-    source: 'create-playwright@1.17.132',
-    needs: ['create-playwright-examples@npm:create-playwright@1.17.0'],
-    files: {
-      'playwright.config.ts': `
-        import { devices } from '@playwright/test';
-        const launchOptions = {
-          executablePath: process.env.CHROMIUM,
-          args: ['--no-sandbox', '--disable-background-networking'],
-        };
-        export default {
-          fullyParallel: true,
-          forbidOnly: true,
-          retries: 1,
-          workers: 2,
-          use: { launchOptions, trace: 'on-first-retry' },
-          projects: [
-            { name: 'desktop', use: devices['Desktop Chrome'], testMatch: ['assets/demo-*.spec.ts', 'examples/**/*.spec.ts'] },
-            { name: 'mobile', use: devices['Pixel 5'], testMatch: ['examples/**/*.spec.ts'] },
-          ],
-          webServer: [
-            { command: 'node ./server', port: 4345, cwd: 'examples' },
-            { command: 'node todo-server.cjs', port: 4346 },
-          ],
-        };`,
-      'todo-server.cjs': `
-        const page = require('node:fs').readFileSync('todomvc.html');
-        const headers = { 'content-type': 'text/html; charset=utf-8' };
-        require('node:http').createServer((_, answer) => answer.writeHead(200, headers).end(page)).listen(4346);`,
-      'todomvc.html': readFileSync(new URL('./todomvc.html', import.meta.url), 'utf8'),
-    },
-    // Its tests open a to-do list on the web. Here they open an equivalent one on this machine.
-    prepare: (folder) => {
-      const examples = join(folder, '../node_modules/create-playwright-examples/assets/examples');
-      cpSync(examples, join(folder, 'examples'), { recursive: true });
-      const specs = ['assets', 'examples', 'examples/pom'].map((part) => join(folder, part));
-      for (const file of specs.flatMap((part) => readdirSync(part).map((name) => join(part, name)))) {
-        if (!file.endsWith('.ts')) continue;
-        const text = readFileSync(file, 'utf8');
-        const onTheWeb = /https:\/\/(?:demo\.playwright\.dev\/todomvc|todomvc\.com\/examples\/vanilla-es6\/)/g;
-        writeFileSync(file, text.replace(onTheWeb, 'http://localhost:4346/'));
-      }
-    },
-  },
-  {
-    name: 'jsx-ast-utils-in-playwright',
-    framework: 'playwright',
-    source: 'jsx-ast-utils@3.3.5',
-    needs: [...['@babel/parser@7.28.5', 'flow-parser@0.126.1', 'object.entries@1.1.9', 'object.fromentries@2.0.8']],
-    files: {
-      'playwright.config.ts': `
-        import { expect, test } from '@playwright/test';
-        Object.assign(globalThis, { expect, describe: test.describe, it: test, beforeEach: test.beforeEach });
-        export default { testMatch: ['__tests__/src/*-test.js'], workers: 1 };`,
-    },
-    prepare: (folder) => distinguishTitles(join(folder, '__tests__/src')),
-  },
-  {
-    name: 'zod-in-playwright',
-    framework: 'playwright',
-    source: 'zod@4.6.7',
-    needs: neededByZod,
-    files: {
-      'words.ts': `
-        import { expect as expectation, test } from '@playwright/test';
-        const passes = () => ({ pass: true, message: () => '' });
-        export const expect = expectation.extend({
-          toMatchInlineSnapshot: passes,
-          toThrowErrorMatchingInlineSnapshot: passes,
-        });
-        export { test, test as it };
-        export const describe = test.describe;
-        export const [beforeEach, afterEach, beforeAll, afterAll] = [
-          test.beforeEach, test.afterEach, test.beforeAll, test.afterAll,
-        ];
-        export const vi = undefined;
-        const anything = new Proxy(() => anything, { get: () => anything });
-        export const [expectTypeOf, assertType] = [anything, anything];`,
-      'tsconfig.json': JSON.stringify({
-        compilerOptions: {
-          paths: { vitest: ['./words.ts'], 'zod/v4': ['./src/v4/index.ts'], 'zod/v3': ['./src/v3/index.ts'] },
-        },
-      }),
-      'playwright.config.ts': `export default { testMatch: ['src/v4/classic/tests/*.test.ts'], workers: 1 };`,
-    },
-    prepare: (folder) => distinguishTitles(join(folder, 'src/v4/classic/tests')),
-  },
+  ...playwrightSuites,
 ];
-
-/** Numbers the tests, because Playwright rejects a file with duplicate titles. Removes files that use `each`, which it lacks. */
-function distinguishTitles(folder) {
-  for (const name of readdirSync(folder).filter((one) => /[.-]test\.[jt]s$/.test(one))) {
-    const file = join(folder, name);
-    const text = readFileSync(file, 'utf8');
-    if (/\b(it|test|describe)\.each\b/.test(text)) rmSync(file);
-    else
-      writeFileSync(
-        file,
-        text
-          .split('\n')
-          .map((line, index) => line.replace(/\b((?:it|test)\(['"`])/, `$1${index + 1}: `))
-          .join('\n'),
-      );
-  }
-}
 
 function babel(...presets) {
   return `module.exports = ${JSON.stringify({ presets })};`;

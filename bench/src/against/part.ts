@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { optionsIn } from '../options.js';
 import type { Part } from '../part.js';
 import type { Framework } from '../peers/peer.js';
 import { FRAMEWORKS } from '../suites/frameworks.js';
@@ -11,7 +11,6 @@ import { type Run, runSuite } from '../suites/run.js';
 import { Services } from '../suites/service.js';
 import { confidence } from '../suites/statistics.js';
 import { table } from '../table.js';
-import { wholeNumber } from '../whole-number.js';
 import { versionAt } from './other-version.js';
 
 /** One run of each, one after the other. */
@@ -24,20 +23,10 @@ export const against: Part = {
   --size N           number of tests in the suites (2000)
   --turns N          how often to run each: bare, at the commit, now (11)`,
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        frameworks: { type: 'string', default: FRAMEWORKS.join() },
-        size: { type: 'string', default: '2000' },
-        turns: { type: 'string', default: '11' },
-      },
-    });
-    const [commit, ...others] = positionals;
-    if (commit === undefined || others.length > 0) throw new Error('against needs one commit');
-    const frameworks = FRAMEWORKS.filter((name) => values.frameworks.split(',').includes(name));
-    const size = wholeNumber('--size', values.size);
-    const turns = wholeNumber('--turns', values.turns);
+    const [commit, ...rest] = args;
+    if (commit === undefined || commit.startsWith('-')) throw new Error('against needs a commit first');
+    const { size, turns, ...given } = optionsIn(rest, { frameworks: FRAMEWORKS.join(), size: 2_000, turns: 11 });
+    const frameworks = FRAMEWORKS.filter((name) => given.frameworks.split(',').includes(name));
     await install(say);
     const before = await versionAt(commit, say);
     const services = new Services();

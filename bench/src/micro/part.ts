@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
+import { optionsIn } from '../options.js';
 import type { Part } from '../part.js';
-import { wholeNumber } from '../whole-number.js';
 import { attachments } from './attachments.js';
 import { delivery } from './delivery.js';
 import { idle } from './idle.js';
@@ -20,14 +19,14 @@ const MEASUREMENTS: Record<string, Measurement> = {
   memory,
 };
 
-const SIZES: MicroOptions = {
+const SIZES = {
   repeats: 7,
   results: 100_000,
   smallFiles: 2_000,
   largeFile: 1024,
   journal: 1024,
   idle: 20,
-};
+} satisfies MicroOptions;
 
 export const micro: Part = {
   usage: `micro: measures single parts of a reporter, each in new processes, beside a bare equivalent
@@ -39,44 +38,18 @@ export const micro: Part = {
   --journal MIB       size of the large journal (${SIZES.journal})
   --idle SECONDS      how long to watch an idle session (${SIZES.idle})`,
   async run(args) {
-    const { only, options } = optionsOf(args);
+    const { only, ...options } = optionsIn(args, { only: undefined, ...SIZES });
+    const names = only?.split(',') ?? Object.keys(MEASUREMENTS);
+    const unknown = names.find((name) => !Object.hasOwn(MEASUREMENTS, name));
+    if (unknown !== undefined) {
+      throw new Error(`--only takes any of ${Object.keys(MEASUREMENTS).join(', ')}, not "${unknown}"`);
+    }
     const sections: string[] = [];
     for (const [name, { title, run }] of Object.entries(MEASUREMENTS)) {
-      if (only !== undefined && !only.includes(name)) continue;
+      if (!names.includes(name)) continue;
       console.error(`micro: ${name} …`);
       sections.push(`### ${title}\n\n${await run(options)}`);
     }
     return sections.join('\n\n');
   },
 };
-
-function optionsOf(args: readonly string[]): { only: string[] | undefined; options: MicroOptions } {
-  const size = (standard: number) => ({ type: 'string', default: String(standard) }) as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string' },
-      repeats: size(SIZES.repeats),
-      results: size(SIZES.results),
-      'small-files': size(SIZES.smallFiles),
-      'large-file': size(SIZES.largeFile),
-      journal: size(SIZES.journal),
-      idle: size(SIZES.idle),
-    },
-  });
-  const only = values.only?.split(',');
-  const unknown = only?.find((name) => !Object.hasOwn(MEASUREMENTS, name));
-  if (unknown !== undefined)
-    throw new Error(`--only takes any of ${Object.keys(MEASUREMENTS).join(', ')}, not "${unknown}"`);
-  return {
-    only,
-    options: {
-      repeats: wholeNumber('--repeats', values.repeats),
-      results: wholeNumber('--results', values.results),
-      smallFiles: wholeNumber('--small-files', values['small-files']),
-      largeFile: wholeNumber('--large-file', values['large-file']),
-      journal: wholeNumber('--journal', values.journal),
-      idle: wholeNumber('--idle', values.idle),
-    },
-  };
-}

@@ -9,6 +9,8 @@ import { differences, spread } from './statistics.js';
 
 const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'];
 const PACKAGES = new URL('../../packages/', import.meta.url);
+/** The door of core with `openSession`, which reporters load. */
+const ADAPTER = new URL('core/dist/adapter.js', PACKAGES).href;
 const FIGURES = ['imported', 'opened', 'openedCpu', 'cpu'] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
 /** Prints its CPU time at the end, like the `start-up` program. */
@@ -32,7 +34,7 @@ export const startUp: Measurement = {
       { name: 'a bare worker thread', thread: true, runs: [] },
       { name: '`@testpoint/core`', load: entryOf('core'), runs: [] },
       ...FRAMEWORKS.map((name): Start => ({ name: `\`@testpoint/${name}\``, load: entryOf(name), runs: [] })),
-      { name: '`@testpoint/core`, a session without tests', load: entryOf('core'), opens: true, runs: [] },
+      { name: '`@testpoint/core/adapter`, a session without tests', load: ADAPTER, opens: true, runs: [] },
     ];
     const bare = await inTemporaryFolder((folder) => measure(folder, starts, options));
     const rows = starts.map(({ name, load, opens, runs }) => {

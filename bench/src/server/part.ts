@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { ServerOptions } from '@testpoint/reference-server';
 import { counted } from '../counted.js';
+import { optionsIn } from '../options.js';
 import type { Part } from '../part.js';
 import { table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
@@ -37,26 +37,20 @@ const USAGE = `server: measures the reference server's throughput and response t
 export const server: Part = {
   usage: USAGE,
   async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rounds: { type: 'string', default: '5' },
-        sizes: { type: 'string', default: '1,10,100,1000' },
-        results: { type: 'string', default: '30000' },
-        postgres: { type: 'string' },
-        'no-calls': { type: 'boolean', default: false },
-        'other-runs': { type: 'string' },
-        profiles: { type: 'string' },
-      },
+    const { rounds, results, profiles, noCalls, ...given } = optionsIn(args, {
+      rounds: 5,
+      sizes: '1,10,100,1000',
+      results: 30_000,
+      postgres: undefined,
+      noCalls: false,
+      otherRuns: undefined,
+      profiles: undefined,
     });
-    const { profiles, 'no-calls': noCalls } = values;
-    const rounds = wholeNumber('--rounds', values.rounds);
-    const results = wholeNumber('--results', values.results);
-    const sizes = values.sizes.split(',').map((size) => wholeNumber('--sizes', size));
-    const kinds = kindsOfServer(sizes, values.postgres);
+    const sizes = given.sizes.split(',').map((size) => wholeNumber('--sizes', size));
+    const kinds = kindsOfServer(sizes, given.postgres);
     const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
-    if (values['other-runs'] !== undefined) {
-      const counts = values['other-runs'].split(',').map((count) => wholeNumber('--other-runs', count));
+    if (given.otherRuns !== undefined) {
+      const counts = given.otherRuns.split(',').map((count) => wholeNumber('--other-runs', count));
       return [command, '', await otherRunsTable(kinds, counts, profiles)].join('\n');
     }
     for (let round = 1; round <= rounds; round++) {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { counted } from '../counted.js';
+import { optionsIn } from '../options.js';
 import type { Part } from '../part.js';
 import { quantile } from '../quantile.js';
 import { table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import { wholeNumber } from '../whole-number.js';
 import { Client } from './client.js';
 import { externalId, resultsOf } from './content.js';
 import { MeasuredServer } from './measured-server.js';
@@ -25,18 +24,9 @@ const ARRAY = 500;
 export const views: Part = {
   usage: USAGE,
   async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rounds: { type: 'string', default: '5' },
-        results: { type: 'string', default: '100000' },
-        postgres: { type: 'string' },
-      },
-    });
-    const rounds = wholeNumber('--rounds', values.rounds);
-    const results = wholeNumber('--results', values.results);
+    const { rounds, results, postgres } = optionsIn(args, { rounds: 5, results: 100_000, postgres: undefined });
     return inTemporaryFolder(async (own) => {
-      const database = values.postgres ?? join(own, 'bench.db');
+      const database = postgres ?? join(own, 'bench.db');
       const server = await MeasuredServer.start({ open: true, database, attachments: join(own, 'attachments') });
       const [client, poster] = [new Client([server.url], 4), new Client([server.url], 1)];
       try {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { optionsIn } from '../options.js';
 import type { Framework } from '../peers/peer.js';
 import { wholeNumber } from '../whole-number.js';
 import { contestantNamed, contestants } from './contestant.js';
@@ -23,18 +23,15 @@ export interface SuitesOptions {
 
 /** @throws an Error that names the wrong option */
 export function readOptions(args: readonly string[]): SuitesOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      frameworks: { type: 'string', default: FRAMEWORKS.join() },
-      columns: { type: 'string', default: contestants.map(({ name }) => name).join() },
-      latencies: { type: 'string', default: '0,50' },
-      sizes: { type: 'string', default: '2000' },
-      pairs: { type: 'string', default: '5' },
-      'test-time': { type: 'string', default: '0' },
-      out: { type: 'string' },
-      from: { type: 'string' },
-    },
+  const { out, ...values } = optionsIn(args, {
+    frameworks: FRAMEWORKS.join(),
+    columns: contestants.map(({ name }) => name).join(),
+    latencies: '0,50',
+    sizes: '2000',
+    pairs: 5,
+    testTime: '0',
+    out: undefined,
+    from: undefined,
   });
   return {
     plan: {
@@ -45,10 +42,10 @@ export function readOptions(args: readonly string[]): SuitesOptions {
         .split(',')
         .map((text) => wholeNumber('--sizes', text))
         .sort((a, b) => a - b),
-      pairs: wholeNumber('--pairs', values.pairs),
-      testTime: wholeNumber('--test-time', values['test-time'], 0),
+      pairs: values.pairs,
+      testTime: wholeNumber('--test-time', values.testTime, 0),
     },
-    out: values.out,
+    out,
     from: values.from?.split(','),
   };
 }

@@ -1,21 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Ended, run as runProgram } from '../../../scripts/processes.mjs';
+import { readOptions } from '../src/options.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
-describe('the command', () => {
+describe('the options', () => {
   it.each([
     ['--only matrix,stub', '--only: "stub" is not one of matrix, kills, shards, '],
     ['--only stubs --columns mocah', '--columns: "mocah" is not one of scripted, playwright, jest, vitest, mocha'],
     ['--only unchanged --columns scripted', '--columns: the part "unchanged" has only playwright, jest, vitest, mocha'],
     ['--only matrix --kind sigkill', '--kind: no kind of the part "matrix" contains "sigkill"; it has nothing fails; '],
     ['--only kills --at-once 0', '--at-once: "0" is not a whole number from 1'],
-    ['--colums mocha', "Unknown option '--colums'"],
-  ])('runs nothing with %s, and says what is possible', async (args, message) => {
-    const { code, stdout, stderr } = await run(args.split(' '));
+  ])('%s is refused, with what is possible', (args, message) => {
+    expect(() => readOptions(args.split(' '))).toThrow(message);
+  });
+});
+
+describe('the command', () => {
+  it('runs nothing with a wrong option, and says what is possible in one line', async () => {
+    const { code, stdout, stderr } = await run(['--colums', 'mocha']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(stderr).toContain("Unknown option '--colums'");
     expect(stderr.split('\n')).toEqual([expect.anything(), '']);
   });
 

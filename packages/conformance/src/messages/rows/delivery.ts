@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Bench, Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 import { deliveryElsewhere } from './elsewhere/delivery.js';
+import { GUID } from './given.js';
 
-const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const GIVEN_RUN = { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '', TMS_CLOSE_TIMEOUT: '3000' };
 
 /** A suite of two tests that reports to the reference server. */

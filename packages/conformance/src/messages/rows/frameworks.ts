@@ -1,27 +1,7 @@
-import { join } from 'node:path';
-import { type Framework, folderOf, ownFolder } from '../../columns/column.js';
-import type { Bench } from '../bench.js';
 import type { Chapter } from '../scenario.js';
 import { frameworksElsewhere } from './elsewhere/frameworks.js';
-
-const OURS = Object.fromEntries(
-  (['playwright', 'jest', 'vitest', 'mocha'] as const).map((name) => [`@testpoint/${name}`, ownFolder(name)]),
-);
-
-/** Runs a framework in a folder with these files and all of our packages. */
-function run(
-  bench: Bench,
-  framework: Framework,
-  args: readonly string[],
-  files: Record<string, string>,
-): Promise<string> {
-  const name = framework === 'playwright' ? '@playwright/test' : framework;
-  const bin = { playwright: 'cli.js', jest: 'bin/jest.js', vitest: 'vitest.mjs', mocha: 'bin/mocha.js' }[framework];
-  const folder = folderOf(name, framework);
-  const links = { ...OURS, [name]: folder };
-  const env = { TMS_CREATE_RUN: '0', TMS_TEST_POINTS: '' };
-  return bench.node([join(folder, bin), ...args], { files: { 'package.json': '{}', ...files }, links, env });
-}
+import { runFramework } from './run-framework.js';
+import { testApi } from './test-api.js';
 
 const jestConfig = (config: object) => ({
   'jest.config.json': JSON.stringify({
@@ -32,154 +12,21 @@ const jestConfig = (config: object) => ({
 });
 const STEP = "const { step } = require('@testpoint/jest/api');\ntest('a', () => step('b', () => {}));\n";
 
-const MISUSES = `
-const { attach, externalId, failureReason, link, message, parameter, step, testCase } = require('@testpoint/mocha/api');
-message('too early');
-before(() => message('whose?'));
-let late;
-it('first', () => {
-  externalId('same');
-  step('x');
-  void attach('y');
-  testCase('abc');
-  testCase();
-  parameter();
-  parameter({}, 1);
-  link({});
-  link('https://example.com', { type: 'Sun' });
-  failureReason('Weather');
-  void attach('z', 'text', 'no type');
-  late = require('node:async_hooks').AsyncResource.bind(() => message('too late'));
-});
-it('second', () => externalId('same'));
-it('many', () => {
-  for (let number = 0; number < 20_001; number++) step('s', () => {});
-});
-it('third c2VjcmV0LWtleQ==', () => {});
-after(() => late());
-`;
-
 export const api: Chapter = {
   title: 'Frameworks and test API',
   elsewhere: frameworksElsewhere,
   scenarios: [
+    ...testApi,
     {
       print: (bench) =>
-        run(bench, 'mocha', [], {
-          '.mocharc.cjs': `module.exports = { reporter: '@testpoint/mocha', require: ['@testpoint/mocha/setup'], spec: 'misuses.cjs',
-            reporterOptions: { externalId: (record) => record.titlePath[0] === 'second' ? 'x' : 5 } };`,
-          'misuses.cjs': MISUSES,
-        }),
-      rows: [
-        {
-          when: 'a call at the top of a file',
-          says: 'message() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.',
-        },
-        {
-          when: 'a call in a hook of several tests',
-          says: 'message() was called in a hook that runs for several tests, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.',
-        },
-        {
-          when: 'a call after its test',
-          says: 'message() was called after its test had ended, and did nothing. Await everything that the test starts.',
-        },
-        {
-          when: "step('x') without a body",
-          says: 'step("x") was called without a function as its last argument, and did nothing.',
-        },
-        {
-          when: "attach('y') without content",
-          says: 'attach("y") was called without text, bytes or { path }, and did nothing.',
-        },
-        {
-          when: "testCase('abc')",
-          says: 'testCase("abc") was ignored: a test case\'s global id is a whole number.',
-          isFact: true,
-        },
-        { when: 'testCase()', says: 'testCase() was called without a global id, and did nothing.' },
-        { when: 'parameter()', says: 'parameter() was called without a name, and did nothing.' },
-        { when: 'parameter({}, 1)', says: 'parameter() was called with an object instead of a name, and did nothing.' },
-        { when: 'link({})', says: 'link() was called without an object with a url, and did nothing.' },
-        {
-          when: 'a link of an unknown type',
-          says: 'Link type "Sun" is unknown, so https://example.com is sent as Related.',
-          isFact: true,
-        },
-        {
-          when: 'an unknown failure reason',
-          says: 'Failure reason "Weather" is not sent: the service accepts only ….',
-          isFact: true,
-        },
-        {
-          when: 'an attachment with an invalid content type',
-          says: 'Attachment "z" has no valid content type, so it is sent as application/octet-stream.',
-          isFact: true,
-        },
-        {
-          when: 'a test with too many steps',
-          says: 'A test has more than 20,000 steps. The rest ran, but are not shown.',
-          isFact: true,
-        },
-        {
-          when: 'two tests with the same external id',
-          says: 'Two tests have the external id "same": …, and …. The service keeps only one of their results: give each test its own id.',
-        },
-        {
-          when: 'an externalId function that does not return a string',
-          says: 'Option externalId returned a value of type number for the mocha test "misuses.cjs > third …", so its path is its id. Return a non-empty string from the function.',
-        },
-        {
-          when: 'a secret in an external id',
-          says: 'External id "…" contains a secret (***), and is sent unchanged: rename the test or give it another id.',
-        },
-      ],
-    },
-    {
-      print: (bench) =>
-        run(bench, 'mocha', [], {
-          '.mocharc.cjs':
-            "module.exports = { reporter: '@testpoint/mocha', require: ['@testpoint/mocha/setup'], spec: 'same.cjs' };",
-          'same.cjs':
-            "it('one', () => {});\nit('two', () => require('@testpoint/mocha/api').externalId('same.cjs > one'));\n",
-        }),
-      rows: [
-        {
-          when: 'an external id that another test has from its path',
-          says: 'Two tests have the external id "same.cjs > one": a test that has it from its path, and same.cjs > two. The service keeps only one of their results: give each test its own id.',
-          pieces: ['a test that has it from its path'],
-        },
-      ],
-    },
-    {
-      print: (bench) =>
-        run(bench, 'mocha', [], {
-          '.mocharc.cjs': "module.exports = { reporter: '@testpoint/mocha', spec: 'slow.cjs' };",
-          'slow.cjs': "it('a'.repeat(40) + '!', () => { throw new Error('a'.repeat(40) + '!'); });",
-          'testpoint.config.cjs':
-            "module.exports = { redact: [/(a+)+$/], failureReasons: [{ pattern: /(a+)+$/, reason: 'TestDefect' }] };",
-        }),
-      rows: [
-        {
-          when: 'a pattern that takes too long',
-          says: 'Option redact[0] takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.',
-        },
-        {
-          when: 'an external id that such a pattern can’t search',
-          says: 'Some external ids could not be searched for secrets in time, and are sent unchanged.',
-          isFact: true,
-        },
-        {
-          when: 'a pattern for failure reasons that takes too long',
-          says: 'failureReasons[0].pattern takes too long to search some errors, so they get no reason from it.',
-          isFact: true,
-        },
-      ],
-    },
-    {
-      print: (bench) =>
-        run(bench, 'mocha', ['--reporter', '@testpoint/mocha', '--reporter-option', 'console=nosuch', 'a.cjs'], {
-          'a.cjs': "it('a', () => {});",
-        }),
+        runFramework(
+          bench,
+          'mocha',
+          ['--reporter', '@testpoint/mocha', '--reporter-option', 'console=nosuch', 'a.cjs'],
+          {
+            'a.cjs': "it('a', () => {});",
+          },
+        ),
       rows: [
         {
           when: 'Mocha without the setup file',
@@ -196,7 +43,7 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'jest', ['-i', '--ci'], {
+        runFramework(bench, 'jest', ['-i', '--ci'], {
           ...jestConfig({}),
           'a.test.js': STEP,
           '__snapshots__/a.test.js.snap':
@@ -222,7 +69,7 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'jest', ['-i'], {
+        runFramework(bench, 'jest', ['-i'], {
           ...jestConfig({ setupFiles: ['@testpoint/jest/setup'], reporters: ['@testpoint/jest', '@testpoint/jest'] }),
           'a.test.js': STEP,
         }),
@@ -240,7 +87,7 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'jest', ['-i'], {
+        runFramework(bench, 'jest', ['-i'], {
           ...jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
           'a.test.js': "test('a', () => { ;",
         }),
@@ -249,7 +96,7 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'jest', ['-i'], {
+        runFramework(bench, 'jest', ['-i'], {
           ...jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
           'a.test.js': "test('a', () => {});\nafterAll(() => { throw new Error('no'); });",
         }),
@@ -258,7 +105,7 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'vitest', ['run'], {
+        runFramework(bench, 'vitest', ['run'], {
           'vitest.config.mjs':
             "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright', { concurrency: 2 }] } };",
           'a.test.mjs': "import { test } from 'vitest';\ntest('a', () => {});",
@@ -277,14 +124,14 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'vitest', ['run'], {
+        runFramework(bench, 'vitest', ['run'], {
           'vitest.config.mjs': "export default { test: { reporters: ['@testpoint/vitest'] } };",
         }),
       rows: [{ when: 'no test file', says: 'Vitest found no test files.', isFact: true }],
     },
     {
       print: (bench) =>
-        run(bench, 'playwright', ['test'], {
+        runFramework(bench, 'playwright', ['test'], {
           'playwright.config.js':
             "module.exports = { reporter: [['list'], ['@testpoint/playwright'], ['@testpoint/jest']] };",
           'a.spec.js': `const { test } = require('@playwright/test');

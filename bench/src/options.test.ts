@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { optionsIn } from './options.js';
+
+const DEFAULTS = { rounds: 5, testTime: '0', noCalls: false, profiles: undefined };
+
+test('options that are not given have their defaults', () => {
+  expect(optionsIn([], DEFAULTS)).toEqual(DEFAULTS);
+});
+
+test('given options have the types of their defaults', () => {
+  const args = ['--rounds', '7', '--test-time', '0,50', '--no-calls', '--profiles', 'here'];
+  expect(optionsIn(args, DEFAULTS)).toEqual({ rounds: 7, testTime: '0,50', noCalls: true, profiles: 'here' });
+});
+
+test.each([
+  [['--rounds', '0'], '--rounds takes whole numbers from 1, not "0".'],
+  [['--round', '1'], "Unknown option '--round'"],
+])('%j is refused', (args, message) => {
+  expect(() => optionsIn(args, DEFAULTS)).toThrow(message);
+});
