@@ -7,6 +7,11 @@ type Configuration = CatalogContent['configurations'][number];
 type TestCase = CatalogContent['testCases'][number];
 type TestPlan = CatalogContent['testPlans'][number];
 
+interface Named {
+  globalId: number;
+  name: string;
+}
+
 /** The catalog is invalid. The message names the file and gives the JSON pointer and the problem of each mistake. */
 export class CatalogError extends Error {
   readonly code = 'ERR_TESTPOINT_CATALOG';
@@ -40,6 +45,16 @@ export class Catalog {
 
   projectName(globalId: number): string | undefined {
     return this.#projects.get(globalId)?.name;
+  }
+
+  /** What the list of runs can be filtered by. */
+  choices(): { projects: Named[]; plans: (Named & { projectGlobalId: number })[] } {
+    return {
+      projects: [...this.#projects.values()].map(({ globalId, name = `Project ${globalId}` }) => ({ globalId, name })),
+      plans: [...this.#plans.values()].map(({ plan: { globalId, projectGlobalId, name = `Plan ${globalId}` } }) => ({
+        ...{ globalId, projectGlobalId, name },
+      })),
+    };
   }
 
   plan(globalId: number): TestPlan | undefined {

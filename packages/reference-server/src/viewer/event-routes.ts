@@ -1,5 +1,6 @@
 import { GUID_PATTERN } from '@testpoint/interface';
 import { Type } from 'typebox';
+import type { Store } from '../database/store.js';
 import type { TypedInstance } from '../routes/operations.js';
 import { EventStream } from './event-stream.js';
 import type { RunWatch } from './run-watch.js';
@@ -8,17 +9,19 @@ import type { RunWatch } from './run-watch.js';
  * Server-sent events: `run` with a run's state, version and number of results, never results themselves, and `runs` when runs were
  * added. After a break, a page asks for what it lacks by the number of results that it has.
  */
-export function addEventRoutes(app: TypedInstance, watch: RunWatch): void {
+export function addEventRoutes(app: TypedInstance, watch: RunWatch, store: Store): void {
+  const querystring = Type.Object({ runs: Type.Optional(Type.String({ pattern: RUNS })) });
+  const runsOf = ({ runs }: { runs?: string }) => runs?.toLowerCase().split(',') ?? [];
   const ends = new Set<() => void>();
 
   app.get(
     '/viewer/events',
     {
       exposeHeadRoute: false,
-      schema: { hide: true, querystring: Type.Object({ runs: Type.Optional(Type.String({ pattern: RUNS })) }) },
+      schema: { hide: true, querystring },
     },
     (request, reply) => {
-      const runs = request.query.runs?.toLowerCase().split(',') ?? [];
+      const runs = runsOf(request.query);
       reply.hijack();
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -38,6 +41,14 @@ export function addEventRoutes(app: TypedInstance, watch: RunWatch): void {
       });
     },
   );
+
+  // For pages that can't share a stream, and so would use up the browser's connections.
+  app.get('/viewer/changes', { schema: { hide: true, querystring } }, async (request) => {
+    const runs = runsOf(request.query);
+    const changes = runs.length === 0 ? [] : await store.changes(runs);
+    const [newest] = await store.viewRuns({ limit: 1 });
+    return { runs: changes, newest: newest?.id ?? null };
+  });
 
   // Streams never end by themselves, and would keep the server from closing.
   app.addHook('preClose', async () => {

@@ -1,10 +1,10 @@
 import { GUID_PATTERN, Guid, RUN_STATUSES } from '@testpoint/interface';
+import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { Type } from 'typebox';
 import type { Catalog } from '../catalog.js';
 import { factsOf, type ResultBody, RunFactsOfResults } from '../database/facts.js';
 import type { Store, StoredAttachment } from '../database/store.js';
 import type { RunView } from '../database/views.js';
-import { pointsOfRun } from '../inspection.js';
 import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
@@ -61,6 +61,8 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
     },
   );
 
+  app.get('/viewer/choices', { schema: { hide: true } }, async () => catalog.choices());
+
   app.get('/viewer/runs/:run', { schema: { hide: true, params } }, async (request) =>
     named(await existing(request.params.run)),
   );
@@ -92,11 +94,18 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
 
   app.get(
     '/viewer/runs/:run/points',
-    { schema: { hide: true, params, querystring: Type.Object(page) } },
+    {
+      schema: {
+        hide: true,
+        params,
+        querystring: Type.Object({ ...page, status: Type.Optional(Type.Enum(POINT_STATUSES)) }),
+      },
+    },
     async (request, reply) => {
       const { id } = await existing(request.params.run);
-      const points = pointsOfRun(store, id, pageOf(request.query, MOST_POINTS));
-      return sendPieces(request, reply, enclosed(points));
+      const { status } = request.query;
+      const { pointsShown } = await import('./points.js');
+      return sendPieces(request, reply, pointsShown(store, catalog, id, pageOf(request.query, MOST_POINTS), status));
     },
   );
 
@@ -173,12 +182,7 @@ async function filesOf(store: Store, body: Uint8Array): Promise<StoredAttachment
   return found.filter((attachment) => attachment !== undefined);
 }
 
-async function* enclosed(members: AsyncIterable<string>): AsyncGenerator<string> {
-  yield '{';
-  yield* members;
-  yield '}';
-}
-
+const POINT_STATUSES = Object.keys(STATUS_WEIGHTS) as (keyof typeof STATUS_WEIGHTS)[];
 const NUMBER = { pattern: '^[0-9]{1,9}$' };
 const CLOSING = Buffer.from('}');
 /** Runs in a page, and at most. */

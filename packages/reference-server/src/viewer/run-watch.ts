@@ -1,12 +1,19 @@
 import type { Store } from '../database/store.js';
 import type { RunChange } from '../database/views.js';
 
-/** Called when a run has changed, and with undefined when runs were added. */
-export type Listener = (change: RunChange | undefined) => void;
+/** Called when a run has changed or was deleted, and with undefined when runs were added. */
+export type Listener = (change: RunChange | DeletedRun | undefined) => void;
+
+/** A run that is no longer there. */
+interface DeletedRun {
+  id: string;
+  isDeleted: true;
+}
 
 /**
  * Tells listeners which runs have changed, at most twice a second for each. Changes by this process are noted when they happen.
- * Those by other processes on the same database are found by one query a second over the runs that someone looks at.
+ * Those by other processes on the same database are found by one query a second over the runs that someone looks at. Without
+ * other processes, a query every ten seconds finds deleted runs.
  */
 export class RunWatch {
   readonly #store: Store;
@@ -53,12 +60,12 @@ export class RunWatch {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      const isTurn = this.#isShared && ++this.#ticks % 2 === 0;
+      const isTurn = ++this.#ticks % (this.#isShared ? 2 : 20) === 0;
       const watched = new Set([...this.#listeners.values()].flat());
       const asked = isTurn ? [...watched] : [...watched].filter((run) => this.#touched.has(run));
       const isListTouched = isTurn || [...this.#touched].some((run) => !watched.has(run));
       this.#touched.clear();
-      if (asked.length > 0) this.#tell(await this.#store.changes(asked));
+      if (asked.length > 0) this.#tell(asked, await this.#store.changes(asked));
       if (isListTouched) await this.#lookForNewRuns();
     } catch {
       // The database is unreachable. The next look tells what has changed since.
@@ -68,11 +75,14 @@ export class RunWatch {
     }
   }
 
-  #tell(changes: readonly RunChange[]): void {
-    for (const change of changes) {
-      if (this.#known.get(change.id) === change.version) continue;
-      this.#known.set(change.id, change.version);
-      for (const [listener, runs] of this.#listeners) if (runs.includes(change.id)) listener(change);
+  #tell(asked: readonly string[], changes: readonly RunChange[]): void {
+    const found = new Map(changes.map((change) => [change.id, change]));
+    for (const id of asked) {
+      const change = found.get(id) ?? { id, isDeleted: true as const };
+      const version = 'version' in change ? change.version : DELETED;
+      if (this.#known.get(id) === version) continue;
+      this.#known.set(id, version);
+      for (const [listener, runs] of this.#listeners) if (runs.includes(id)) listener(change);
     }
   }
 
@@ -84,5 +94,7 @@ export class RunWatch {
   }
 }
 
+/** Less than every version. */
+const DELETED = -1;
 /** Milliseconds. */
 const PERIOD = 500;

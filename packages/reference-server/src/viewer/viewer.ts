@@ -41,6 +41,6 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
     scope.addHook('onRequest', (request) => access.check(request));
     addRunViewRoutes(scope, store, catalog);
     addAttachmentViewRoutes(scope, attachments);
-    addEventRoutes(scope, watch);
+    addEventRoutes(scope, watch, store);
   });
 }

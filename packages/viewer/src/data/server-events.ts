@@ -1,50 +1,49 @@
-import { isObject } from './shapes.js';
-
-interface RunChange {
-  id: string;
-  results: number;
-  version: number;
-}
+import { type EventFeed, EventPoll, type ServerEvent } from './event-feeds.js';
+import { SharedStream } from './tabs.js';
 
 /** What a page does about the server's events. */
 export interface Listeners {
-  run(change: RunChange): void;
+  /** A run has changed, or was deleted. */
+  run(id: string, version: number): void;
   /** Runs were added. */
   runs(): void;
+  /** Whether the server can be reached. Called when that changes. */
+  connection(isUp: boolean): void;
 }
 
 /**
- * Listens to the server while this page is visible: browsers allow only six connections to a host, for all tabs together. A page
- * that becomes visible again gets the state of now. Returns a function that ends this.
+ * Listens to the server while this page is visible. A page that becomes visible again gets the state of now. Returns a function that
+ * ends this.
  */
 export function listenTo(runs: readonly string[], listeners: Listeners): () => void {
-  let stream: EventSource | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  const open = () => {
-    stream?.close();
-    stream = undefined;
-    clearTimeout(again);
-    if (document.hidden) return;
-    const own = new EventSource(`/viewer/events${runs.length === 0 ? '' : `?runs=${runs.join(',')}`}`);
-    stream = own;
-    own.addEventListener('run', ({ data }) => {
-      const change: unknown = JSON.parse(data);
-      if (isObject(change)) listeners.run(change as unknown as RunChange);
-    });
-    own.addEventListener('runs', () => listeners.runs());
-    own.addEventListener('error', () => {
-      // A refused connection is never tried again by the browser itself.
-      if (own.readyState === EventSource.CLOSED && stream === own) again = setTimeout(open, PAUSE);
-    });
+  let feed: EventFeed | undefined;
+  let isUp = true;
+  const hear = (event: ServerEvent) => {
+    if (event.kind === 'run') listeners.run(event.id, event.version);
+    else if (event.kind === 'runs') listeners.runs();
+    else if (event.isUp !== isUp) {
+      isUp = event.isUp;
+      listeners.connection(isUp);
+    }
   };
-  open();
-  document.addEventListener('visibilitychange', open);
+  const follow = () => {
+    feed?.close();
+    feed = undefined;
+    if (document.hidden) return;
+    // Over plain http beyond loopback, browsers have no locks.
+    feed = 'locks' in navigator ? new SharedStream(hear) : new EventPoll(hear);
+    feed.watch(runs);
+  };
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  addEventListener('pagehide', stop);
+  function stop(): void {
+    feed?.close();
+    feed = undefined;
+  }
   return () => {
-    document.removeEventListener('visibilitychange', open);
-    clearTimeout(again);
-    stream?.close();
+    document.removeEventListener('visibilitychange', follow);
+    removeEventListener('pagehide', stop);
+    stop();
   };
 }
-
-/** Milliseconds. */
-const PAUSE = 5_000;

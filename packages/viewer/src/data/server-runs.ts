@@ -36,6 +36,16 @@ export interface RunFilter {
   status: string;
 }
 
+/** What runs can be filtered by. */
+export interface Choices {
+  projects: { globalId: number; name: string }[];
+  plans: { globalId: number; projectGlobalId: number; name: string }[];
+}
+
+export async function choicesOf(): Promise<Choices> {
+  return (await get('/viewer/choices')) as Choices;
+}
+
 /** A page of runs, newest first. `next` is the `after` of the next one. */
 export async function runsOf(
   filter: RunFilter,

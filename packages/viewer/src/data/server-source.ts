@@ -1,7 +1,8 @@
+import { type Signal, signal } from '@preact/signals';
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 import { get } from './server.js';
 import { asRows, asRun, isObject } from './shapes.js';
-import { type Content, type Source, UnreadableData } from './source.js';
+import { type Content, type PointStatus, type Source, type TestPointPage, UnreadableData } from './source.js';
 
 /** A run that a server holds, as of one moment. */
 export class ServerSource implements Source {
@@ -10,18 +11,29 @@ export class ServerSource implements Source {
   readonly #rows: readonly unknown[];
   /** How many results the server had, including replaced ones. */
   readonly results: number;
+  /** The version of the run that the server has now. */
+  readonly version: Signal<number>;
+  readonly testPoints;
 
-  private constructor(id: string, run: RunData, rows: readonly unknown[], results: number) {
+  private constructor(id: string, run: RunData, rows: readonly unknown[], results: number, version: number) {
     this.#id = id;
     this.#run = run;
     this.#rows = rows;
     this.results = results;
+    this.version = signal(version);
+    this.testPoints = {
+      version: this.version,
+      page: async (after: number, limit: number, status: PointStatus | undefined) => {
+        const query = new URLSearchParams({ after: `${after}`, limit: `${limit}`, ...(status && { status }) });
+        return (await get(`/viewer/runs/${id}/points?${query}`)) as TestPointPage;
+      },
+    };
   }
 
   static async load(id: string): Promise<ServerSource> {
     const report = await get(`/viewer/runs/${id}/report`);
     if (!isObject(report) || !Array.isArray(report.rows)) throw new UnreadableData('The run', 'is damaged.');
-    return new ServerSource(id, asRun(report.run), report.rows, Number(report.results));
+    return new ServerSource(id, asRun(report.run), report.rows, Number(report.results), Number(report.version));
   }
 
   async run(): Promise<RunData> {

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type {
   ComparisonData,
   HistoryChunk,
@@ -25,8 +26,44 @@ export interface Source {
   attachment(file: ReportFile, contentType: string): Content;
   /** Address of the page with a test's results over runs; undefined if there is none. @param id external id */
   pageOfTest?(id: string): string;
+  /** The test points of the run, and the autotests that fill each. */
+  readonly testPoints?: TestPoints;
   /** Opens an attachment in the user's trace viewer; undefined if only a command can do that. */
   traceOpener(): Promise<TraceOpener | undefined>;
+}
+
+/** Test points, page by page. */
+export interface TestPoints {
+  /** Grows with every change, so that a view asks again. */
+  readonly version: ReadonlySignal<number>;
+  /** @param after `next` of the page before; 0 for the first */
+  page(after: number, limit: number, status: PointStatus | undefined): Promise<TestPointPage>;
+}
+
+export type PointStatus = 'Passed' | 'Skipped' | 'Blocked' | 'In progress' | 'Failed';
+
+export interface TestPointPage {
+  testPoints: TestPoint[];
+  /** Null after the last page. */
+  next: number | null;
+}
+
+export interface TestPoint {
+  configurationId: string;
+  configurationName: string | null;
+  testCaseGlobalId: number | null;
+  testCaseName: string | null;
+  status: PointStatus;
+  weight: number;
+  autoTests: {
+    externalId: string;
+    status: PointStatus;
+    /** Skipped by the run's end, because it has no result. */
+    filler: boolean;
+    hasResult: boolean;
+    /** Identifies its test in the report. */
+    key: string;
+  }[];
 }
 
 /** The parts of an attachment's content that a page can get. */

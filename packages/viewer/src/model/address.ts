@@ -2,7 +2,7 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { DIFFERENCES, type Difference, slugOf } from '@testpoint/report/browser';
 import { type Filter, OUTCOME_WORDS, type OutcomeWord } from './filter.js';
 
-const PLACES = ['overview', 'tests', 'timeline', 'insights', 'compare'] as const;
+const PLACES = ['overview', 'tests', 'timeline', 'insights', 'compare', 'points'] as const;
 export type Place = (typeof PLACES)[number];
 export const ORDERS = ['tree', 'environments', 'slowest', 'failed-first'] as const;
 /** Before the name of a property. */

@@ -11,7 +11,9 @@ import { RunCounts } from './run-counts.js';
 
 interface Shown {
   report: ReportState;
-  results: number;
+  source: ServerSource;
+  /** The run when its results were loaded. */
+  run: ServerRun;
 }
 
 /** A run: the pages of the report, which follow while it goes on. */
@@ -19,73 +21,115 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   const [shown, setShown] = useState<Shown>();
   const [run, setRun] = useState<ServerRun>();
   const [error, setError] = useState<Error>();
-  const failed = (reason: Error) => (reason instanceof SignInNeeded ? signedOut() : setError(reason));
-  const show = async () => {
+  const [isUp, setUp] = useState(true);
+  const current = useRef<Shown | undefined>(undefined);
+  const latest = useRef({ isLoading: false, isStale: false });
+
+  /** Loads what the server has now. */
+  const load = async () => {
+    const now = await runOf(id);
+    const source = await ServerSource.load(id);
+    const report = new ReportState(source, await source.run());
+    await report.load();
+    const before = current.current?.report;
+    if (before !== undefined) report.toggled.value = before.toggled.peek();
+    before?.dispose();
+    current.current = { report, source, run: now };
+    setRun(now);
+    setShown(current.current);
+  };
+  /** Looks at the run. The results follow where this moves nothing that someone reads. */
+  const look = async (all: boolean) => {
+    const state = latest.current;
+    state.isStale = true;
+    if (state.isLoading) return;
+    state.isLoading = true;
     try {
-      const source = await ServerSource.load(id);
-      const report = new ReportState(source, await source.run());
-      await report.load();
-      setShown((before) => {
-        before?.report.dispose();
-        return { report, results: source.results };
-      });
+      while (state.isStale) {
+        state.isStale = false;
+        const known = current.current;
+        if (all || known === undefined) await load();
+        else {
+          const now = await runOf(id);
+          setRun(now);
+          known.source.version.value = now.version;
+          if (now.results !== known.source.results && isUnread()) await load();
+        }
+      }
       setError(undefined);
     } catch (reason) {
-      failed(reason as Error);
+      if (reason instanceof SignInNeeded) signedOut();
+      setError(reason as Error);
     }
+    state.isLoading = false;
   };
-  const follow = useRef({ results: 0, isLoading: false });
   useEffect(() => {
-    void show();
+    void look(true);
+    return listenTo([id], {
+      run: () => void look(false),
+      runs: () => {},
+      connection: (isUp) => {
+        setUp(isUp);
+        if (isUp) void look(false);
+      },
+    });
   }, [id]);
   useEffect(() => {
-    follow.current.results = shown?.results ?? 0;
-  }, [shown]);
-  useEffect(
-    () =>
-      listenTo([id], {
-        run: async ({ results }) => {
-          try {
-            setRun(await runOf(id));
-          } catch (reason) {
-            failed(reason as Error);
-          }
-          const { current } = follow;
-          // The overview changes in place. Elsewhere, rows would move below the reader.
-          const isOverview = /^#?\/?$/.test(location.hash.split('?')[0] ?? '');
-          if (results === current.results || !isOverview || current.isLoading) return;
-          current.isLoading = true;
-          await show();
-          current.isLoading = false;
-        },
-        runs: () => {},
-      }),
-    [id],
-  );
+    if (error === undefined || error instanceof NotThere) return undefined;
+    const again = setTimeout(() => void look(false), PAUSE);
+    return () => clearTimeout(again);
+  }, [error]);
+
   if (error instanceof NotThere) {
     const title = shown === undefined ? 'There is no such run' : 'This run was deleted';
     return <Notice title={title} text={error.message} />;
   }
   if (shown === undefined) {
-    if (error === undefined) return null;
-    return <Notice title="Cannot show this run" text={error.message} retry={show} />;
+    if (error === undefined) return <p class="loading">Loading …</p>;
+    return <Notice title="Cannot show this run" text={error.message} retry={() => void look(true)} />;
   }
-  const more = run === undefined ? 0 : run.results - shown.results;
-  const aside = (
+  const aside = run !== undefined && (
     <div class="live" role="status">
-      {run !== undefined && <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>}
-      {run !== undefined && <RunCounts run={run} />}
-      {more > 0 && (
-        <button type="button" class="more" onClick={show}>
-          {counted(more, 'new result')}
-        </button>
-      )}
-      {error !== undefined && (
-        <button type="button" class="more" title={error.message} onClick={show}>
-          Does not answer – try again
-        </button>
-      )}
+      <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
+      <RunCounts run={run} />
     </div>
   );
-  return <App key={shown.results} report={shown.report} home="/" aside={aside} />;
+  const banner = (
+    <>
+      {run !== undefined && <News run={run} shown={shown} show={() => void look(true)} />}
+      {(error !== undefined || !isUp) && (
+        <p class="notice banner" role="alert">
+          {error?.message ?? 'The server does not answer. This page shows what it has.'}{' '}
+          <button type="button" class="more" onClick={() => void look(false)}>
+            Try again
+          </button>
+        </p>
+      )}
+    </>
+  );
+  return <App report={shown.report} home="/" aside={aside} banner={banner} />;
 }
+
+/** What has arrived since the results were loaded. */
+function News({ run, shown, show }: { run: ServerRun; shown: Shown; show: () => void }) {
+  const results = run.results - shown.source.results;
+  if (results <= 0) return null;
+  const failures = run.testPoints.Failed - shown.run.testPoints.Failed;
+  return (
+    <p class="news banner" role="status">
+      <button type="button" class="more" onClick={show}>
+        Show {counted(results, 'new result')}
+        {failures > 0 && `, ${counted(failures, 'new failure')}`}
+      </button>
+    </p>
+  );
+}
+
+/** Whether new results would move nothing that someone reads: at the top of the overview, with the focus elsewhere. */
+function isUnread(): boolean {
+  const isOverview = /^#?\/?$/.test(location.hash.split('?')[0] ?? '');
+  return isOverview && scrollY === 0 && document.activeElement?.closest('main') == null;
+}
+
+/** Until the next try, milliseconds. */
+const PAUSE = 5_000;

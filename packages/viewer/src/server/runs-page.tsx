@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listenTo } from '../data/server-events.js';
-import { type RunFilter, runsOf, type ServerRun } from '../data/server-runs.js';
+import { choicesOf, type RunFilter, runsOf, type ServerRun } from '../data/server-runs.js';
 import { safeUrl } from '../model/result-model.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
@@ -25,6 +25,7 @@ export function RunsPage({
   const filter = filterOf(location.search);
   const after = new URLSearchParams(location.search).get('after') ?? undefined;
   const { value, error, reload } = useLoaded(location.search, () => runsOf(filter, after), signedOut);
+  const [isUp, setUp] = useState(true);
   const runs = value?.runs ?? [];
   const watched = runs.map(({ id }) => id).join(',');
   const latest = useRef(reload);
@@ -40,8 +41,12 @@ export function RunsPage({
       timer ??= setTimeout(() => latest.current(), PAUSE);
     };
     const stop = listenTo(watched === '' ? [] : watched.split(','), {
-      run: ({ id, version }) => known.get(id) !== version && soon(),
+      run: (id, version) => known.get(id) !== version && soon(),
       runs: () => after === undefined && soon(),
+      connection: (isUp) => {
+        setUp(isUp);
+        if (isUp) soon();
+      },
     });
     return () => {
       clearTimeout(timer);
@@ -53,11 +58,11 @@ export function RunsPage({
       <Bar signedOut={hasSession ? signedOut : undefined} />
       <main id="main" class="page runs" tabIndex={-1}>
         <h1>Runs</h1>
-        <Filters filter={filter} runs={runs} />
+        <Filters filter={filter} signedOut={signedOut} />
         {filter.plan !== '' && <Trend plan={filter.plan} signedOut={signedOut} version={watched} />}
-        {error !== undefined && (
+        {(error !== undefined || !isUp) && (
           <p class="notice" role="alert">
-            {error.message}{' '}
+            {error?.message ?? 'The server does not answer. This page shows what it has.'}{' '}
             <button type="button" class="more" onClick={reload}>
               Try again
             </button>
@@ -145,32 +150,60 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
   );
 }
 
-function Filters({ filter, runs }: { filter: RunFilter; runs: readonly ServerRun[] }) {
-  const [plan, project] = [Number(filter.plan), Number(filter.project)];
-  const named = runs[0];
-  const change = (status: string) => location.assign(`/?${queryOf({ ...filter, status })}`);
+function Filters({ filter, signedOut }: { filter: RunFilter; signedOut: () => void }) {
+  const { value } = useLoaded('choices', choicesOf, signedOut);
+  const change = (part: Partial<RunFilter>) => location.assign(`/?${queryOf({ ...filter, ...part })}`);
+  const plans = (value?.plans ?? []).filter(
+    ({ projectGlobalId }) => filter.project === '' || `${projectGlobalId}` === filter.project,
+  );
+  const isFiltered = Object.values(filter).some((part) => part !== '');
   return (
     <div class="run-filters">
+      <Choice
+        label="Project"
+        value={filter.project}
+        choices={value?.projects ?? []}
+        choose={(project) => change({ project, plan: '' })}
+      />
+      <Choice label="Plan" value={filter.plan} choices={plans} choose={(plan) => change({ plan })} />
       <label>
         State{' '}
-        <select value={filter.status} onChange={(event) => change(event.currentTarget.value)}>
+        <select value={filter.status} onChange={(event) => change({ status: event.currentTarget.value })}>
           <option value="">any</option>
           {STATES.map((state) => (
             <option key={state}>{state}</option>
           ))}
         </select>
       </label>
-      {filter.plan !== '' && (
-        <a class="tag" href={`/?${queryOf({ ...filter, plan: '' })}`}>
-          {visible((named?.testPlanGlobalId === plan ? named.testPlanName : null) ?? `Plan ${filter.plan}`)} ×
-        </a>
-      )}
-      {filter.project !== '' && (
-        <a class="tag" href={`/?${queryOf({ ...filter, project: '' })}`}>
-          {visible((named?.projectGlobalId === project ? named.projectName : null) ?? `Project ${filter.project}`)} ×
-        </a>
-      )}
+      {isFiltered && <a href="/">Show all runs</a>}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  choices: readonly { globalId: number; name: string }[];
+  choose: (value: string) => void;
+}
+
+/** Left out where there is nothing to choose, such as on a server without a catalog. */
+function Choice({ label, value, choices, choose }: ChoiceProps) {
+  if (choices.length === 0 && value === '') return null;
+  const isKnown = value === '' || choices.some(({ globalId }) => `${globalId}` === value);
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">any</option>
+        {!isKnown && <option value={value}>{value}</option>}
+        {choices.map(({ globalId, name }) => (
+          <option key={globalId} value={globalId}>
+            {visible(name)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

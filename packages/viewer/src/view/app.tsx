@@ -7,11 +7,22 @@ import { Help } from './help.js';
 import { Insights } from './insights/insights.js';
 import { Overview } from './overview/overview.js';
 import { titleOf } from './overview/verdict.js';
+import { Points } from './points/points.js';
 import { Tests } from './tests/tests.js';
 import { Timeline } from './timeline/timeline.js';
 
-/** @param home where the name of the page leads; by default, to the overview. @param aside what a source adds to the header */
-export function App({ report, home, aside }: { report: ReportState; home?: string; aside?: ComponentChildren }) {
+interface AppProps {
+  report: ReportState;
+  home?: string;
+  aside?: ComponentChildren;
+  banner?: ComponentChildren;
+}
+
+/**
+ * @param home where the name of the page leads; by default, to the overview. @param aside what a source adds to the header. @param banner and
+ * below it
+ */
+export function App({ report, home, aside, banner }: AppProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { place } = report.address.value;
   useEffect(() => {
@@ -35,6 +46,7 @@ export function App({ report, home, aside }: { report: ReportState; home?: strin
       </a>
       <Header report={report} home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
       <main id="main" class={place} tabIndex={-1}>
+        {banner}
         {report.problem.value !== '' && (
           <p class="notice" role="alert">
             {report.problem.value}
@@ -45,6 +57,7 @@ export function App({ report, home, aside }: { report: ReportState; home?: strin
         {place === 'timeline' && <Timeline report={report} />}
         {place === 'compare' && <Compare report={report} />}
         {place === 'insights' && <Insights report={report} />}
+        {place === 'points' && <Points report={report} />}
       </main>
       {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
     </>

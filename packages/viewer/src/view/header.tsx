@@ -14,6 +14,7 @@ const NAMES: [Place, string][] = [
   ['timeline', 'Timeline'],
   ['insights', 'Insights'],
   ['compare', 'Compare'],
+  ['points', 'Test points'],
 ];
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, string>;
 
@@ -22,6 +23,12 @@ interface HeaderProps {
   home: string | undefined;
   aside: ComponentChildren;
   openHelp: () => void;
+}
+
+/** Whether the report has what the page shows. */
+function isThere(place: Place, { run, source }: ReportState): boolean {
+  if (place === 'compare') return run.comparison !== undefined;
+  return place !== 'points' || source.testPoints !== undefined;
 }
 
 export function Header({ report, home, aside, openHelp }: HeaderProps) {
@@ -37,7 +44,7 @@ export function Header({ report, home, aside, openHelp }: HeaderProps) {
         <span>Testpoint</span>
       </a>
       <nav aria-label="Views">
-        {NAMES.filter(([name]) => name !== 'compare' || report.run.comparison !== undefined).map(([name, title]) => (
+        {NAMES.filter(([name]) => isThere(name, report)).map(([name, title]) => (
           <a key={name} href={report.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
             {title}
           </a>

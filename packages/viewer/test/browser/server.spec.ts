@@ -173,7 +173,7 @@ test('one signs in with a key, follows a link, compares runs, and signs out', as
 
   await page.goto(`${url}/?plan=5`);
   await expect(page.getByRole('row')).toHaveCount(3);
-  await expect(page.getByText('Regression <b>').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Regression <b>' }).first()).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'The last 2 runs of this plan, oldest first' }).getByRole('link'),
   ).toHaveCount(2);

@@ -19,8 +19,8 @@ export function Insights({ report }: { report: ReportState }) {
   const { history } = run;
   const hasEarlierRuns = history !== undefined && history.runs.length > 0;
   const loaded = report.loaded.value;
-  const slowest = useMemo(() => longestRows(report), [loaded]);
-  const flaky = useMemo(() => firstRows(report, (row) => (table.repeats[row] ?? 0) > 0), [loaded]);
+  const slowest = useMemo(() => longestRows(report), [report, loaded]);
+  const flaky = useMemo(() => firstRows(report, (row) => (table.repeats[row] ?? 0) > 0), [report, loaded]);
   return (
     <div class="page wide">
       <header class="title">

@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PointStatus, TestPoint, TestPoints } from '../../data/source.js';
+import type { Look } from '../../model/outcome.js';
+import type { ReportState } from '../../model/report-state.js';
+import { counted } from '../../text/format-time.js';
+import { visible } from '../../text/visible.js';
+import { OutcomeIcon } from '../icons.js';
+
+const LOOKS: Readonly<Record<PointStatus, Look>> = {
+  Failed: 'failed',
+  'In progress': 'none',
+  Blocked: 'blocked',
+  Passed: 'passed',
+  Skipped: 'skipped',
+};
+const STATES = Object.keys(LOOKS) as PointStatus[];
+/** Test points to show at first, and with each more. */
+const PAGE = 200;
+
+interface Shown {
+  points: TestPoint[];
+  hasMore: boolean;
+}
+
+/** The test points of a run: what each is worth, the autotests that fill it, and those that still wait. */
+export function Points({ report }: { report: ReportState }) {
+  const { testPoints } = report.source;
+  if (testPoints === undefined) {
+    return (
+      <div class="page">
+        <h1>Test points</h1>
+        <p class="empty">A report has no test points. The page of the run in the service shows them.</p>
+      </div>
+    );
+  }
+  return <PointList report={report} source={testPoints} />;
+}
+
+function PointList({ report, source }: { report: ReportState; source: TestPoints }) {
+  const [status, setStatus] = useState<PointStatus>();
+  const [wanted, setWanted] = useState(PAGE);
+  const [shown, setShown] = useState<Shown>();
+  const [problem, setProblem] = useState('');
+  const [turn, setTurn] = useState(0);
+  const asked = useRef(0);
+  const version = source.version.value;
+  useEffect(() => {
+    const own = ++asked.current;
+    pointsOf(source, wanted, status).then(
+      (next) => {
+        if (own !== asked.current) return;
+        setShown(next);
+        setProblem('');
+      },
+      (error: Error) => own === asked.current && setProblem(error.message),
+    );
+  }, [source, version, wanted, status, turn]);
+  useEffect(
+    () => () => {
+      asked.current = -1;
+    },
+    [],
+  );
+  const choose = (name: string) => {
+    setStatus(STATES.find((state) => state === name));
+    setWanted(PAGE);
+  };
+  return (
+    <div class="page wide points">
+      <h1>Test points</h1>
+      <label>
+        State{' '}
+        <select value={status ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="">any</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {wordOf(state)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {problem !== '' && (
+        <p class="notice" role="alert">
+          {problem}{' '}
+          <button type="button" class="more" onClick={() => setTurn(turn + 1)}>
+            Try again
+          </button>
+        </p>
+      )}
+      {shown !== undefined && shown.points.length === 0 && <Empty isFiltered={status !== undefined} />}
+      {shown !== undefined && shown.points.length > 0 && (
+        <div class="scrolled" tabIndex={0} role="region" aria-label="Test points">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Test case</th>
+                <th scope="col">Configuration</th>
+                <th scope="col">State</th>
+                <th scope="col">Weight</th>
+                <th scope="col">Autotests</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.points.map((point, index) => (
+                <PointRow key={index} report={report} point={point} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {shown?.hasMore === true && (
+        <button type="button" class="more" onClick={() => setWanted(wanted + PAGE)}>
+          Show {PAGE} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function PointRow({ report, point }: { report: ReportState; point: TestPoint }) {
+  const { testCaseGlobalId, testCaseName, configurationId, configurationName, status, autoTests } = point;
+  const title = testCaseName ?? (testCaseGlobalId === null ? undefined : `Test case ${testCaseGlobalId}`);
+  const waiting = autoTests.filter(({ status: state }) => state === 'In progress').length;
+  return (
+    <tr>
+      <th scope="row" class="user">
+        {title === undefined ? <span class="quiet">no test case</span> : visible(title)}
+      </th>
+      <td class="user">
+        {configurationName === null ? <code>{configurationId.slice(0, 8)}</code> : visible(configurationName)}
+      </td>
+      <td>
+        <span class="point-state">
+          <OutcomeIcon look={LOOKS[status]} isNamed={false} /> {wordOf(status)}
+        </span>
+        {waiting > 0 && autoTests.length > 1 && (
+          <span class="quiet">
+            {' '}
+            {waiting} of {counted(autoTests.length, 'autotest')}
+          </span>
+        )}
+      </td>
+      <td class="number">{point.weight}</td>
+      <td>
+        <ul>
+          {autoTests.map((test) => (
+            <li key={test.externalId}>
+              <OutcomeIcon look={LOOKS[test.status]} />{' '}
+              {test.hasResult ? (
+                <a class="user" href={addressOf(report, test.key, configurationId)}>
+                  {visible(test.externalId)}
+                </a>
+              ) : (
+                <span class="user">{visible(test.externalId)}</span>
+              )}
+              {!test.hasResult && (
+                <span class="quiet"> {test.filler ? 'no result: skipped by the end of the run' : 'waits'}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <p class="empty">No test point has this state. Choose another one.</p>;
+  return <p class="empty">This run has no test points yet. They are made when its first results arrive.</p>;
+}
+
+function addressOf(report: ReportState, key: string, configuration: string): string {
+  const test = report.run.environments.includes(configuration) ? { key, environment: configuration } : { key };
+  return report.link({ place: 'tests', test });
+}
+
+function wordOf(status: PointStatus): string {
+  return status === 'In progress' ? 'Waiting' : status;
+}
+
+async function pointsOf(source: TestPoints, wanted: number, status: PointStatus | undefined): Promise<Shown> {
+  const points: TestPoint[] = [];
+  let next: number | null = 0;
+  while (next !== null && points.length < wanted) {
+    const page = await source.page(next, wanted - points.length, status);
+    points.push(...page.testPoints);
+    next = page.next;
+  }
+  return { points, hasMore: next !== null };
+}
