@@ -187,6 +187,67 @@ test('one signs in with a key, follows a link, compares runs, and signs out', as
   expect((await page.context().cookies()).filter(({ value }) => value !== '')).toEqual([]);
 });
 
+test('a run shows its test points, what fills each, and what is waiting', async ({ page }) => {
+  const catalog = join(folder, 'catalog.json');
+  writeFileSync(catalog, JSON.stringify(CATALOG));
+  const { url } = await serve('--catalog', catalog, '--port', '0');
+  const [plan] = CATALOG.testPlans;
+  const run = { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: plan?.testPoints };
+  const { id } = (await post(url, '/api/Public/CreateTestRun', run)) as { id: string };
+  await send(url, id, [result('a.spec.ts > t1', 'Failed', { message: 'why' }), result('a.spec.ts > t2', 'Passed')]);
+  await page.goto(`${url}/runs/${id}`);
+  await page.getByLabel('Secret key').fill(KEY);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Test points' }).click();
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText(/Failed/);
+  await expect(rows.filter({ hasText: 't3' })).toContainText(/waiting/i);
+  await page.getByRole('link', { name: 'a.spec.ts > t1' }).click();
+  await expect(page.getByRole('region', { name: 'Error' })).toContainText('why');
+  await page.goBack();
+  await page.getByLabel('State').selectOption('Passed');
+  await expect(rows).toHaveCount(2);
+  // It follows the run.
+  await send(url, id, [result('a.spec.ts > t3', 'Passed')]);
+  await expect(rows).toHaveCount(3);
+});
+
+for (const [how, hasLocks] of [
+  ['share one stream', true],
+  ['ask again and again where there are no locks', false],
+] as const) {
+  test(`eight tabs ${how}`, async ({ page: first, context }) => {
+    const { url } = await serve('--open', '--port', '0');
+    const run = randomUUID();
+    await send(url, run, [result('a.spec.ts > one', 'Passed')]);
+    // Browsers have none over plain http beyond loopback.
+    if (!hasLocks) await context.addInitScript('delete Navigator.prototype.locks');
+    const streams = new Set<unknown>();
+    const isStream = (request: { url(): string }) => request.url().includes('/viewer/events');
+    context.on('request', (request) => isStream(request) && streams.add(request));
+    const hasEnded = (request: unknown) => void streams.delete(request);
+    context.on('requestfinished', hasEnded);
+    context.on('requestfailed', hasEnded);
+    const pages = [first];
+    while (pages.length < 8) pages.push(await context.newPage());
+    for (const page of pages) await page.goto(`${url}/runs/${run}`);
+    const all = (text: string) =>
+      Promise.all(
+        pages.map((page) => expect(page.getByRole('heading', { name: text })).toBeVisible({ timeout: 20_000 })),
+      );
+    await all('1 test passed');
+    await send(url, run, [result('a.spec.ts > two', 'Failed')]);
+    await all('1 test failed');
+    expect(streams.size).toBe(hasLocks ? 1 : 0);
+
+    // The tab that has the stream closes, and another one takes over.
+    await pages.shift()?.close();
+    await send(url, run, [result('a.spec.ts > three', 'Failed')]);
+    await all('2 tests failed');
+  });
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the server's pages are accessible, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
