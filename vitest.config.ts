@@ -20,6 +20,8 @@ const stateless = sources.filter(({ find }) => find.source.includes('/interface'
 const LONGEST = [
   ...['conformance/test/conformance', 'conformance/test/messages', 'playwright/test/survival', 'playwright/test/rows'],
   ...['vitest/test/browser', 'cli/test/exec', 'playwright/test/projects', 'mocha/test/ends', 'cli/test/ci'],
+  ...['conformance/test/reruns', 'conformance/test/exec-gate', 'conformance/test/same-numbers', 'chaos/test/matrix'],
+  ...['cli/test/serve', 'cli/test/import', 'cli/test/recipes'],
 ];
 
 class LongestFirst extends BaseSequencer {

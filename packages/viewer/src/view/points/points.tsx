@@ -136,7 +136,7 @@ function PointRow({ report, point }: { report: ReportState; point: TestPoint }) 
         {waiting > 0 && autoTests.length > 1 && (
           <span class="quiet">
             {' '}
-            {waiting} of {counted(autoTests.length, 'autotest')}
+            {waiting} of {counted(autoTests.length, 'autotest')} waiting
           </span>
         )}
       </td>

@@ -9,6 +9,12 @@ export const serveElsewhere: readonly Elsewhere[] = [
       'fact',
       { pieces: ['Runs on this machine', '(valid once, for a minute)'] },
     ],
+    [
+      'doctor, while `testpoint serve` runs',
+      'answers in … ms, and has proved to be the server of `testpoint serve`',
+      'fact',
+      { pieces: [', and has proved to be the server of `testpoint serve`'] },
+    ],
     ['serve, while another one runs in the folder', 'A server is running for this folder already, at …', 'fact'],
     [
       'serve --fresh, while another one runs in the folder',
