@@ -64,12 +64,15 @@ describe.skipIf(process.platform === 'win32')('recipes without a service, execut
 
   test.each([
     ['gitlab-merge-request.yml', /^ +- (npm test|npx testpoint .*?|npm test \|\| true)$/gm],
+    ['azure-pipelines-report.yml', /^ +- bash: (npm test \|\| true|npx testpoint .*)$/gm],
     ['Jenkinsfile-report', /sh(?:\(script:)? '((?:npm test|npx testpoint)[^']*)'/g],
   ])('%s: results for the widget, and a gate', async (name, command) => {
     const scripts = [...fileOf(name).matchAll(command)].map(([, script = '']) => script);
-    const { folder, codes, output } = await runAll(scripts, {});
+    const { folder, codes, output } = await runAll(scripts, name.startsWith('azure') ? { TF_BUILD: 'True' } : {});
     expect(scripts.at(-1)).toBe('npx testpoint gate --max-failed 0');
-    expect(codes.slice(1), output).toEqual([0, 1]);
+    expect(codes.slice(1, -1), output).toEqual(codes.slice(1, -1).map(() => 0));
+    expect(codes.at(-1), output).toBe(1);
+    expect(output.includes('##vso[task.uploadsummary]')).toBe(name.startsWith('azure'));
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('tests="2" failures="1" errors="0"');
   });
 });

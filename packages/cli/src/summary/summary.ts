@@ -40,7 +40,7 @@ export function summaryCommand(): Command {
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
-      `${example('testpoint summary >> "$GITHUB_STEP_SUMMARY"', 'testpoint summary shard-*/testpoint-report --out summary.md')}
+      `${example('testpoint summary --out summary.md', 'testpoint summary shard-*/testpoint-report --annotations')}
 
 Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong usage or with nothing to read.`,
     )
