@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Settings } from '@testpoint/core/cli';
 import { newFailuresOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT } from './failure.js';
 
@@ -6,10 +7,14 @@ import { CommandFailure, EXIT } from './failure.js';
  * Rows of failures that are new compared with a history; undefined if there is no earlier run.
  * @throws CommandFailure if the history can't be read
  */
-export async function newFailuresIn(history: string, run: Run): Promise<number[] | undefined> {
+export async function newFailuresIn(
+  history: string,
+  run: Run,
+  { defaultBranch }: Readonly<Partial<Settings>>,
+): Promise<number[] | undefined> {
   if (!existsSync(history)) return undefined;
   try {
-    return await newFailuresOf(history, run);
+    return await newFailuresOf(history, run, defaultBranch);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`The history can't be read: ${why}`, EXIT.usage, error);

@@ -319,3 +319,20 @@ it('a failure is new on its branch, or on the default branch if it never ran the
     ),
   ).toEqual(['breaks']);
 });
+
+it('a failure that its branch has never seen is compared with the default branch that is named', async () => {
+  const history = join(folder, 'history.ndjson');
+  const run = (from: number, branch: string, outcome: string, defaultBranch?: string) => {
+    const journal = journalOf(
+      { framework: 'jest', from, to: from + 10, results: [['pays', outcome]] },
+      { ci: { branch } },
+    );
+    return write([source(journal)], { history, defaultBranch });
+  };
+  await run(100, 'main', 'Passed');
+  await run(200, 'develop', 'Failed');
+  const named = await run(300, 'topic-1', 'Failed', 'develop');
+  expect(named.run.history).toMatchObject({ branch: 'develop', newFailures: [] });
+  const usual = await run(400, 'topic-2', 'Failed');
+  expect(usual.run.history).toMatchObject({ branch: 'main', newFailures: [0] });
+});

@@ -93,7 +93,7 @@ export async function decide(
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
-    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);
+    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     if (rules.noNewFailures === true && newFailures === undefined) {
       say('There is no earlier run to compare failures with.');
     }

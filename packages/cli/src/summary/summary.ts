@@ -95,7 +95,7 @@ async function withRun(
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
-    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run);
+    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     const { reportUrl, gate } = settings;
     const page = (maximum: number) => pageFor({ run, known, newFailures, waiting, lacks, reportUrl, gate }, maximum);
     await use(run, page, { known, reportUrl, report });

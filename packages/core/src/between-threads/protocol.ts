@@ -46,6 +46,7 @@ export interface ReportTask {
   /** Absolute. */
   directory: string;
   history?: string;
+  defaultBranch?: string;
   /** Folder of the suite, absolute. Default: the folder of its outbox. */
   root?: string;
   /** When the session began, epoch milliseconds. */
@@ -61,6 +62,7 @@ export interface SummaryTask {
   root: string;
   /** File of the history, absolute. */
   history?: string;
+  defaultBranch?: string;
   reportUrl?: string;
   runUrl?: string;
   gate?: Settings['gate'];

@@ -16,7 +16,7 @@ export type SessionReport = ReportEnd & { unreadable: number };
  * @param timeout milliseconds. Default: no limit
  */
 export async function reportSession(
-  { directory, history, root, startedAt, runUrl }: ReportTask,
+  { directory, history, defaultBranch, root, startedAt, runUrl }: ReportTask,
   files: SessionFiles | undefined,
   redaction: Redaction,
   { state }: Pick<DeliveryEnd, 'state'>,
@@ -32,7 +32,7 @@ export async function reportSession(
     const { runId } = state;
     const size = journalSize(files);
     const { page, run } = await writeReport({
-      ...{ directory, history, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
+      ...{ directory, history, defaultBranch, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
       inputs: [() => new JournalSource(files, root)],
       root: root ?? dirname(dirname(files.directory)),
       masking: maskingOf(redaction),

@@ -11,7 +11,7 @@ import { linkTo } from './session-report.js';
  * @returns why the page could not be written
  */
 export async function summarizeSession(
-  { path, root, history, reportUrl, runUrl, gate }: SummaryTask,
+  { path, root, history, defaultBranch, reportUrl, runUrl, gate }: SummaryTask,
   files: SessionFiles | undefined,
   redaction: Redaction,
   { state, left }: Pick<DeliveryEnd, 'state' | 'left'>,
@@ -33,7 +33,8 @@ export async function summarizeSession(
       const page = pageFor(
         {
           ...{ run, reportUrl, gate, known: readKnownFailures(root, today()), waiting: left > 0 ? 1 : 0 },
-          newFailures: history !== undefined && existsSync(history) ? await newFailuresOf(history, run) : undefined,
+          newFailures:
+            history !== undefined && existsSync(history) ? await newFailuresOf(history, run, defaultBranch) : undefined,
           lacks: run.incompleteness(),
         },
         spaceIn(path),

@@ -32,6 +32,8 @@ export interface MakeReportOptions {
   compare?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
+  /** The branch to compare tests with that have no history on their own. */
+  defaultBranch?: string | undefined;
   /** Folder of Playwright's trace viewer, to be copied into the report's folder. */
   traceViewer?: string | undefined;
   /** How long to keep sessions that have nothing to deliver, days. Default: 0 */
@@ -74,6 +76,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       tool: `testpoint ${VERSION}`,
       ...{ root: options.root, traceViewer: options.traceViewer },
       compare: options.compare === undefined ? undefined : comparedWith(options.compare),
+      defaultBranch: options.defaultBranch,
       history: options.history === undefined ? undefined : resolve(options.history),
     });
     const single = options.single === undefined ? undefined : resolve(options.single);

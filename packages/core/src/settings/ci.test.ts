@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ciProperties, detectCi, type Environment } from './ci.js';
+import { resolveSettings } from './resolve.js';
 
 test.each<[string, Environment, Record<string, string>]>([
   [
@@ -64,4 +65,20 @@ test.each<[string, Environment, Record<string, string>]>([
 test('on a developer’s machine there is no job', () => {
   expect(detectCi({})).toBeUndefined();
   expect(ciProperties({ BRANCH_NAME: 'x' })).toEqual({});
+});
+
+test('GitLab names the default branch, and the option overrides it', () => {
+  const env = { GITLAB_CI: 'true', CI_DEFAULT_BRANCH: 'develop' };
+  expect(detectCi(env)?.defaultBranch).toBe('develop');
+  const branchWith = (options: object) => {
+    const resolved = resolveSettings({
+      options: { report: true, ...options },
+      idRoot: '/nowhere',
+      cwd: '/nowhere',
+      env,
+    });
+    return resolved.state === 'on' ? [resolved.settings.defaultBranch, resolved.origins.defaultBranch] : resolved;
+  };
+  expect(branchWith({})).toEqual(['develop', 'default, in GitLab CI']);
+  expect(branchWith({ defaultBranch: 'trunk' })).toEqual(['trunk', 'reporter options']);
 });

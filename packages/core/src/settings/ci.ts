@@ -6,6 +6,8 @@ export interface CiJob {
   /** The system's name, for messages. */
   system: string;
   branch?: string;
+  /** The branch that others are merged into; only if the system names it. */
+  defaultBranch?: string;
   commit?: string;
   jobUrl?: string;
 }
@@ -17,6 +19,7 @@ interface CiSystem {
   branch(env: Environment): string | undefined;
   commit(env: Environment): string | undefined;
   jobUrl(env: Environment): string | undefined;
+  defaultBranch?(env: Environment): string | undefined;
 }
 
 const SYSTEMS: CiSystem[] = [
@@ -33,6 +36,7 @@ const SYSTEMS: CiSystem[] = [
     branch: (env) => env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
     commit: (env) => env.CI_COMMIT_SHA,
     jobUrl: (env) => env.CI_JOB_URL,
+    defaultBranch: (env) => env.CI_DEFAULT_BRANCH,
   },
   {
     name: 'Jenkins',
@@ -89,7 +93,10 @@ const SYSTEMS: CiSystem[] = [
 export function detectCi(env: Environment): CiJob | undefined {
   const system = SYSTEMS.find(({ sign }) => isSet(env[sign]));
   if (system === undefined) return undefined;
-  const job = { branch: system.branch(env), commit: system.commit(env), jobUrl: system.jobUrl(env) };
+  const job = {
+    ...{ branch: system.branch(env), commit: system.commit(env), jobUrl: system.jobUrl(env) },
+    defaultBranch: system.defaultBranch?.(env),
+  };
   return { system: system.name, ...present(job) };
 }
 

@@ -196,6 +196,11 @@ function applyCi(settings: Partial<Settings>, reader: SettingReader, { env }: Se
     settings.ci = inCi;
     reader.origins.ci = inCi ? `default, in ${detectCi(env)?.system}` : 'default';
   }
+  const named = settings.defaultBranch === undefined ? detectCi(env)?.defaultBranch : undefined;
+  if (named !== undefined) {
+    settings.defaultBranch = named;
+    reader.origins.defaultBranch = `default, in ${detectCi(env)?.system}`;
+  }
   if (settings.ci) settings.properties = { ...ciProperties(env), ...settings.properties };
 }
 

@@ -30,12 +30,16 @@ export class History {
   readonly #ofDefault: EarlierRun[];
   readonly #branch: string | undefined;
 
-  /** @param runs oldest first @param branch of this run */
-  constructor(runs: readonly HistoryRun[], rows: Rows, branch: string | undefined) {
+  /**
+   * @param runs oldest first
+   * @param branch of this run
+   * @param defaultBranch default: the usual name that the history has
+   */
+  constructor(runs: readonly HistoryRun[], rows: Rows, branch: string | undefined, defaultBranch: string | undefined) {
     this.#rows = rows;
     this.#all = runs;
     const byKey = rowsByKey(rows);
-    const main = DEFAULT_BRANCHES.find((name) => runs.some((run) => run.branch === name));
+    const main = defaultBranch ?? DEFAULT_BRANCHES.find((name) => runs.some((run) => run.branch === name));
     const on = (name: string | undefined) =>
       runs.filter((run) => run.branch === name).map((run) => read(run, rows, byKey));
     this.#ofBranch = on(branch);

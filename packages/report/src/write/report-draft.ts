@@ -19,11 +19,16 @@ import { runDataOf } from './run-data.js';
 import { SearchTexts } from './search-texts.js';
 import { SourceFrames } from './source-frames.js';
 
+type DraftOptions = Pick<
+  ReportOptions,
+  'masking' | 'history' | 'defaultBranch' | 'lacks' | 'root' | 'traceViewer' | 'compare'
+>;
+
 /** Fills a report's folder from a run. Reads every result again, to write its line in the order of the rows. */
 export class ReportDraft {
   readonly #directory: string;
   readonly #run: Run;
-  readonly #options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer' | 'compare'>;
+  readonly #options: DraftOptions;
   readonly #pause: () => Promise<void>;
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
@@ -38,12 +43,7 @@ export class ReportDraft {
   readonly #lacks: string[] = [];
   #remember: (() => void) | undefined;
 
-  constructor(
-    directory: string,
-    run: Run,
-    options: Pick<ReportOptions, 'masking' | 'history' | 'lacks' | 'root' | 'traceViewer' | 'compare'>,
-    pause: () => Promise<void>,
-  ) {
+  constructor(directory: string, run: Run, options: DraftOptions, pause: () => Promise<void>) {
     this.#directory = directory;
     this.#run = run;
     this.#options = options;
@@ -171,14 +171,14 @@ export class ReportDraft {
   }
 
   async #history(): Promise<History | undefined> {
-    const { history: path } = this.#options;
+    const { history: path, defaultBranch } = this.#options;
     if (path === undefined) return undefined;
     const { rows, sessions, span } = this.#run;
     const ids = sessions.map(({ id }) => id);
     const earlier = await this.#earlierRuns(path, new Set(ids));
     if (earlier === undefined) return undefined;
     const { commit, branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
-    const history = new History(earlier, rows, branch);
+    const history = new History(earlier, rows, branch, defaultBranch);
     const run: HistoryRun = {
       ...{ sessions: ids, startedAt: span.startedAt, durationMs: Math.max(0, span.endedAt - span.startedAt) },
       counts: countsOf(rows),

@@ -18,6 +18,8 @@ export interface ReportOptions {
   compare?: string | readonly OpenSource[] | undefined;
   /** File of the history, absolute. */
   history?: string | undefined;
+  /** The branch to compare tests with that have no history on their own. Default: main or master, whichever the history has. */
+  defaultBranch?: string | undefined;
   /**
    * Keeps sessions of the existing report that ended after this, epoch milliseconds: another process wrote them while this
    * one was running. Default: keeps none.

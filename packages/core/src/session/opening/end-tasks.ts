@@ -13,11 +13,12 @@ const { env } = process;
  * @param startedAt start of the session, epoch milliseconds
  */
 export function endTasks(host: SessionHost, settings: Settings, startedAt: number): EndTasks {
-  const { report, reportHistory, runUrl, reportUrl, gate } = settings;
+  const { report, reportHistory, defaultBranch, runUrl, reportUrl, gate } = settings;
   const root = resolve(host.idRoot);
   const common = {
     root,
     ...(reportHistory !== undefined && { history: resolve(root, reportHistory) }),
+    ...(defaultBranch !== undefined && { defaultBranch }),
     ...(runUrl !== undefined && { runUrl }),
   };
   const path = summaryPath(host, settings);

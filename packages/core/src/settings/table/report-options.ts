@@ -12,6 +12,11 @@ export const reportOptions = {
   report: option(reportFolder, { environment: ['TMS_REPORT'] }),
   /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root. */
   reportHistory: option(path, { environment: ['TMS_REPORT_HISTORY'] }),
+  /**
+   * The branch to compare with for tests that have no history on their own. By default the one that CI names, otherwise `main` or
+   * `master`, whichever the history has.
+   */
+  defaultBranch: option(text, { environment: ['TMS_DEFAULT_BRANCH'] }),
   /** Web address of the report, for links to it in `testpoint summary`. */
   reportUrl: option(text, { environment: ['TMS_REPORT_URL'] }),
   /**
