@@ -64,9 +64,9 @@ async function report(sessions: readonly WithheldSession[], settings: Settings):
   for (const { directory, report: folder } of sessions) {
     if (folder === undefined) continue;
     const inputs = [...(existsSync(folder) ? [folder] : []), directory];
-    const { secretKey, redact, reportHistory: history, defaultBranch, keepDelivered } = settings;
+    const { secretKey, redact, reportHistory: history, defaultBranch, gate, keepDelivered } = settings;
     try {
-      await makeReport({ inputs, directory: folder, secretKey, redact, history, defaultBranch, keepDelivered });
+      await makeReport({ inputs, directory: folder, secretKey, redact, history, defaultBranch, gate, keepDelivered });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       say(paintError.red(`Testpoint: no report of the tests that ran again: ${why}. They are in ${directory}.`));

@@ -71,7 +71,7 @@ async function report(inputs: readonly string[], options: Options): Promise<void
 async function make(
   inputs: readonly string[],
   options: Options,
-  { reportHistory, defaultBranch, secretKey = '', redact = [] }: Readonly<Partial<Settings>>,
+  { reportHistory, defaultBranch, gate, secretKey = '', redact = [] }: Readonly<Partial<Settings>>,
   folder: string,
 ): Promise<MadeReport | string> {
   const { single, open } = options;
@@ -88,7 +88,7 @@ async function make(
       directory: isFolderWanted ? folder : undefined,
       traceViewer,
       single,
-      defaultBranch,
+      ...{ defaultBranch, gate },
       history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
       ...{ secretKey, redact, root: suiteFolder(options), compare: options.compare },
     });

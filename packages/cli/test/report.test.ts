@@ -318,3 +318,24 @@ it('refuses to compare with something else', async () => {
   expect(code).toBe(2);
   expect(stderr).toMatch(/No other run to compare with: .* contains neither sessions nor a Testpoint report\./);
 });
+
+it('shows the verdict of the gate, if rules are set', async () => {
+  const settings = (gate: object) => writeFileSync(join(folder, 'testpoint.config.json'), JSON.stringify({ gate }));
+  settings({ minTests: 5, maxFailed: 0, allDelivered: true });
+  await testpoint(journalWith('one').outbox, '--out', 'closed');
+  expect(new ReportFolder(join(folder, 'closed')).run.gate).toEqual({
+    broken: [
+      { rule: 'minTests', what: '1 result, at least 5 needed' },
+      {
+        rule: 'allDelivered',
+        what: 'the results of 1 session are not delivered. Deliver them with: npx testpoint flush',
+      },
+    ],
+  });
+  settings({ minTests: 1 });
+  await testpoint(journalWith('one').outbox, '--out', 'open');
+  expect(new ReportFolder(join(folder, 'open')).run.gate).toEqual({ broken: [] });
+  settings({});
+  await testpoint(journalWith('one').outbox, '--out', 'none');
+  expect(new ReportFolder(join(folder, 'none')).run.gate).toBeUndefined();
+});

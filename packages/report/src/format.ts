@@ -120,6 +120,8 @@ export interface RunData {
   /** Properties with few values, by which results can be filtered. `values` is empty for one with many. */
   properties?: { name: string; values: string[] }[];
   history?: HistoryData;
+  /** The verdict of the gate, if rules are set: those that don't hold. */
+  gate?: { broken: { rule: string; what: string }[] };
   /** The run that this one is compared with. `data/comparison.js` has the tests. */
   comparison?: ComparedWith;
   /** The entries of `testpoint.known.json`, if there is one. */

@@ -52,6 +52,7 @@ export interface ReportTask {
   /** When the session began, epoch milliseconds. */
   startedAt: number;
   runUrl?: string;
+  gate?: Settings['gate'];
 }
 
 /** The summary that the thread adds to the page of a CI job when delivery is over. */

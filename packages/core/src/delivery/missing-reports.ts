@@ -27,7 +27,7 @@ export class MissingReports {
   async make(
     files: SessionFiles,
     redaction: Redaction,
-    end: Pick<DeliveryEnd, 'state'>,
+    end: Pick<DeliveryEnd, 'state' | 'left'>,
   ): Promise<SessionReport | undefined> {
     const task = this.#missing(files);
     if (task === undefined) return undefined;

@@ -16,10 +16,10 @@ export type SessionReport = ReportEnd & { unreadable: number };
  * @param timeout milliseconds. Default: no limit
  */
 export async function reportSession(
-  { directory, history, defaultBranch, root, startedAt, runUrl }: ReportTask,
+  { directory, history, defaultBranch, gate, root, startedAt, runUrl }: ReportTask,
   files: SessionFiles | undefined,
   redaction: Redaction,
-  { state }: Pick<DeliveryEnd, 'state'>,
+  { state, left }: Pick<DeliveryEnd, 'state' | 'left'>,
   timeout?: number,
 ): Promise<SessionReport> {
   try {
@@ -32,7 +32,15 @@ export async function reportSession(
     const { runId } = state;
     const size = journalSize(files);
     const { page, run } = await writeReport({
-      ...{ directory, history, defaultBranch, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
+      ...{
+        directory,
+        history,
+        defaultBranch,
+        gate,
+        waiting: left > 0 ? 1 : 0,
+        keepSince: startedAt,
+        ...(timeout !== undefined && { timeout }),
+      },
       inputs: [() => new JournalSource(files, root)],
       root: root ?? dirname(dirname(files.directory)),
       masking: maskingOf(redaction),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
+  type GateRules,
   NothingToCompareError,
   type OpenSource,
   type RunData,
@@ -12,6 +13,7 @@ import {
 import { isReportSession } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
 import { sessionName } from '../outbox/read/sessions.js';
+import { waitingIn } from '../outbox/read/waiting.js';
 import { retireSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
@@ -32,6 +34,8 @@ export interface MakeReportOptions {
   compare?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
+  /** Rules to judge the run by. */
+  gate?: GateRules | undefined;
   /** The branch to compare tests with that have no history on their own. */
   defaultBranch?: string | undefined;
   /** Folder of Playwright's trace viewer, to be copied into the report's folder. */
@@ -76,7 +80,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       tool: `testpoint ${VERSION}`,
       ...{ root: options.root, traceViewer: options.traceViewer },
       compare: options.compare === undefined ? undefined : comparedWith(options.compare),
-      defaultBranch: options.defaultBranch,
+      ...{ defaultBranch: options.defaultBranch, gate: options.gate, waiting: waitingIn(options.inputs).sessions },
       history: options.history === undefined ? undefined : resolve(options.history),
     });
     const single = options.single === undefined ? undefined : resolve(options.single);

@@ -2,13 +2,21 @@ import { comparisonOf } from '../aggregates/comparison.js';
 import { countsOf } from '../aggregates/counts.js';
 import { DIFFERENCES, type Difference } from '../aggregates/difference.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
-import { type ComparedWith, type KnownInRun, OUTPUT_NAME, type ReportFile, type RunData } from '../format.js';
+import {
+  type ComparedWith,
+  type KnownFailure,
+  type KnownInRun,
+  OUTPUT_NAME,
+  type ReportFile,
+  type RunData,
+} from '../format.js';
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
 import { membersOf } from '../members.js';
 import { ROWS_AT_ONCE } from '../read/report-source.js';
 import type { Superseded } from '../run/reruns.js';
 import type { Run } from '../run/run.js';
+import { brokenRules } from '../verdict/gate.js';
 import { markKnown, readKnownFailures, today } from '../verdict/known-failures.js';
 import { AttachmentCopies } from './attachment-copies.js';
 import { chunkName, ResultChunks, writeData } from './data-file.js';
@@ -21,7 +29,7 @@ import { SourceFrames } from './source-frames.js';
 
 type DraftOptions = Pick<
   ReportOptions,
-  'masking' | 'history' | 'defaultBranch' | 'lacks' | 'root' | 'traceViewer' | 'compare'
+  'masking' | 'history' | 'defaultBranch' | 'gate' | 'waiting' | 'lacks' | 'root' | 'traceViewer' | 'compare'
 >;
 
 /** Fills a report's folder from a run. Reads every result again, to write its line in the order of the rows. */
@@ -29,6 +37,8 @@ export class ReportDraft {
   readonly #directory: string;
   readonly #run: Run;
   readonly #options: DraftOptions;
+  /** By external id. */
+  #known: ReadonlyMap<string, KnownFailure> = new Map();
   readonly #pause: () => Promise<void>;
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
@@ -75,6 +85,7 @@ export class ReportDraft {
       ...(this.#search.properties.length > 0 && { properties: this.#search.properties }),
       ...(history !== undefined && { history: history.data() }),
       ...(known.length > 0 && { known }),
+      ...this.#gate(history),
       ...(this.#options.traceViewer !== undefined && { hasTraceViewer: true }),
       incomplete: [...(this.#options.lacks ?? []), ...this.#lacks, ...this.#run.incompleteness()],
       notes: [...notes],
@@ -143,7 +154,8 @@ export class ReportDraft {
     const { rows, sessions } = this.#run;
     if (root === undefined) return [];
     try {
-      const known = markKnown({ rows, known: readKnownFailures(root, today()) });
+      this.#known = readKnownFailures(root, today());
+      const known = markKnown({ rows, known: this.#known });
       for (let row = 0; row < rows.size; row++) {
         const counts = rows.isKnown(row) ? sessions[rows.numbers.sessions[row] ?? 0]?.counts : undefined;
         if (counts !== undefined) counts.known = (counts.known ?? 0) + 1;
@@ -153,6 +165,16 @@ export class ReportDraft {
       this.#lacks.push(`No known failure is set apart: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
+  }
+
+  /** After the known failures, which don't count. */
+  #gate(history: History | undefined): Pick<RunData, 'gate'> {
+    const { gate, waiting = 0 } = this.#options;
+    if (gate === undefined || Object.keys(gate).length === 0) return {};
+    const broken = brokenRules(gate, {
+      ...{ rows: this.#run.rows, known: this.#known, newFailures: history?.newFailures, waiting },
+    });
+    return { gate: { broken: broken.map(({ rule, what }) => ({ rule, what })) } };
   }
 
   async #comparison(): Promise<ComparedWith | undefined> {

@@ -1,5 +1,6 @@
 import type { Masking } from '../masking.js';
 import type { ReportSource } from '../read/report-source.js';
+import type { GateRules } from '../verdict/gate.js';
 
 export interface ReportOptions {
   /** The report's folder, absolute. An existing report in it is replaced. */
@@ -18,6 +19,10 @@ export interface ReportOptions {
   compare?: string | readonly OpenSource[] | undefined;
   /** File of the history, absolute. */
   history?: string | undefined;
+  /** Rules to judge the run by. */
+  gate?: GateRules | undefined;
+  /** Number of sessions whose results wait for delivery, for these rules. */
+  waiting?: number | undefined;
   /** The branch to compare tests with that have no history on their own. Default: main or master, whichever the history has. */
   defaultBranch?: string | undefined;
   /**

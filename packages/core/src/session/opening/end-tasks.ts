@@ -20,12 +20,13 @@ export function endTasks(host: SessionHost, settings: Settings, startedAt: numbe
     ...(reportHistory !== undefined && { history: resolve(root, reportHistory) }),
     ...(defaultBranch !== undefined && { defaultBranch }),
     ...(runUrl !== undefined && { runUrl }),
+    ...(gate !== undefined && { gate }),
   };
   const path = summaryPath(host, settings);
   return {
     ...(typeof report === 'string' && { report: { ...common, directory: resolve(root, report), startedAt } }),
     ...(path !== undefined && {
-      summary: { ...common, path, ...(reportUrl !== undefined && { reportUrl }), ...(gate && { gate }) },
+      summary: { ...common, path, ...(reportUrl !== undefined && { reportUrl }) },
     }),
   };
 }

@@ -12,6 +12,7 @@ export function Verdict({ run }: { run: RunData }) {
     <div class="verdict">
       <h1 class={toneOf(run)}>{headlineOf(run)}</h1>
       {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
+      {run.gate !== undefined && <Gate broken={run.gate.broken} />}
       <p class="facts">
         <span>
           <Icon name="clock" />
@@ -26,6 +27,17 @@ export function Verdict({ run }: { run: RunData }) {
         ))}
       </p>
     </div>
+  );
+}
+
+/** Whether the run is good enough by the rules of the option `gate`. */
+function Gate({ broken }: NonNullable<RunData['gate']>) {
+  if (broken.length === 0) return <p class="repeats">The gate is open: all rules hold.</p>;
+  return (
+    <p class="repeats">
+      <strong>The gate is closed.</strong>{' '}
+      <span class="user">{broken.map(({ rule, what }) => `${rule}: ${what}`).join('; ')}</span>
+    </p>
   );
 }
 
