@@ -46,7 +46,7 @@ describe('someone who signs in', () => {
     expect((await send(service, 'GET', '/viewer/runs', { cookie, ...SAME })).status).toBe(200);
     expect((await send(service, 'GET', '/viewer/runs', { cookie, 'sec-fetch-site': 'none' })).status).toBe(200);
     const session = await send(service, 'GET', '/viewer/session', { cookie, ...SAME });
-    expect(JSON.parse(session.text)).toEqual({ open: false, signedIn: true });
+    expect(JSON.parse(session.text)).toEqual({ open: false, local: false, signedIn: true });
 
     const headers = { ...JSON_HEADERS, cookie, origin: service.url, ...SAME };
     const out = await send(service, 'POST', '/viewer/sign-out', headers, '{}');
