@@ -87,7 +87,7 @@ it('the framework’s location is kept, and gets its source', async () => {
     { ...other, location, codeFrame: '> own' },
   ]);
   expect(errors).toEqual([
-    { ...other, location, codeFrame: FRAME },
+    { ...other, location, codeFrame: FRAME, frameColors: expect.any(String) },
     { ...other, location, codeFrame: '> own' },
   ]);
 });
