@@ -6,7 +6,7 @@ export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 export { FolderSource } from './read/folder-source.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './read/report-source.js';
-export { countRow, fromId, type ResultRow, rowOf } from './read/result-row.js';
+export { countRow, fromId, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';
 export { sessionFromJournal } from './read/session-data.js';
 export { SingleSource } from './read/single-source.js';
 export { testKey } from './run/key.js';

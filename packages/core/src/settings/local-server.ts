@@ -74,10 +74,15 @@ function isPrivate({ uid, mode }: Stats): boolean {
 function isLocalServer(value: Partial<Record<keyof LocalServer, unknown>>): boolean {
   const { url, id, key, pid, projectGlobalId, testPlanGlobalId, configurationId, configurationGlobalId } = value;
   return (
-    [url, id, key, configurationId].every((text) => typeof text === 'string') &&
+    typeof url === 'string' &&
+    LOOPBACK.test(url) &&
+    [id, key, configurationId].every((text) => typeof text === 'string') &&
     [pid, projectGlobalId, testPlanGlobalId, configurationGlobalId].every(Number.isSafeInteger)
   );
 }
+
+/** The server listens nowhere else. */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+$/;
 
 /** A process of another user is alive, too, but can't be ours. */
 function isAlive(pid: number): boolean {

@@ -9,6 +9,7 @@ import {
   rowChunkOf,
   runDataOf,
   type SessionData,
+  saysFlaky,
 } from '@testpoint/report';
 import type { RunView } from '../database/views.js';
 
@@ -90,7 +91,8 @@ function add(rows: Rows, columns: Columns, index: number, place: number): void {
   rows.add(
     {
       ...{ session: 0, place, outcome, ...fromId(id), id, line: 0, project: '', worker: -1 },
-      isFlaky: outcome === 'P' && attempts > 1,
+      // A test that is expected to fail does so in every attempt.
+      isFlaky: outcome === 'P' && attempts > 1 && saysFlaky(message),
       configuration: columns.configurations[index] ?? '',
       startedAt,
       endedAt: startedAt < 0 || duration < 0 ? -1 : startedAt + duration,

@@ -83,23 +83,27 @@ describe('a run', () => {
     const attempts = { parameters: { attempts: '2' } };
     await open.addResults(run, [
       result({ autoTestExternalId: id, outcome: 'Failed', message: 'first' }),
-      result({ autoTestExternalId: id, ...attempts }),
+      result({ autoTestExternalId: id, ...attempts, message: 'Flaky: passed on attempt 2 of 2' }),
       result({ autoTestExternalId: id, configurationId: other, outcome: 'Failed', message: 'second 1' }),
       result({ autoTestExternalId: 'b.spec.ts > pays', outcome: 'Failed', message: 'second 2' }),
+      // It fails in each attempt.
+      result({ autoTestExternalId: 'c.spec.ts > breaks', ...attempts, message: 'Failed, as expected.' }),
     ]);
     const { body } = await open.get(`/viewer/runs/${run}/report`);
     expect(body).toMatchObject({
-      results: 4,
+      results: 5,
       run: {
-        counts: { passed: 1, failed: 2, flaky: 1 },
-        tests: { passed: 0, failed: 2 },
-        files: ['a.spec.ts', 'b.spec.ts'],
+        counts: { passed: 2, failed: 2, flaky: 1 },
+        tests: { passed: 1, failed: 2 },
+        files: ['a.spec.ts', 'b.spec.ts', 'c.spec.ts'],
         suites: [[], ['cart']],
         environments: expect.arrayContaining([other]),
         failureGroups: [{ message: 'second 1', count: 2 }],
         sessions: [{ runId: run, end: 'complete' }],
       },
-      rows: [{ titles: ['adds', 'adds', 'pays'], resultPlaces: [2, 3, 4], outcomes: 'PFF', repeats: '100' }],
+      rows: [
+        { titles: ['adds', 'adds', 'pays', 'breaks'], resultPlaces: [2, 3, 4, 5], outcomes: 'PFFP', repeats: '1000' },
+      ],
     });
   });
 

@@ -47,6 +47,11 @@ const REASONS: readonly unknown[] = FAILURE_REASONS;
 const SEPARATOR = ' > ';
 const FLAKY = /^Flaky: (?:passed|failed, as expected,) on attempt/m;
 
+/** Whether the message of a result that passed says that an earlier attempt failed, as reporters write it. */
+export function saysFlaky(message: string): boolean {
+  return FLAKY.test(message);
+}
+
 /**
  * The part of a journal line for the table of results.
  * @param root folder of the suite, if errors may lack their locations
@@ -66,7 +71,7 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
   const startedAt = timeOf(body.startedOn);
   // Only the message shows whether the test was expected to fail, but a test may also write these words into it.
   const hasFailed = !hasView || earlier.some((attempt) => attempt.outcome === 'F');
-  const isFlaky = outcome === 'P' && hasFailed && FLAKY.test(message);
+  const isFlaky = outcome === 'P' && hasFailed && saysFlaky(message);
   return {
     ...{ session, place, outcome, isFlaky, ...inferred },
     line: countOf(view.line) ?? 0,
