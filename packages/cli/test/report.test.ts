@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, run, start } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import { serveReport } from '../src/report-server.js';
+import { serveReport } from '../src/report/report-server.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 

@@ -10,8 +10,8 @@ import {
   selectedTest,
 } from '@testpoint/core/test-api';
 import type { ResultView } from '@testpoint/report';
-import { CommandFailure, EXIT } from './failure.js';
-import { counted } from './terminal.js';
+import { CommandFailure, EXIT } from '../failure.js';
+import { counted } from '../terminal.js';
 
 /** Lists this many tests that did not turn up. */
 const LISTED = 20;

@@ -1,9 +1,9 @@
 import type { Settings } from '@testpoint/core/cli';
 import { type ServiceClient, ServiceError } from '@testpoint/core/service';
-import { CommandFailure, EXIT } from './failure.js';
-import type { Patience } from './retries.js';
-import { createRun, moveRun } from './run.js';
-import { paintError, say } from './terminal.js';
+import { CommandFailure, EXIT } from '../failure.js';
+import type { Patience } from '../retries.js';
+import { createRun, moveRun } from '../run.js';
+import { paintError, say } from '../terminal.js';
 
 /** The run that a command reports into. */
 export interface Run {

@@ -9,9 +9,9 @@ import {
   withheldKey,
 } from '@testpoint/core/cli';
 import type { SelectedFile } from '@testpoint/core/test-api';
+import { counted, paintError, say } from '../terminal.js';
 import { type ChildEnd, runChild } from './child.js';
-import { ExecSelection } from './exec-selection.js';
-import { counted, paintError, say } from './terminal.js';
+import { ExecSelection } from './selection.js';
 
 /** Runs a command. `runChild` does it once. */
 export type RunCommand = typeof runChild;

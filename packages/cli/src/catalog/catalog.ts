@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli';
 import { Command } from 'commander';
+import { CommandFailure, EXIT } from '../failure.js';
+import { example, exitCodes } from '../help.js';
+import { outboxOf, type SettingsOptions } from '../settings.js';
+import { counted, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
-import { CommandFailure, EXIT } from './failure.js';
-import { example, exitCodes } from './help.js';
-import { outboxOf, type SettingsOptions } from './settings.js';
-import { counted, paintError, print, printJson, say, table } from './terminal.js';
 
 const WHAT_TO_DO = `
 Create an autotest for each external id in the service, and link it to its test case there.

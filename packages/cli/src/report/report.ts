@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { pageOf } from '@testpoint/report';
 import { Command } from 'commander';
-import { CommandFailure, EXIT } from './failure.js';
-import { example } from './help.js';
-import { openInBrowser } from './open-in-browser.js';
+import { CommandFailure, EXIT } from '../failure.js';
+import { example } from '../help.js';
+import { openInBrowser } from '../open-in-browser.js';
+import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions, suiteFolder } from '../settings.js';
+import { counted, paintError, print, say } from '../terminal.js';
 import { serveReport } from './report-server.js';
-import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions, suiteFolder } from './settings.js';
-import { counted, paintError, print, say } from './terminal.js';
 import { traceViewerFolder } from './trace-viewer.js';
 
 interface Options extends SettingsOptions {

@@ -1,10 +1,10 @@
 import { countsOf, type Run } from '@testpoint/report';
+import { EXIT } from '../failure.js';
+import { decide, type Gate } from '../gate/gate.js';
+import type { SettingsOptions } from '../settings.js';
+import { paintError, say } from '../terminal.js';
 import type { ChildEnd } from './child.js';
-import { EXIT } from './failure.js';
-import { decide, type Gate } from './gate/gate.js';
 import { isOnlySuite } from './only-suite.js';
-import type { SettingsOptions } from './settings.js';
-import { paintError, say } from './terminal.js';
 
 /**
  * How `exec --gate` ends: with 1 instead of 0 if the gate is closed; with 0 if it is open and nothing but tests has failed.

@@ -1,0 +1,157 @@
+import { constants } from 'node:os';
+import { type ResolvedSettings, type Settings, startLastRun } from '@testpoint/core/cli';
+import { Command, Option } from 'commander';
+import { CommandFailure, EXIT } from '../failure.js';
+import { gateRules } from '../gate/gate.js';
+import { example } from '../help.js';
+import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
+import { appendSummary } from '../summary/summary.js';
+import { paintError, say } from '../terminal.js';
+import { endAtGate } from './at-gate.js';
+import { type ChildEnd, runChild } from './child.js';
+import { findCommand } from './find-command.js';
+import { inRun } from './in-run.js';
+import { KEEPING, KEEPING_VARIABLES, KeptSessions } from './kept-sessions.js';
+import { removeLeftovers } from './leftovers.js';
+import { type RunCommand, withReruns } from './rounds.js';
+import { onlyFailed, onlyFailedIn } from './selection.js';
+
+interface ExecOptions extends SettingsOptions {
+  from?: string[];
+  gate?: true;
+  rerun?: number;
+  only?: 'failed';
+}
+
+/** `testpoint exec -- COMMAND…`. */
+export function execCommand(): Command {
+  return new Command('exec')
+    .description('Run a command and collect everything it reports in one run.')
+    .argument('<command...>', 'the command and its arguments, after --')
+    .addOption(
+      new Option(
+        '--only <tests>',
+        'failed: run only the tests that failed, were blocked or never ran in the last run here',
+      ).choices(['failed']),
+    )
+    .option(
+      '--from <input>',
+      'with --only: of these outboxes and reports instead of the last run here (repeatable)',
+      collect,
+    )
+    .option('--gate', 'decide by the rules of the option gate whether the command has succeeded')
+    .option('--rerun <n>', 'run failed tests again, up to n times', Number)
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
+    .addHelpText(
+      'after',
+      `${example('testpoint exec -- npx playwright test', 'testpoint exec --only failed -- npm test')}
+
+Exit code: the command's; 128 or more if a signal ended it, 127 if it does not exist, 126 if it can't be executed, 2 on wrong
+usage. With --gate, 1 instead of 0 if a rule does not hold, and 0 if all hold and only tests have failed. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
+    )
+    .passThroughOptions()
+    .action(async (command: string[], options: ExecOptions) => {
+      endAs(await execute(command, options));
+    });
+}
+
+async function execute(command: readonly string[], options: ExecOptions): Promise<ChildEnd> {
+  const { trouble } = findCommand(command[0] ?? '');
+  // No run is created for a command that can't start.
+  if (trouble !== undefined) return { error: trouble };
+  const forResults = resolveForCommand(options, 'results');
+  const outbox = outboxOf(options, forResults);
+  if (options.from !== undefined && options.only === undefined) {
+    throw new CommandFailure('--from selects tests: pass --only failed, too.', EXIT.usage);
+  }
+  removeLeftovers(outbox);
+  const { rerun } = options;
+  if (rerun !== undefined && (!Number.isInteger(rerun) || rerun < 0)) {
+    throw new CommandFailure('Give --rerun a whole number, such as 2.', EXIT.usage);
+  }
+  if (rerun !== undefined && forResults.state !== 'on') {
+    throw new CommandFailure(
+      'Failed tests can run again only if results are recorded: set option report to true.',
+      EXIT.usage,
+    );
+  }
+  const gate = options.gate === true ? gateRules(options) : undefined;
+  if (gate !== undefined && forResults.state !== 'on') {
+    throw new CommandFailure('A gate needs results: set option report to true.', EXIT.usage);
+  }
+  const page = rerun === undefined ? undefined : pageOfJob(forResults);
+  const keeps = gate !== undefined || page !== undefined;
+  const run: RunCommand =
+    rerun === undefined || forResults.state !== 'on'
+      ? runChild
+      : withReruns(rerun, outbox, { ...forResults.settings, ...(keeps && KEEPING) });
+  const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keeps ? KEEPING : {});
+  if (!keeps) return select(options, forResults, outbox, start);
+  const kept = new KeptSessions(outbox);
+  try {
+    const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...KEEPING_VARIABLES }));
+    if (page !== undefined) await appendSummary(page, kept.folders, options);
+    return gate === undefined ? end : await endAtGate(kept.folders, options, gate, command, end);
+  } finally {
+    if (forResults.state !== 'on' || forResults.settings.keepDelivered === 0) kept.release();
+  }
+}
+
+/** Where the summary of all rounds goes, because suites that run again write none. */
+function pageOfJob(resolved: ResolvedSettings): string | undefined {
+  const path = process.env.GITHUB_STEP_SUMMARY;
+  return resolved.state === 'on' && resolved.settings.ciSummary !== false && path ? path : undefined;
+}
+
+/** Runs the command, with `--only` for the selected tests. */
+async function select(
+  { only, from }: ExecOptions,
+  forResults: ResolvedSettings,
+  outbox: string,
+  start: (variables: NodeJS.ProcessEnv) => Promise<ChildEnd>,
+): Promise<ChildEnd> {
+  if (only === undefined) {
+    startLastRun(outbox);
+    return start({});
+  }
+  const selection = from === undefined ? onlyFailed(outbox) : await onlyFailedIn(from, settingsOf(forResults), outbox);
+  if (selection === undefined) {
+    say('Testpoint: nothing to run: no test failed or was blocked in the last run.');
+    return { code: EXIT.ok };
+  }
+  const end = await start({ ...selection.environment, TMS_OUTBOX_DIR: outbox });
+  const [heading, ...names] = selection.conclude();
+  if (heading === undefined) return end;
+  say([paintError.red(`Testpoint: ${heading}`), ...names].join('\n'));
+  return 'code' in end && end.code === 0 ? { code: EXIT.failed } : end;
+}
+
+function collect(input: string, before: string[] = []): string[] {
+  return [...before, input];
+}
+
+/** Without settings that can be read, nothing is recorded. */
+function settingsOf(resolved: ResolvedSettings): Settings {
+  if (resolved.state === 'on') return resolved.settings;
+  throw new CommandFailure(
+    'Tests can be selected only if results are recorded: set option report to true.',
+    EXIT.usage,
+  );
+}
+
+/** This plus a signal's number is the exit code of a command that the signal ended. */
+const FATAL = 128;
+
+/** Ends this process the same way as the command. */
+function endAs(end: ChildEnd): void {
+  if ('code' in end) process.exitCode = end.code;
+  else if ('signal' in end) {
+    // The first process in a container survives its own signals.
+    process.exitCode = FATAL + (constants.signals[end.signal] ?? 0);
+    process.kill(process.pid, end.signal);
+  } else {
+    say(paintError.red(`Testpoint: the command can't be run: ${end.error.message}`));
+    // Like shells: not found, or not executable.
+    process.exitCode = end.error.code === 'ENOENT' ? 127 : 126;
+  }
+}
