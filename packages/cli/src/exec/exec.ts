@@ -47,7 +47,8 @@ export function execCommand(): Command {
       `${example('testpoint exec -- npx playwright test', 'testpoint exec --only failed -- npm test')}
 
 Exit code: the command's; 128 or more if a signal ended it, 127 if it does not exist, 126 if it can't be executed, 2 on wrong
-usage. With --gate, 1 instead of 0 if a rule does not hold, and 0 if all hold and only tests have failed. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
+usage. With --gate, 1 instead of 0 if a rule does not hold, and 0 if all hold and nothing but tests has failed. With
+onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
     )
     .passThroughOptions()
     .action(async (command: string[], options: ExecOptions) => {
