@@ -11,7 +11,7 @@ import { endAtGate } from './at-gate.js';
 import { type ChildEnd, runChild } from './child.js';
 import { findCommand } from './find-command.js';
 import { inRun } from './in-run.js';
-import { KEEPING, KEEPING_VARIABLES, KeptSessions } from './kept-sessions.js';
+import { KeptSessions, keeping } from './kept-sessions.js';
 import { removeLeftovers } from './leftovers.js';
 import { type RunCommand, withReruns } from './rounds.js';
 import { onlyFailed, onlyFailedIn } from './selection.js';
@@ -82,15 +82,17 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   }
   const page = rerun === undefined ? undefined : pageOfJob(forResults);
   const keeps = gate !== undefined || page !== undefined;
+  const keep: { keepDelivered?: number } = keeps && forResults.state === 'on' ? keeping(forResults.settings) : {};
   const run: RunCommand =
     rerun === undefined || forResults.state !== 'on'
       ? runChild
-      : withReruns(rerun, outbox, { ...forResults.settings, ...(keeps && KEEPING) });
-  const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keeps ? KEEPING : {});
+      : withReruns(rerun, outbox, { ...forResults.settings, ...keep });
+  const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keep);
   if (!keeps) return select(options, forResults, outbox, start);
   const kept = new KeptSessions(outbox);
   try {
-    const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...KEEPING_VARIABLES }));
+    const variable = { TMS_KEEP_DELIVERED: String(keep.keepDelivered) };
+    const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...variable }));
     if (page !== undefined) await appendSummary(page, kept.folders, options);
     return gate === undefined ? end : await endAtGate(kept.folders, options, gate, command, end);
   } finally {

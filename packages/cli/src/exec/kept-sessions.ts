@@ -1,8 +1,9 @@
-import { listAll, removeDelivered } from '@testpoint/core/cli';
+import { listAll, removeDelivered, type Settings } from '@testpoint/core/cli';
 
-/** Settings with which suites keep their sessions after delivery, and the variables for them. */
-export const KEEPING = { keepDelivered: 1 };
-export const KEEPING_VARIABLES = { TMS_KEEP_DELIVERED: String(KEEPING.keepDelivered) };
+/** Days for which suites keep their sessions after delivery: as many as the user wants, and long enough for the command. */
+export function keeping({ keepDelivered = 0 }: Readonly<Partial<Settings>>): { keepDelivered: number } {
+  return { keepDelivered: Math.max(keepDelivered, 1) };
+}
 
 /** The sessions of a command, kept until its gate and its summary have read them. */
 export class KeptSessions {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** Each is a dependency of the one before it; in other installations, only one of them may be found. */
 const PACKAGES = ['@playwright/test', 'playwright', 'playwright-core'];
 
-/** The folder with the trace viewer of the Playwright that is installed where the command runs; undefined if there is none. */
+/** The folder with the trace viewer of the Playwright that is installed where the command runs; undefined without Playwright. */
 export function traceViewerFolder(): string | undefined {
   let { resolve } = createRequire(join(process.cwd(), 'package.json'));
   for (const name of PACKAGES) {

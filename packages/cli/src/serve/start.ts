@@ -99,7 +99,7 @@ function nameOf(folder: string): string {
     const { name }: { name?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     if (typeof name === 'string' && name !== '') return name;
   } catch {
-    // There is none.
+    // No package.json, or not a valid one.
   }
   return basename(folder);
 }

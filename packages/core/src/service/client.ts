@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
 import { guidIn, runsIn } from './answers/expected-answer.js';
@@ -6,9 +7,9 @@ import { refusalOf } from './answers/refusal.js';
 import { clockOf } from './answers/retry-after.js';
 import type { AttachmentUpload } from './bodies/attachment-upload.js';
 import { Connections } from './connections/connections.js';
-import { NotFoundError, NotLoadedError, type Operation, RefusedError, WrongServerError } from './errors.js';
+import { NotFoundError, NotLoadedError, type Operation, RefusedError } from './errors.js';
 import { type Answer, type Body, bytesBody, type Exchange, exchange } from './exchange.js';
-import { newChallenge, proves } from './local-proof.js';
+import { LocalProof } from './local-proof.js';
 import { projectSegment, runSegment } from './path-segments.js';
 
 export interface ServiceClientOptions {
@@ -51,10 +52,8 @@ export class ServiceClient {
   #basePath: string;
   #headers: Record<string, string>;
   #secretKey: string;
-  #origin: string;
-  #localServer: string | undefined;
-  /** Resolved once the local server has proved that it knows the key. */
-  #proof: Promise<void> | undefined;
+  /** Wanted from the server of `testpoint serve`. */
+  #proof: LocalProof | undefined;
   #timeout: number;
   #connections: Connections;
   /** How far this machine's clock is ahead of the service's, milliseconds, according to the last answer. */
@@ -69,8 +68,10 @@ export class ServiceClient {
     const service = new URL(url);
     this.#basePath = service.pathname.replace(/\/+$/, '');
     this.#secretKey = secretKey;
-    this.#origin = service.origin;
-    this.#localServer = options.localServer;
+    const { localServer } = options;
+    if (localServer !== undefined) {
+      this.#proof = new LocalProof({ server: localServer, key: secretKey, origin: service.origin });
+    }
     this.#headers = {
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
@@ -81,7 +82,9 @@ export class ServiceClient {
     };
     this.#timeout = requestTimeout;
     this.reserve = new DescriptorReserve(spareDescriptors);
-    this.#connections = new Connections(service, concurrency, this.reserve, options.localServer !== undefined);
+    // The proof holds for one connection.
+    const isLocal = localServer !== undefined;
+    this.#connections = new Connections(service, isLocal ? 1 : concurrency, this.reserve, isLocal);
   }
 
   /** `GET /api/Public/GetTestRuns/{projectId}`, or POST if the service answers 404 or 405 to that (section 4). */
@@ -209,12 +212,14 @@ export class ServiceClient {
   }
 
   async #send(request: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange>): Promise<Answer> {
-    if (this.#localServer !== undefined) await this.#proven(request.operation, this.#localServer);
+    const proof = this.#proof;
+    await proof?.given(request.operation, (challenge) => this.#challenge(request.operation, challenge));
     const answer = await exchange(this.#connections, {
       method: 'POST',
       timeout: this.#timeout,
       keep: ANSWER_LIMIT,
       body: () => EMPTY,
+      isTrusted: (socket) => proof?.isGivenOn(socket) ?? true,
       ...request,
       path: this.#basePath + request.path,
       headers: this.#headers,
@@ -229,31 +234,20 @@ export class ServiceClient {
     return { ...answer, text };
   }
 
-  /** Waits for the proof. After a failure, another server may listen there. */
-  async #proven(operation: Operation, server: string): Promise<void> {
-    this.#proof ??= this.#prove(operation, server);
-    try {
-      await this.#proof;
-    } catch (error) {
-      this.#proof = undefined;
-      throw error;
-    }
-  }
-
-  /** The key is not sent. @throws WrongServerError */
-  async #prove(operation: Operation, server: string): Promise<void> {
-    const challenge = newChallenge();
+  /** Asks the server of `testpoint serve` for its proof. The key is not sent. */
+  async #challenge(operation: Operation, challenge: string): Promise<[answer: string, socket: Socket]> {
     const { Accept = '', 'User-Agent': agent = '' } = this.#headers;
+    let used: Socket | undefined;
     const { text } = await exchange(this.#connections, {
       ...{ operation, method: 'POST', path: '/viewer/proof', timeout: this.#timeout, keep: ANSWER_LIMIT },
       headers: { Accept, 'User-Agent': agent },
       body: () => jsonBody('application/json', [Buffer.from(JSON.stringify({ challenge }))]),
+      isTrusted: (socket) => {
+        used = socket;
+        return true;
+      },
     });
-    if (proves(text, challenge, { server, key: this.#secretKey, origin: this.#origin })) return;
-    throw new WrongServerError(
-      `${this.#origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`,
-      { operation, answered: true },
-    );
+    return [text, used as unknown as Socket];
   }
 
   #masked(text: string): string {

@@ -21,6 +21,8 @@ export interface Exchange {
   timeout: number;
   /** How much of the answer to keep, bytes. */
   keep: number;
+  /** Whether to send anything on this connection. Otherwise, the exchange fails as if it were lost. */
+  isTrusted(socket: Socket): boolean;
   /** Rejects the exchange with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
@@ -132,6 +134,10 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
     signal?.addEventListener('abort', abort);
 
     request.once('socket', (socket) => {
+      if (!exchange.isTrusted(socket)) {
+        fail(new ConnectionError('The connection to the server was lost.', { operation }));
+        return;
+      }
       bytesBefore = socket.bytesRead;
       const sentBefore = sentOn(socket);
       exchange.onConnected?.(() => sentOn(socket) - sentBefore);

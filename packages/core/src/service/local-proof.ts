@@ -1,4 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type Operation, WrongServerError } from './errors.js';
 
 /** The server of `testpoint serve` that is expected at an address. */
 interface ExpectedServer {
@@ -27,5 +29,55 @@ export function proves(answer: string, challenge: string, { server, key, origin 
     return given.length === expected.length && timingSafeEqual(given, expected);
   } catch {
     return false;
+  }
+}
+
+/**
+ * The proof that a client of `testpoint serve` wants before it sends anything. It holds for one connection: when that is lost,
+ * another server may listen at the address.
+ */
+export class LocalProof {
+  readonly #expected: ExpectedServer;
+  #trusted: Socket | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(expected: ExpectedServer) {
+    this.#expected = expected;
+  }
+
+  /** Whether the server has proved on this connection that it knows the key. */
+  isGivenOn(socket: Socket): boolean {
+    return socket === this.#trusted;
+  }
+
+  /**
+   * Resolves when there is a connection that can be trusted. Requests that come at once wait for one proof.
+   * @param ask sends the challenge, without the key; resolves to the answer and its connection
+   * @throws WrongServerError if another server answers
+   */
+  async given(
+    operation: Operation,
+    ask: (challenge: string) => Promise<[answer: string, socket: Socket]>,
+  ): Promise<void> {
+    if (this.#trusted?.destroyed === false) return;
+    this.#running ??= this.#prove(operation, ask).finally(() => {
+      this.#running = undefined;
+    });
+    await this.#running;
+  }
+
+  async #prove(
+    operation: Operation,
+    ask: (challenge: string) => Promise<[answer: string, socket: Socket]>,
+  ): Promise<void> {
+    const challenge = newChallenge();
+    const [answer, socket] = await ask(challenge);
+    if (!proves(answer, challenge, this.#expected)) {
+      throw new WrongServerError(
+        `${this.#expected.origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`,
+        { operation, answered: true },
+      );
+    }
+    this.#trusted = socket;
   }
 }

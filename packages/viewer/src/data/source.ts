@@ -24,7 +24,7 @@ export interface Source {
   /** The tests that differ from the other run; undefined if the source compares on another page. */
   comparison?(): Promise<ComparisonData>;
   attachment(file: ReportFile, contentType: string): Content;
-  /** Address of the page with a test's results over runs; undefined if there is none. @param id external id */
+  /** Address of the page with a test's results over runs; undefined in a report, which has no such page. @param id external id */
   pageOfTest?(id: string): string;
   /** The test points of the run, and the autotests that fill each. */
   readonly testPoints?: TestPoints;

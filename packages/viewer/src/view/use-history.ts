@@ -12,7 +12,7 @@ export interface RowHistory {
 
 const NONE: RowHistory = { outcomes: '', durations: [] };
 
-/** A row's history, which is loaded now; empty until then, and if there is none. */
+/** A row's history, which is loaded now; empty until then, and for a report without a history. */
 export function useHistory(report: ReportState, row: number): RowHistory {
   const [history, setHistory] = useState(NONE);
   useEffect(() => {

@@ -62,7 +62,7 @@ function sessionOf(members: Members): SessionEntry | undefined {
     ...{ tool: String(tool), framework: String(framework), frameworkVersion: String(frameworkVersion) },
     startedAt: typeof startedAt === 'number' ? startedAt : 0,
     ...(isFolderBelow(report) && { report }),
-    // Even a damaged one is none of a service.
+    // With a damaged id, the results must not go to a service either.
     ...(localServer !== undefined && { localServer: String(localServer) }),
   };
 }
