@@ -2,6 +2,7 @@ import { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf
 import { useEffect, useState } from 'preact/hooks';
 import { get } from '../data/server.js';
 import { Differences, type DifferentTest } from '../view/differences.js';
+import { Problem } from '../view/problem.js';
 import { Bar } from './bar.js';
 import { useLoaded } from './loaded.js';
 
@@ -39,14 +40,7 @@ export function ComparePage({ run, other, signedOut }: { run: string; other: str
           <a href={`/runs/${encodeURIComponent(run)}`}>This run</a> with{' '}
           <a href={`/runs/${encodeURIComponent(other)}`}>the one before</a>
         </p>
-        {error !== undefined && (
-          <p class="notice" role="alert">
-            {error.message}{' '}
-            <button type="button" class="more" onClick={reload}>
-              Try again
-            </button>
-          </p>
-        )}
+        {error !== undefined && <Problem text={error.message} retry={reload} />}
         {value !== undefined && (
           <Differences
             counts={value.counts}

@@ -5,6 +5,7 @@ import { safeUrl } from '../model/result-model.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Icon } from '../view/icons.js';
+import { Problem } from '../view/problem.js';
 import { Bar } from './bar.js';
 import { useLoaded } from './loaded.js';
 import { RunCounts } from './run-counts.js';
@@ -61,12 +62,7 @@ export function RunsPage({
         <Filters filter={filter} signedOut={signedOut} />
         {filter.plan !== '' && <Trend plan={filter.plan} signedOut={signedOut} version={watched} />}
         {(error !== undefined || !isUp) && (
-          <p class="notice" role="alert">
-            {error?.message ?? 'The server does not answer. This page shows what it has.'}{' '}
-            <button type="button" class="more" onClick={reload}>
-              Try again
-            </button>
-          </p>
+          <Problem text={error?.message ?? 'The server does not answer. This page shows what it has.'} retry={reload} />
         )}
         {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} isLocal={isLocal} />}
         {runs.length > 0 && <RunTable runs={runs} />}

@@ -4,6 +4,7 @@ import { type Look, lookWord } from '../model/outcome.js';
 import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { OutcomeIcon } from '../view/icons.js';
+import { Problem } from '../view/problem.js';
 import { Bar } from './bar.js';
 import { useLoaded } from './loaded.js';
 import { Strokes } from './strokes.js';
@@ -22,14 +23,7 @@ export function TestPage({ id, signedOut }: { id: string; signedOut: () => void 
       <Bar />
       <main id="main" class="page runs" tabIndex={-1}>
         <h1 class="user">{visible(id)}</h1>
-        {error !== undefined && (
-          <p class="notice" role="alert">
-            {error.message}{' '}
-            <button type="button" class="more" onClick={reload}>
-              Try again
-            </button>
-          </p>
-        )}
+        {error !== undefined && <Problem text={error.message} retry={reload} />}
         {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} />)}
       </main>
     </>

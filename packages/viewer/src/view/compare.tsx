@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
 import { moment } from '../text/format-time.js';
 import { Differences, type DifferentTest } from './differences.js';
+import { Problem } from './problem.js';
 
 /** What changed since the run that this report is compared with. */
 export function Compare({ report }: { report: ReportState }) {
@@ -36,14 +37,7 @@ export function Compare({ report }: { report: ReportState }) {
           </p>
         )}
       </header>
-      {problem !== '' && (
-        <p class="notice" role="alert">
-          {problem}{' '}
-          <button type="button" class="more" onClick={retry}>
-            Try again
-          </button>
-        </p>
-      )}
+      {problem !== '' && <Problem text={problem} retry={retry} />}
       {comparison !== undefined && data !== undefined && (
         <Differences
           counts={comparison.counts}

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { test as base, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { type SampleReport, writeFolder, writeSingle } from '../sample/write-report.js';
 
 /** Writes reports to the worker's own folder, and returns their addresses. */
@@ -60,3 +60,16 @@ export async function open(page: Page, url: string, hash = '#/'): Promise<void> 
   await page.goto(`${url}${hash}`);
   await page.locator('main').waitFor();
 }
+
+/**
+ * A test with pages of a server. They ask for what may not be there, and browsers write each refusal to the console, so only errors of
+ * scripts count. Its file needs `test.use({ offline: false })`.
+ */
+export const servedTest = test.extend({
+  noErrors: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(`${error}`));
+    await use(undefined);
+    expect(errors).toEqual([]);
+  },
+});

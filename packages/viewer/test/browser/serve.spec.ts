@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { test as base, expect } from './reports.js';
+import { expect, servedTest as test } from './reports.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
@@ -17,16 +17,6 @@ const COMMANDS = {
   vitest: ['vitest/vitest.mjs', 'run'],
   playwright: ['@playwright/test/cli.js', 'test'],
 } as const;
-
-/** The page asks for what may not be there yet, and browsers write each refusal to the console. Only errors of scripts count. */
-const test = base.extend({
-  noErrors: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(`${error}`));
-    await use(undefined);
-    expect(errors).toEqual([]);
-  },
-});
 
 // The pages come from a local server.
 test.use({ offline: false });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from 'axe-core';
-import { test as base, expect } from './reports.js';
+import { expect, servedTest as test } from './reports.js';
 
 const SERVER = fileURLToPath(new URL('../../../reference-server/dist/bin.js', import.meta.url));
 const CONFIGURATION = '00000000-0000-4000-8000-000000000001';
@@ -30,16 +30,6 @@ const CATALOG = {
     },
   ],
 };
-
-/** A page asks for what may not be there, and browsers write each refusal to the console. Only errors of scripts count. */
-const test = base.extend({
-  noErrors: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(`${error}`));
-    await use(undefined);
-    expect(errors).toEqual([]);
-  },
-});
 
 // The pages come from a local server.
 test.use({ offline: false });

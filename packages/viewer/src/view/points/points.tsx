@@ -5,6 +5,7 @@ import type { ReportState } from '../../model/report-state.js';
 import { counted } from '../../text/format-time.js';
 import { visible } from '../../text/visible.js';
 import { OutcomeIcon } from '../icons.js';
+import { Problem } from '../problem.js';
 
 const LOOKS: Readonly<Record<PointStatus, Look>> = {
   Failed: 'failed',
@@ -79,14 +80,7 @@ function PointList({ report, source }: { report: ReportState; source: TestPoints
           ))}
         </select>
       </label>
-      {problem !== '' && (
-        <p class="notice" role="alert">
-          {problem}{' '}
-          <button type="button" class="more" onClick={() => setTurn(turn + 1)}>
-            Try again
-          </button>
-        </p>
-      )}
+      {problem !== '' && <Problem text={problem} retry={() => setTurn(turn + 1)} />}
       {shown !== undefined && shown.points.length === 0 && <Empty isFiltered={status !== undefined} />}
       {shown !== undefined && shown.points.length > 0 && (
         <div class="scrolled" tabIndex={0} role="region" aria-label="Test points">

@@ -1,0 +1,52 @@
+import type { Difference } from '../aggregates/difference.js';
+import type { Counts, OutcomeLetter } from './outcomes.js';
+
+/** `RunData.history` */
+export interface HistoryData {
+  /** The branch of `runs`, if known: this run's, or the default one if the history has no run of this run's. */
+  branch?: string;
+  /** Earlier runs of the branch, oldest first; at most 200. */
+  runs: { startedAt: number; durationMs: number; counts: Counts; commit?: string; branch?: string }[];
+  /**
+   * Row numbers. A failure is new unless the test's last verdict (passed or failed) on this branch was a failure, or, if it has none
+   * there, on the default branch. In the first run of both, nothing is new.
+   */
+  newFailures: number[];
+  fixed: number[];
+  /**
+   * The flakiest and the slowest tests over all runs, at most 50 each: row number, and number of outcome changes or mean
+   * milliseconds.
+   */
+  flakiest: { row: number; changes: number }[];
+  slowest: { row: number; meanMs: number }[];
+}
+
+export interface ComparedWith {
+  /** Epoch milliseconds. */
+  startedAt: number;
+  commit?: string;
+  branch?: string;
+  /** How many tests each list has. */
+  counts: Record<Difference, number>;
+}
+
+/** `data/comparison.js`: what changed from the other run to this one; loaded when looked at. */
+export interface ComparisonData extends Record<Exclude<Difference, 'gone'>, ComparedTests> {
+  /** The id is empty if the other run is known from a history. */
+  gone: { id: string; key: string; environment: string; outcome: OutcomeLetter }[];
+}
+
+export interface ComparedTests {
+  rows: number[];
+  /** Milliseconds in the other run, -1 if unknown. */
+  before: number[];
+}
+
+/** `data/history-N.js`: for each row of `rows-N.js`, the test's outcomes and milliseconds in earlier runs. */
+export interface HistoryChunk {
+  first: number;
+  /** One letter per earlier run, oldest first, '-' if the test was not in it. */
+  outcomes: string[];
+  /** -1 if the test was not in a run, or its duration is unknown. */
+  durations: number[][];
+}
