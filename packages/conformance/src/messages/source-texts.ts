@@ -86,6 +86,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'a pattern, or a media type': ['…(?:in ?progress|started|running)\\b', 'text/plain; charset=utf-8'],
   'never printed: the request is repeated, or given up for another reason': [
     'The kept connection was closed.',
+    'The connection to the server was lost.',
     'delivery was given up',
   ],
   'the service’s own reason is shown instead': [
