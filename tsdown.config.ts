@@ -129,6 +129,7 @@ export default defineConfig([
       bin: 'src/bin.ts',
       'sqlite-thread': 'src/database/sqlite/thread.ts',
       'report-thread': 'src/viewer/report-thread.ts',
+      'download-thread': 'src/viewer/download/thread.ts',
     },
     format: 'esm',
     dts: false,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { BackupOptions } from './backup.js';
 import type { ServerOptions } from './server.js';
+import { version } from './version.js';
 
 const USAGE = `Usage: testpoint-server [options]
        testpoint-server backup FILE --database FILE [--attachments FOLDER]
@@ -183,13 +183,6 @@ function oneOf<Word extends string>(option: string, words: readonly [Word, Word]
 function seconds(option: string, text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return Number(text);
   throw new Error(`${option} must be a number of seconds from 0 to 3600, not ${JSON.stringify(text)}.`);
-}
-
-function version(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return version;
 }
 
 function fail(message: string, code: number): void {

@@ -47,13 +47,20 @@ export class Catalog {
     return this.#projects.get(globalId)?.name;
   }
 
-  /** What the list of runs can be filtered by. */
-  choices(): { projects: Named[]; plans: (Named & { projectGlobalId: number })[] } {
+  /** What the pages name. GUIDs are in lower case. */
+  choices(): {
+    projects: Named[];
+    plans: (Named & { projectGlobalId: number })[];
+    configurations: (Named & { id: string })[];
+  } {
     return {
       projects: [...this.#projects.values()].map(({ globalId, name = `Project ${globalId}` }) => ({ globalId, name })),
       plans: [...this.#plans.values()].map(({ plan: { globalId, projectGlobalId, name = `Plan ${globalId}` } }) => ({
         ...{ globalId, projectGlobalId, name },
       })),
+      configurations: [...this.#configurations.values()].map(
+        ({ globalId, id, name = `Configuration ${globalId}` }) => ({ globalId, id: id.toLowerCase(), name }),
+      ),
     };
   }
 
@@ -63,6 +70,11 @@ export class Catalog {
 
   configuration(globalId: number): Configuration | undefined {
     return this.#configurations.get(globalId);
+  }
+
+  /** The names of configurations, by GUID in lower case. */
+  configurationNames(): ReadonlyMap<string, string> {
+    return new Map(this.choices().configurations.map(({ id, name }) => [id, name]));
   }
 
   testCase(globalId: number): TestCase | undefined {

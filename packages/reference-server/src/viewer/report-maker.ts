@@ -1,7 +1,6 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import {
-  fromId,
-  MESSAGE_IN_ROW,
+  noCounts,
   type OutcomeLetter,
   ROWS_PER_CHUNK,
   Rows,
@@ -9,12 +8,12 @@ import {
   rowChunkOf,
   runDataOf,
   type SessionData,
-  saysFlaky,
 } from '@testpoint/report';
-import type { RunView } from '../database/views.js';
+import type { NamedRun } from './named-runs.js';
+import { rowOfStored } from './stored-row.js';
 
-/** A run with the names of the catalog. */
-export type NamedRun = RunView & { projectName: string | null; testPlanName: string | null };
+/** The names of configurations, by GUID. */
+export type ConfigurationNames = ReadonlyMap<string, string>;
 
 /** The data of a report, as JSON texts: `RunData` and `RowChunk`s. */
 export interface ReportTexts {
@@ -46,11 +45,12 @@ export class ReportMaker {
     }
   }
 
-  make(run: NamedRun): ReportTexts {
+  make(run: NamedRun, names: ConfigurationNames): ReportTexts {
     const rows = this.#rows;
     if (rows.configurations.length > 1) {
       for (let row = 0; row < rows.size; row++) {
-        rows.setEnvironment(row, rows.configurations[rows.numbers.configurations[row] ?? 0] ?? '');
+        const configuration = rows.configurations[rows.numbers.configurations[row] ?? 0] ?? '';
+        rows.setEnvironment(row, names.get(configuration) ?? configuration);
       }
     }
     rows.pick(
@@ -60,7 +60,8 @@ export class ReportMaker {
         new Set(),
       ),
     );
-    const startedAt = run.began ?? Date.parse(run.startedOn ?? run.createdOn);
+    const session = sessionOf(run);
+    const { startedAt } = session;
     const places = Array.from({ length: rows.size }, (_, row) => ({ chunk: 1, place: rows.numbers.places[row] ?? 0 }));
     const chunks: string[] = [];
     for (let first = 0; first < rows.size; first += ROWS_PER_CHUNK) {
@@ -75,49 +76,38 @@ export class ReportMaker {
       incomplete: [],
       notes: [],
     });
-    data.sessions.push(sessionOf(run, startedAt, data.counts));
+    data.sessions.push({ ...session, counts: data.counts });
     return { run: JSON.stringify(data), rows: chunks };
   }
 }
 
 function add(rows: Rows, columns: Columns, index: number, place: number): void {
-  const id = columns.ids[index] ?? '';
-  const weight = columns.weights[index] ?? 0;
-  const message = columns.messages[index] ?? '';
-  const startedAt = columns.starts[index] ?? -1;
-  const duration = columns.durations[index] ?? -1;
-  const attempts = columns.attempts[index] ?? 1;
-  const outcome = LETTERS.get(weight) ?? 'S';
-  rows.add(
-    {
-      ...{ session: 0, place, outcome, ...fromId(id), id, line: 0, project: '', worker: -1 },
-      // A test that is expected to fail does so in every attempt.
-      isFlaky: outcome === 'P' && attempts > 1 && saysFlaky(message),
-      configuration: columns.configurations[index] ?? '',
-      startedAt,
-      endedAt: startedAt < 0 || duration < 0 ? -1 : startedAt + duration,
-      message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
-      failure: outcome === 'F' ? { message, place: '' } : undefined,
-      ...{ failureReason: -1, attempts, hasErrors: false, hasAttachments: false },
-    },
-    0,
-    0,
-  );
+  const result = {
+    externalId: columns.ids[index] ?? '',
+    configurationId: columns.configurations[index] ?? '',
+    outcome: LETTERS.get(columns.weights[index] ?? 0) ?? 'S',
+    started: columns.starts[index] ?? null,
+    duration: columns.durations[index] ?? null,
+    attempts: columns.attempts[index] ?? 1,
+    message: columns.messages[index] ?? null,
+  };
+  rows.add(rowOfStored(result, place), 0, 0);
 }
 
-function sessionOf(run: NamedRun, startedAt: number, counts: SessionData['counts']): SessionData {
+/** What a run says about itself, as a session without results. */
+export function sessionOf(run: NamedRun): SessionData {
   const facts = Object.entries({ branch: run.branch, commit: run.commit, job: run.job });
   return {
     id: run.id,
     framework: run.testPlanName ?? 'Run',
     frameworkVersion: '',
     tool: '',
-    startedAt,
+    startedAt: run.began ?? Date.parse(run.startedOn ?? run.createdOn),
     ...(run.ended === null ? {} : { endedAt: run.ended }),
     end: run.status === 'Stopped' ? 'interrupted' : 'complete',
     ci: Object.fromEntries(facts.filter((fact): fact is [string, string] => fact[1] !== null)),
     runId: run.id,
-    counts,
+    counts: noCounts(),
     ...{ problems: [], warnings: [], unreadableLines: 0, missingResults: 0, missingAttachments: 0 },
   };
 }

@@ -1,12 +1,13 @@
 /** The thread that makes a report of a large run, so that the thread that answers goes on answering. */
 import { parentPort } from 'node:worker_threads';
-import { type NamedRun, ReportMaker } from './report-maker.js';
+import type { NamedRun } from './named-runs.js';
+import { type ConfigurationNames, ReportMaker } from './report-maker.js';
 
 /** Columns of the run in turn, and the run at the end. */
-export type ReportInput = { columns: string } | { run: NamedRun };
+export type ReportInput = { columns: string } | { run: NamedRun; names: ConfigurationNames };
 
 const maker = new ReportMaker();
 parentPort?.on('message', (input: ReportInput) => {
   if ('columns' in input) maker.add(input.columns);
-  else parentPort?.postMessage(maker.make(input.run));
+  else parentPort?.postMessage(maker.make(input.run, input.names));
 });

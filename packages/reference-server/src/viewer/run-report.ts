@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Store } from '../database/store.js';
-import { type NamedRun, ReportMaker, type ReportTexts } from './report-maker.js';
+import type { NamedRun } from './named-runs.js';
+import { type ConfigurationNames, ReportMaker, type ReportTexts } from './report-maker.js';
 import type { ReportInput } from './report-thread.js';
+import { threadFile } from './thread-file.js';
 
 /** A run as the data of a report. */
 export interface RunReport extends ReportTexts {
@@ -11,21 +13,17 @@ export interface RunReport extends ReportTexts {
   results: number;
 }
 
-/** The built thread, in the same folder as the built server. Tests that run the server from source use it, too. */
-const THREAD = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/report-thread.js' : './report-thread.js',
-  import.meta.url,
-);
-
 /** Makes reports of runs with the functions of the report's writer. Keeps the last few, because a run that is over does not change. */
 export class RunReports {
   readonly #store: Store;
+  readonly #names: ConfigurationNames;
   readonly #kept = new Map<string, { version: number; report: Promise<RunReport> }>();
   /** One large report at a time: each needs memory for its rows. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store) {
+  constructor(store: Store, names: ConfigurationNames) {
     this.#store = store;
+    this.#names = names;
   }
 
   of(run: NamedRun): Promise<RunReport> {
@@ -46,7 +44,7 @@ export class RunReports {
     if (!first.more) {
       const maker = new ReportMaker();
       maker.add(first.columns);
-      return { version: run.version, results: first.last, ...maker.make(run) };
+      return { version: run.version, results: first.last, ...maker.make(run, this.#names) };
     }
     const making = this.#last.then(() => this.#makeInThread(run));
     this.#last = making.catch(() => {});
@@ -54,7 +52,7 @@ export class RunReports {
   }
 
   async #makeInThread(run: NamedRun): Promise<RunReport> {
-    const thread = new Worker(THREAD, { name: 'testpoint-report', execArgv: [] });
+    const thread = new Worker(threadFile('report-thread'), { name: 'testpoint-report', execArgv: [] });
     const tell = (input: ReportInput) => thread.postMessage(input);
     try {
       const made = once(thread, 'message');
@@ -65,7 +63,7 @@ export class RunReports {
         tell({ columns: part.columns });
         [results, more] = [part.last, part.more];
       }
-      tell({ run });
+      tell({ run, names: this.#names });
       const [texts] = (await made) as [ReportTexts];
       return { version: run.version, results, ...texts };
     } finally {

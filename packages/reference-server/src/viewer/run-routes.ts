@@ -1,29 +1,19 @@
 import { GUID_PATTERN, Guid, RUN_STATUSES } from '@testpoint/interface';
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
+import type { ResultItem } from '@testpoint/report/format';
 import { Type } from 'typebox';
 import type { Catalog } from '../catalog.js';
-import { factsOf, type ResultBody, RunFactsOfResults } from '../database/facts.js';
-import type { Store, StoredAttachment } from '../database/store.js';
-import type { RunView } from '../database/views.js';
+import type { Entry, Store } from '../database/store.js';
 import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
+import type { NamedRuns } from './named-runs.js';
 import { compared, history, rowsOfRun } from './rows.js';
 import type { RunReport, RunReports } from './run-report.js';
-import { hitsIn } from './search.js';
+import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
 
 /** What the pages show of runs, as JSON. The text of a filter is checked like everything that clients send. */
-export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Catalog): void {
-  const named = (run: RunView) => ({
-    ...run,
-    projectName: run.projectGlobalId === null ? null : (catalog.projectName(run.projectGlobalId) ?? null),
-    testPlanName: run.testPlanGlobalId === null ? null : (catalog.plan(run.testPlanGlobalId)?.name ?? null),
-  });
-  const existing = async (id: string) => {
-    const run = await store.viewRun(id.toLowerCase());
-    if (run === undefined) throw new ProblemError(404, `There is no test run ${id}.`);
-    return run;
-  };
+export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Store, catalog: Catalog): void {
   let reports: RunReports | undefined;
   const params = Type.Object({ run: Guid });
   const page = { after: Type.Optional(Type.String(NUMBER)), limit: Type.Optional(Type.String(NUMBER)) };
@@ -48,30 +38,28 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
     },
     async ({ query: { project, plan, status, after, limit } }) => {
       const asked = Math.max(1, Math.min(MOST_RUNS, Number(limit ?? RUNS)));
-      const last = after === undefined ? undefined : (await existing(after)).id;
-      const runs = await store.viewRuns({
+      const last = after === undefined ? undefined : (await runs.find(after)).id;
+      const found = await runs.list({
         ...(project === undefined ? {} : { project: Number(project) }),
         ...(plan === undefined ? {} : { plan: Number(plan) }),
         ...(status === undefined ? {} : { status }),
         ...(last === undefined ? {} : { after: last }),
         limit: asked + 1,
       });
-      const shown = runs.slice(0, asked);
-      return { runs: shown.map(named), next: runs.length > asked ? (shown.at(-1)?.id ?? null) : null };
+      const shown = found.slice(0, asked);
+      return { runs: shown, next: found.length > asked ? (shown.at(-1)?.id ?? null) : null };
     },
   );
 
   app.get('/viewer/choices', { schema: { hide: true } }, async () => catalog.choices());
 
-  app.get('/viewer/runs/:run', { schema: { hide: true, params } }, async (request) =>
-    named(await existing(request.params.run)),
-  );
+  app.get('/viewer/runs/:run', { schema: { hide: true, params } }, async (request) => runs.find(request.params.run));
 
   app.get('/viewer/runs/:run/report', { schema: { hide: true, params } }, async (request, reply) => {
-    const run = named(await existing(request.params.run));
+    const run = await runs.find(request.params.run);
     // Loaded when someone looks.
     const { RunReports } = await import('./run-report.js');
-    reports ??= new RunReports(store);
+    reports ??= new RunReports(store, catalog.configurationNames());
     const report = await reports.of(run);
     return sendPieces(request, reply, reportText(report));
   });
@@ -86,7 +74,7 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
       },
     },
     async (request, reply) => {
-      const { id } = await existing(request.params.run);
+      const { id } = await runs.find(request.params.run);
       const selection = { ...pageOf(request.query, MOST_ROWS), failed: request.query.failed === 'true' };
       return sendPieces(request, reply, rowsOfRun(store, id, selection));
     },
@@ -102,7 +90,7 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
       },
     },
     async (request, reply) => {
-      const { id } = await existing(request.params.run);
+      const { id } = await runs.find(request.params.run);
       const { status } = request.query;
       const { pointsShown } = await import('./points.js');
       return sendPieces(request, reply, pointsShown(store, catalog, id, pageOf(request.query, MOST_POINTS), status));
@@ -112,18 +100,15 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
   app.get(
     '/viewer/runs/:run/results/:number',
     { schema: { hide: true, params: Type.Object({ run: Guid, number: Type.String(NUMBER) }) } },
-    async (request, reply) => {
-      const { id } = await existing(request.params.run);
+    async (request) => {
+      const { id } = await runs.find(request.params.run);
       const number = Number(request.params.number);
       const selection = { after: number - 1, limit: 1, latest: false, bodies: true };
       const [entry] = (await store.results(id, selection)).elements;
       if (entry === undefined || entry.cursor !== number) {
         throw new ProblemError(404, `The run ${id} has no result ${number}.`);
       }
-      const { body = new Uint8Array(), ...head } = entry;
-      const files = await filesOf(store, body);
-      const text = JSON.stringify({ ...head, files }).slice(0, -1);
-      return reply.type('application/json').send(Buffer.concat([Buffer.from(`${text},"body":`), body, CLOSING]));
+      return itemOf(store, entry);
     },
   );
 
@@ -133,7 +118,8 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
       schema: { hide: true, params, querystring: Type.Object({ text: Type.String({ minLength: 1, maxLength: 500 }) }) },
     },
     async (request, reply) => {
-      const { id } = await existing(request.params.run);
+      const { id } = await runs.find(request.params.run);
+      const { hitsIn } = await import('./search.js');
       reply.header('x-accel-buffering', 'no');
       return sendPieces(request, reply, hitsIn(store, id, request.query.text), 'application/x-ndjson');
     },
@@ -143,7 +129,7 @@ export function addRunViewRoutes(app: TypedInstance, store: Store, catalog: Cata
     '/viewer/runs/:run/compare/:other',
     { schema: { hide: true, params: Type.Object({ run: Guid, other: Guid }) } },
     async (request, reply) => {
-      const [run, other] = [await existing(request.params.run), await existing(request.params.other)];
+      const [run, other] = [await runs.find(request.params.run), await runs.find(request.params.other)];
       return sendPieces(request, reply, compared(store, run.id, other.id));
     },
   );
@@ -173,18 +159,21 @@ async function* reportText({ version, results, run, rows }: RunReport): AsyncGen
   yield ']}';
 }
 
-/** The attachments that a body names, as far as the server has them. */
-async function filesOf(store: Store, body: Uint8Array): Promise<StoredAttachment[]> {
-  const facts = new RunFactsOfResults();
-  const result = JSON.parse(Buffer.from(body).toString()) as ResultBody;
-  facts.add(result, factsOf(result));
-  const found = await Promise.all(facts.result().attachments.map((id) => store.findAttachment(id)));
-  return found.filter((attachment) => attachment !== undefined);
+/** A result with the attachments that the server has, as a report contains it. */
+async function itemOf(store: Store, entry: Entry): Promise<ResultItem> {
+  const body = entry.body ?? EMPTY;
+  const found = await Promise.all(attachmentIds(body).map((id) => store.findAttachment(id)));
+  const attachments = found.filter((attachment) => attachment !== undefined);
+  return {
+    session: 0,
+    files: attachments.map(({ id, size, contentType }) => ({ path: id, bytes: size, isText: isText(contentType) })),
+    entry: { ...entryOf(entry, body), attachments: attachmentsOf(attachments) },
+  };
 }
 
 const POINT_STATUSES = Object.keys(STATUS_WEIGHTS) as (keyof typeof STATUS_WEIGHTS)[];
 const NUMBER = { pattern: '^[0-9]{1,9}$' };
-const CLOSING = Buffer.from('}');
+const EMPTY = Buffer.from('{}');
 /** Runs in a page, and at most. */
 const RUNS = 50;
 const MOST_RUNS = 1_000;

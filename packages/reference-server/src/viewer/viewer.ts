@@ -5,8 +5,10 @@ import type { Store } from '../database/store.js';
 import type { TypedInstance } from '../routes/operations.js';
 import { Access } from './access.js';
 import { addAttachmentViewRoutes } from './attachment-routes.js';
+import { addDownloadRoutes } from './download/routes.js';
 import { addEventRoutes } from './event-routes.js';
 import { addLocalRoutes } from './local-routes.js';
+import { NamedRuns } from './named-runs.js';
 import type { ViewerOptions } from './options.js';
 import { addPageRoutes } from './page-routes.js';
 import { addRunViewRoutes } from './run-routes.js';
@@ -39,7 +41,9 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
   if (options.localKey !== undefined) addLocalRoutes(app, access, store, options.localKey, () => app.listeningOrigin);
   await app.register(async (scope: TypedInstance) => {
     scope.addHook('onRequest', (request) => access.check(request));
-    addRunViewRoutes(scope, store, catalog);
+    const runs = new NamedRuns(store, catalog);
+    addRunViewRoutes(scope, runs, store, catalog);
+    addDownloadRoutes(scope, runs, store, attachments, catalog);
     addAttachmentViewRoutes(scope, attachments);
     addEventRoutes(scope, watch, store);
   });

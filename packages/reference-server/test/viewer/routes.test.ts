@@ -115,15 +115,28 @@ describe('a run', () => {
       testPoints: [{ testCaseGlobalId: 101, status: 'Passed' }, { status: 'In progress' }],
       next: null,
     });
-    expect(await get(`/runs/${run}/results/1`)).toMatchObject({ cursor: 1, externalId: 'login', body: sent });
+    const { configurationId, ...shown } = sent;
+    expect(await get(`/runs/${run}/results/1`)).toMatchObject({
+      session: 0,
+      files: [],
+      entry: { id: 'login', body: shown },
+    });
   });
 
-  it('is searched through everything that its results say, whatever the case', async () => {
+  it('is searched through what the report searches, whatever the case', async () => {
     const run = await service.newRun([LOGIN, PAY]);
+    const spaced = JSON.stringify(
+      result({ autoTestExternalId: 'pay > card', parameters: { browser: 'été' } }),
+      null,
+      2,
+    );
     await service.addResults(run, [
-      result({ stepResults: [{ title: 'Opens the "Shop"' }] }),
-      result({ autoTestExternalId: 'pay > card', traces: 'at somewhere\nelse' }),
+      result({ stepResults: [{ title: 'Opens the "Shop"' }, { title: 'opens\nanother' }] }),
     ]);
+    await service.request('POST', `/api/v2/testRuns/${run}/testResults`, {
+      body: `[${spaced.replaceAll('é', '\\u00e9')}]`,
+      type: 'application/json',
+    });
     const search = async (text: string) => {
       const answer = await fetch(`${service.url}/viewer/runs/${run}/search?text=${encodeURIComponent(text)}`, {
         headers: { SecretKeyBase64: 'YWRhJ3Mga2V5' },
@@ -135,11 +148,12 @@ describe('a run', () => {
         .map((line) => JSON.parse(line));
     };
     expect(await search('the "SHOP"')).toEqual([
-      { tests: [1], looked: 2 },
-      { end: true, looked: 2 },
+      { texts: ['Opens the "Shop"'], kinds: 's', results: [[1]], looked: 2 },
     ]);
-    expect(await search('somewhere\nelse')).toMatchObject([{ tests: [2] }, { end: true }]);
-    expect(await search('nothing')).toEqual([{ end: true, looked: 2 }]);
+    expect(await search('opens another')).toMatchObject([{ texts: ['opens another'], results: [[1]] }]);
+    expect(await search('browser: éTÉ')).toMatchObject([{ texts: ['browser: été'], kinds: 'p', results: [[2]] }]);
+    // A name of the format is no text.
+    expect(await search('outcome')).toEqual([{ texts: [], kinds: '', results: [], looked: 2 }]);
   });
 
   it('is compared with another one, and its tests have a history', async () => {
@@ -164,6 +178,8 @@ it.each([
   [`/runs/${randomUUID()}/points`, 404],
   [`/runs/${randomUUID()}/search?text=x`, 404],
   [`/runs/${randomUUID()}/compare/${randomUUID()}`, 404],
+  [`/runs/${randomUUID()}/download?form=zip`, 404],
+  [`/runs/${randomUUID()}/download?form=pdf`, 400],
   [`/runs?after=${randomUUID()}`, 404],
   ['/runs?after=x', 400],
   ['/runs?status=Gone', 400],

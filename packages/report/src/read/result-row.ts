@@ -2,6 +2,7 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from '../format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from '../members.js';
 import { type Failure, failureOf } from './failure.js';
+import { fromId, pathId } from './path-id.js';
 
 /** One result in the table of results. Times are epoch milliseconds, -1 if unknown. */
 export interface ResultRow {
@@ -44,7 +45,6 @@ const LETTERS: ReadonlyMap<unknown, OutcomeLetter> = new Map([
   ['Skipped', 'S'],
 ]);
 const REASONS: readonly unknown[] = FAILURE_REASONS;
-const SEPARATOR = ' > ';
 const FLAKY = /^Flaky: (?:passed|failed, as expected,) on attempt/m;
 
 /** Whether the message of a result that passed says that an earlier attempt failed, as reporters write it. */
@@ -102,17 +102,6 @@ export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, '
 /** Empty if the viewer can derive it from the row's other columns. */
 export function shownId({ id, project, file, titles }: Pick<ResultRow, 'id' | 'project' | 'file' | 'titles'>): string {
   return id === pathId(project, file, titles) ? '' : id;
-}
-
-/** The external id that a test has if nothing else is set. */
-export function pathId(project: string, file: string, titles: readonly string[]): string {
-  return `${project === '' ? '' : `[${project}] `}${file}${SEPARATOR}${titles.join(SEPARATOR)}`;
-}
-
-/** File and titles of a test of which only the external id is known: most ids are paths. */
-export function fromId(id: string): Pick<ResultRow, 'file' | 'titles'> {
-  const [file = '', ...titles] = id.replace(/^\[[^\]]*\] /, '').split(SEPARATOR);
-  return titles.length > 0 ? { file, titles } : { file: '', titles: [id] };
 }
 
 function timeOf(value: unknown): number {

@@ -1,7 +1,8 @@
 import type { OutcomeLetter, Repeat } from '../format.js';
 import type { Failure } from '../read/failure.js';
 import { normalizedMessage, shownMessage } from '../read/failure-message.js';
-import { pathId, type ResultRow, shownId } from '../read/result-row.js';
+import { pathId } from '../read/path-id.js';
+import { type ResultRow, shownId } from '../read/result-row.js';
 import { groupKey, testKey } from './key.js';
 import { Names } from './names.js';
 

@@ -36,10 +36,11 @@ export interface RunFilter {
   status: string;
 }
 
-/** What runs can be filtered by. */
+/** What the server's catalog names. */
 export interface Choices {
   projects: { globalId: number; name: string }[];
   plans: { globalId: number; projectGlobalId: number; name: string }[];
+  configurations: { id: string; name: string }[];
 }
 
 export async function choicesOf(): Promise<Choices> {

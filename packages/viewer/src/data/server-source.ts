@@ -1,8 +1,15 @@
 import { type Signal, signal } from '@preact/signals';
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
-import { get } from './server.js';
-import { asRows, asRun, isObject } from './shapes.js';
-import { type Content, type PointStatus, type Source, type TestPointPage, UnreadableData } from './source.js';
+import { get, getLines } from './server.js';
+import { asResults, asRows, asRun, asSearch, isObject } from './shapes.js';
+import {
+  type Content,
+  type FoundTexts,
+  type PointStatus,
+  type Source,
+  type TestPointPage,
+  UnreadableData,
+} from './source.js';
 
 /** A run that a server holds, as of one moment. */
 export class ServerSource implements Source {
@@ -46,23 +53,22 @@ export class ServerSource implements Source {
 
   /** @param place the number of the result in its run */
   async result(_chunk: number, place: number): Promise<ResultItem> {
-    const entry = await get(`/viewer/runs/${this.#id}/results/${place}`, comparable);
-    if (!isObject(entry) || !isObject(entry.body)) throw new UnreadableData(`Result ${place}`, 'is damaged.');
-    const { body, externalId, outcome } = entry;
-    const files = Array.isArray(entry.files) ? entry.files.filter(isObject) : [];
-    return {
-      session: 0,
-      files: files.map(({ id, size, contentType }) => ({
-        path: String(id),
-        bytes: Number(size),
-        isText: /^text\/|json$/.test(String(contentType)),
-      })),
-      entry: {
-        id: externalId,
-        body: { ...body, outcome, traces: body.traces ?? body.stackTrace },
-        attachments: files.map(({ id, name, contentType }) => ({ placeholder: id, name, contentType })),
-      },
-    };
+    const [item] = asResults([await get(`/viewer/runs/${this.#id}/results/${place}`)]);
+    if (item === undefined) throw new UnreadableData(`Result ${place}`, 'is damaged.');
+    return item;
+  }
+
+  async *find(term: string, signal: AbortSignal): AsyncGenerator<FoundTexts> {
+    const rows = this.#rowsByPlace();
+    const query = new URLSearchParams({ text: term });
+    for await (const line of getLines(`/viewer/runs/${this.#id}/search?${query}`, signal)) {
+      if (!isObject(line) || !Array.isArray(line.results)) throw new UnreadableData('The search', 'is damaged.');
+      const found = line.results.map((places: number[]) =>
+        places.flatMap((place) => (rows.has(place) ? [rows.get(place), 1] : [])),
+      );
+      const chunk = asSearch({ first: 0, texts: line.texts, kinds: line.kinds, rows: found });
+      yield { chunk, done: Math.min(1, Number(line.looked) / Math.max(1, this.#run.rows)) };
+    }
   }
 
   async history(): Promise<HistoryChunk> {
@@ -74,6 +80,16 @@ export class ServerSource implements Source {
     return { url: `/viewer/attachments/${encodeURIComponent(path)}/content`, framable: isText === true };
   }
 
+  /** Rows by the numbers of their results. */
+  #rowsByPlace(): Map<number, number> {
+    const rows = new Map<number, number>();
+    for (const chunk of this.#rows) {
+      const { first, resultPlaces } = asRows(chunk);
+      for (const [index, place] of resultPlaces.entries()) rows.set(place, first + index);
+    }
+    return rows;
+  }
+
   pageOfTest(id: string): string {
     return `/tests?id=${encodeURIComponent(id)}`;
   }
@@ -81,18 +97,4 @@ export class ServerSource implements Source {
   async traceOpener(): Promise<undefined> {
     return undefined;
   }
-}
-
-/** Makes ids of attachments comparable, and names the steps of the legacy body like others. */
-function comparable(key: string, value: unknown): unknown {
-  if (key === 'attachments' && Array.isArray(value)) return value.map(lowerCased);
-  if (isObject(value) && typeof value.action === 'string' && value.title === undefined) {
-    return { ...value, title: value.action };
-  }
-  return value;
-}
-
-function lowerCased(reference: unknown): unknown {
-  if (typeof reference === 'string') return reference.toLowerCase();
-  return isObject(reference) && typeof reference.id === 'string' ? { id: reference.id.toLowerCase() } : reference;
 }

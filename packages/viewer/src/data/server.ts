@@ -11,9 +11,22 @@ export class NotThere extends Error {
 }
 
 /** The JSON at a path of the server that this page comes from. @param reviver as of `JSON.parse` */
-export async function get(path: string, reviver?: (key: string, value: unknown) => unknown): Promise<unknown> {
+export async function get(path: string): Promise<unknown> {
   const answer = await ask(path, {});
-  return JSON.parse(await answer.text(), reviver);
+  return answer.json();
+}
+
+/** An answer that arrives line by line. */
+export async function* getLines(path: string, signal: AbortSignal): AsyncGenerator<unknown> {
+  const { body } = await ask(path, { signal });
+  if (body === null) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line);
+  }
 }
 
 export async function post(path: string, body: object): Promise<void> {

@@ -20,6 +20,8 @@ export interface Source {
   result(chunk: number, place: number): Promise<ResultItem>;
   /** What results contain besides the columns of the table; only with `RunData.searchChunks`. */
   search?(chunk: number): Promise<SearchChunk>;
+  /** Searches the same where the results are. @param term folded */
+  find?(term: string, signal: AbortSignal): AsyncIterable<FoundTexts>;
   history(chunk: number): Promise<HistoryChunk>;
   /** The tests that differ from the other run; undefined if the source compares on another page. */
   comparison?(): Promise<ComparisonData>;
@@ -30,6 +32,13 @@ export interface Source {
   readonly testPoints?: TestPoints;
   /** Opens an attachment in the user's trace viewer; undefined if only a command can do that. */
   traceOpener(): Promise<TraceOpener | undefined>;
+}
+
+/** Some texts that contain a term. */
+export interface FoundTexts {
+  chunk: SearchChunk;
+  /** The searched part of the run, from 0 to 1. */
+  done: number;
 }
 
 /** Test points, page by page. */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { RunData, SearchChunk, SearchKind } from '@testpoint/report/format';
-import type { Source } from '../data/source.js';
+import type { FoundTexts, Source } from '../data/source.js';
 import { fold, TextColumn } from '../data/text-column.js';
 import { visible } from '../text/visible.js';
 
@@ -37,8 +37,9 @@ const SHOW_EVERY = 250;
 const TEXTS_KEPT = 1_000;
 const KEPT = 8;
 const AROUND = 40;
+const NO_TEXTS: SearchChunk = { first: 0, texts: [], kinds: '', rows: [] };
 
-/** Searches the steps, parameters, properties, links, output and long messages of all results, one chunk at a time. */
+/** Searches the steps, parameters, properties, links, output and long messages of all results, one part at a time. */
 export class DeepSearch {
   readonly #source: Source;
   readonly #run: RunData;
@@ -48,7 +49,7 @@ export class DeepSearch {
   readonly #progress: Signal<number | undefined> = signal(undefined);
   /** Why a part can't be searched; empty if there is no problem. */
   readonly problem: Signal<string> = signal('');
-  #search = 0;
+  #search = new AbortController();
 
   constructor(source: Source, run: RunData) {
     this.#source = source;
@@ -57,6 +58,15 @@ export class DeepSearch {
 
   /** Whether there is anything to search besides the table. */
   get isPossible(): boolean {
+    return this.#source.find !== undefined || this.#hasChunks;
+  }
+
+  /** What is searched besides the table. A server has output only as attachments. */
+  get subject(): string {
+    return this.#hasChunks ? 'steps and output' : 'steps';
+  }
+
+  get #hasChunks(): boolean {
     return this.#source.search !== undefined && (this.#run.searchChunks ?? 0) > 0;
   }
 
@@ -72,26 +82,27 @@ export class DeepSearch {
 
   /** Searches for other terms. @param terms folded */
   async start(terms: readonly string[]): Promise<void> {
-    const search = ++this.#search;
-    this.#progress.value = undefined;
+    this.stop();
+    const { signal } = this.#search;
     this.problem.value = '';
     const open = terms.filter((term) => term.length >= SHORTEST && this.#found.get(term)?.isComplete !== true);
     if (!this.isPossible || open.length === 0) return;
     this.#progress.value = 0;
     await new Promise((resolve) => setTimeout(resolve, PATIENCE));
-    const isCurrent = () => search === this.#search;
-    if (!isCurrent()) return;
+    if (signal.aborted) return;
     for (const term of open) this.#begin(term);
-    const isWhole = await this.#searchAll(open, isCurrent);
-    if (!isCurrent()) return;
-    for (const term of open) (this.#found.get(term) ?? { isComplete: false }).isComplete = isWhole;
+    await this.#searchAll(open, signal);
+    if (signal.aborted) return;
+    const isComplete = this.problem.peek() === '';
+    for (const term of open) Object.assign(this.#found.get(term) ?? {}, { isComplete });
     this.#progress.value = undefined;
     this.#hits.value++;
   }
 
   /** Ends the search; its hits stay. */
   stop(): void {
-    this.#search++;
+    this.#search.abort();
+    this.#search = new AbortController();
     this.#progress.value = undefined;
   }
 
@@ -106,35 +117,54 @@ export class DeepSearch {
     return { where: found.kinds.get(row) ?? 'details', text: found.texts.get(row) ?? '' };
   }
 
-  async #searchAll(terms: readonly string[], isCurrent: () => boolean): Promise<boolean> {
-    const { searchChunks: chunks = 0 } = this.#run;
-    let [hits, shownHits, shownAt, isWhole] = [0, 0, performance.now(), true];
-    // The next chunk is loaded while this one is searched.
-    let next = this.#load(1);
-    for (let chunk = 1; chunk <= chunks; chunk++) {
-      const texts = await next;
-      if (!isCurrent()) return false;
-      if (chunk < chunks) next = this.#load(chunk + 1);
-      if (texts === undefined) isWhole = false;
-      else hits += this.#searchIn(texts, terms);
-      const now = performance.now();
-      if (hits > shownHits && (shownHits === 0 || now - shownAt > SHOW_EVERY)) {
-        [shownHits, shownAt] = [hits, now];
-        this.#hits.value++;
+  async #searchAll(terms: readonly string[], signal: AbortSignal): Promise<void> {
+    let [hits, shownHits, shownAt] = [0, 0, performance.now()];
+    try {
+      for await (const { chunk, done } of this.#hasChunks ? this.#chunks() : this.#asked(terms, signal)) {
+        if (signal.aborted) return;
+        hits += this.#searchIn(chunk, terms);
+        const now = performance.now();
+        if (hits > shownHits && (shownHits === 0 || now - shownAt > SHOW_EVERY)) {
+          [shownHits, shownAt] = [hits, now];
+          this.#hits.value++;
+        }
+        this.#progress.value = done;
       }
-      this.#progress.value = chunk / chunks;
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
     }
-    return isWhole;
   }
 
-  /** Undefined for a chunk that can't be read. */
-  async #load(chunk: number): Promise<SearchChunk | undefined> {
-    try {
-      return await this.#source.search?.(chunk);
-    } catch (error) {
-      this.problem.value = error instanceof Error ? error.message : 'Cannot search some results.';
-      return undefined;
+  /** All texts of the report. A chunk that can't be read is left out. */
+  async *#chunks(): AsyncGenerator<FoundTexts> {
+    const { searchChunks: chunks = 0 } = this.#run;
+    const load = async (chunk: number) => {
+      try {
+        return await this.#source.search?.(chunk);
+      } catch (error) {
+        return this.#fail(error);
+      }
+    };
+    // The next chunk is loaded while this one is searched.
+    let next = load(1);
+    for (let number = 1; number <= chunks; number++) {
+      const chunk = (await next) ?? NO_TEXTS;
+      if (number < chunks) next = load(number + 1);
+      yield { chunk, done: number / chunks };
     }
+  }
+
+  /** The texts with these terms that the source finds. */
+  async *#asked(terms: readonly string[], signal: AbortSignal): AsyncGenerator<FoundTexts> {
+    for (const [index, term] of terms.entries()) {
+      for await (const { chunk, done } of this.#source.find?.(term, signal) ?? []) {
+        yield { chunk, done: (index + done) / terms.length };
+      }
+    }
+  }
+
+  #fail(error: unknown): undefined {
+    this.problem.value = error instanceof Error ? error.message : 'Cannot search some results.';
   }
 
   #begin(term: string): void {

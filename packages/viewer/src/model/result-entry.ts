@@ -1,3 +1,4 @@
+import { fromId } from '@testpoint/report/browser';
 import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/report/format';
 import { isObject } from '../data/shapes.js';
 
@@ -38,8 +39,9 @@ export interface ResultEntry {
 export function readEntry({ entry }: ResultItem): ResultEntry {
   const line = isObject(entry) ? entry : {};
   const body = isObject(line.body) ? line.body : {};
+  const id = text(line.id) || text(body.autoTestExternalId);
   return {
-    id: text(line.id) || text(body.autoTestExternalId),
+    id,
     outcome: text(body.outcome),
     message: text(body.message),
     traces: text(body.traces),
@@ -63,14 +65,14 @@ export function readEntry({ entry }: ResultItem): ResultEntry {
       contentType: text(file.contentType),
       placeholder: text(file.placeholder),
     })),
-    view: viewOf(line.view),
+    view: viewOf(line.view, id),
   };
 }
 
-function viewOf(value: unknown): ResultView {
+function viewOf(value: unknown, id: string): ResultView {
   const view = isObject(value) ? value : {};
   const titles = Array.isArray(view.titles) ? view.titles.map(text) : [];
-  const result: ResultView = { file: text(view.file), titles };
+  const result: ResultView = titles.length > 0 ? { file: text(view.file), titles } : fromId(id);
   const line = number(view.line);
   if (line !== undefined) result.line = line;
   if (text(view.project) !== '') result.project = text(view.project);

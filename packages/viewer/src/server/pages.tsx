@@ -47,6 +47,9 @@ export function Pages() {
   const query = new URLSearchParams(location.search);
   const run = /^\/runs\/([0-9a-f-]{36})\/?$/i.exec(location.pathname)?.[1];
   if (run !== undefined) return <RunPage id={run.toLowerCase()} signedOut={signedOut} />;
+  if (location.pathname.startsWith('/runs/')) {
+    return <Notice title="There is no such run" text="The address does not contain the id of a run." />;
+  }
   if (location.pathname === '/tests') return <TestPage id={query.get('id') ?? ''} signedOut={signedOut} />;
   if (location.pathname === '/compare') {
     return <ComparePage run={query.get('run') ?? ''} other={query.get('with') ?? ''} signedOut={signedOut} />;

@@ -6,6 +6,7 @@ import { ServerSource } from '../data/server-source.js';
 import { ReportState } from '../model/report-state.js';
 import { counted } from '../text/format-time.js';
 import { App } from '../view/app.js';
+import { Download } from './download.js';
 import { Notice } from './notice.js';
 import { RunCounts } from './run-counts.js';
 
@@ -89,10 +90,13 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
     return <Notice title="Cannot show this run" text={error.message} retry={() => void look(true)} />;
   }
   const aside = run !== undefined && (
-    <div class="live" role="status">
-      <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
-      <RunCounts run={run} />
-    </div>
+    <>
+      <div class="live" role="status">
+        <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
+        <RunCounts run={run} />
+      </div>
+      <Download run={id} />
+    </>
   );
   const banner = (
     <>

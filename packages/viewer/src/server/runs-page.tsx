@@ -64,6 +64,7 @@ export function RunsPage({
         {(error !== undefined || !isUp) && (
           <Problem text={error?.message ?? 'The server does not answer. This page shows what it has.'} retry={reload} />
         )}
+        {error !== undefined && value === undefined && <a href="/">All runs</a>}
         {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} isLocal={isLocal} />}
         {runs.length > 0 && <RunTable runs={runs} />}
         {value?.next != null && (

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { historyOf, type TestHistory } from '../data/server-runs.js';
+import { choicesOf, historyOf, type TestHistory } from '../data/server-runs.js';
 import { type Look, lookWord } from '../model/outcome.js';
 import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
@@ -15,6 +15,9 @@ const LOOKS: readonly Look[] = ['skipped', 'passed', 'skipped', 'blocked', 'none
 /** A test: every run in which it took part. */
 export function TestPage({ id, signedOut }: { id: string; signedOut: () => void }) {
   const { value, error, reload } = useLoaded(id, () => historyOf(id), signedOut);
+  const names = useLoaded('choices', choicesOf, signedOut).value?.configurations ?? [];
+  const nameOf = (configuration = '') =>
+    names.find(({ id }) => id === configuration)?.name ?? configuration.slice(0, 8);
   useEffect(() => {
     document.title = `${visible(id)} – Testpoint`;
   }, [id]);
@@ -24,7 +27,7 @@ export function TestPage({ id, signedOut }: { id: string; signedOut: () => void 
       <main id="main" class="page runs" tabIndex={-1}>
         <h1 class="user">{visible(id)}</h1>
         {error !== undefined && <Problem text={error.message} retry={reload} />}
-        {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} />)}
+        {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} nameOf={nameOf} />)}
       </main>
     </>
   );
@@ -38,7 +41,13 @@ function Unknown() {
   );
 }
 
-function History({ history }: { history: TestHistory }) {
+interface HistoryProps {
+  history: TestHistory;
+  /** The name of a configuration. */
+  nameOf: (id: string | undefined) => string;
+}
+
+function History({ history, nameOf }: HistoryProps) {
   const places = history.runs.map((_, index) => index);
   const look = (index: number) => LOOKS[history.weights[index] ?? 4] ?? 'none';
   const finished = places.filter((index) => look(index) !== 'none');
@@ -87,9 +96,7 @@ function History({ history }: { history: TestHistory }) {
                   <OutcomeIcon look={look(index)} />
                 </td>
                 <td>{duration(history.durations[index] ?? undefined)}</td>
-                <td>
-                  <code>{history.configurations[index]?.slice(0, 8)}</code>
-                </td>
+                <td>{visible(nameOf(history.configurations[index]))}</td>
                 <td class="user">
                   {visible(history.branches[index] ?? '')}{' '}
                   <code>{visible(history.commits[index]?.slice(0, 10) ?? '')}</code>

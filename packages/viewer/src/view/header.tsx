@@ -89,6 +89,8 @@ function Search({ report, text }: { report: ReportState; text: string }) {
       event.preventDefault();
     }
   };
+  const { deep } = report;
+  const subject = deep.isPossible ? `Search results, with ${deep.subject}` : 'Search title, path, id and message';
   return (
     <search class="search">
       <Icon name="search" />
@@ -96,12 +98,8 @@ function Search({ report, text }: { report: ReportState; text: string }) {
         id={SEARCH_ID}
         ref={input}
         type="search"
-        aria-label={
-          report.deep.isPossible ? 'Search results, with steps and output' : 'Search title, path, id and message'
-        }
-        placeholder={
-          report.deep.isPossible ? 'Search results, with steps and output' : 'Search title, path, id, message'
-        }
+        aria-label={subject}
+        placeholder={subject}
         autocomplete="off"
         spellcheck={false}
         value={text}

@@ -1,17 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import AxeBuilder from 'axe-core';
+import { CONFIGURATION, KEY, type LocalServer, post as postTo, serve as startServer, stop } from './local-server.js';
 import { expect, servedTest as test } from './reports.js';
 
-const SERVER = fileURLToPath(new URL('../../../reference-server/dist/bin.js', import.meta.url));
-const CONFIGURATION = '00000000-0000-4000-8000-000000000001';
-const KEY = 'YWRhJ3Mga2V5';
 const CATALOG = {
   users: [{ userName: 'ada', secretKey: KEY }],
   projects: [{ globalId: 1, name: 'Shop' }],
@@ -35,36 +30,23 @@ const CATALOG = {
 test.use({ offline: false });
 
 let folder: string;
-const processes: ChildProcess[] = [];
+const servers: LocalServer[] = [];
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-server-pages-'));
 });
 test.afterEach(async () => {
-  for (const child of processes.splice(0)) await stop(child);
+  for (const server of servers.splice(0)) await stop(server);
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill();
-  await ended;
-}
-
-async function serve(...args: string[]): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
-  processes.push(child);
-  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { url, child };
+async function serve(...args: string[]): Promise<LocalServer> {
+  const server = await startServer(...args);
+  servers.push(server);
+  return server;
 }
 
 async function post(url: string, path: string, body?: unknown): Promise<unknown> {
-  const headers = { SecretKeyBase64: KEY, 'content-type': 'application/json' };
-  const answer = await fetch(url + path, {
-    method: 'POST',
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const answer = await postTo(url + path, body);
   expect(answer.status).toBe(200);
   return answer.json();
 }
@@ -128,7 +110,7 @@ test('a page recovers when its server comes back, and shows what it holds then',
   await send(first.url, run, [result('a.spec.ts > one', 'Passed')]);
   await page.goto(`${first.url}/runs/${run}`);
   await expect(page.getByRole('heading', { name: '1 test passed' })).toBeVisible();
-  await stop(first.child);
+  await stop(first);
   const { port } = new URL(first.url);
   const again = await serve('--open', '--port', port, '--database', database);
   await send(again.url, run, [result('a.spec.ts > two', 'Failed', { message: 'late' })]);
@@ -203,6 +185,100 @@ test('a run shows its test points, what fills each, and what is waiting', async 
   await expect(rows).toHaveCount(3);
 });
 
+test('a run is searched in full, and downloaded as a report that opens by itself', async ({ page }) => {
+  const { url } = await serve('--open', '--port', '0');
+  const run = randomUUID();
+  await send(url, run, [
+    result('shop.spec.ts > pays', 'Passed', { stepResults: [{ title: 'Fill card number' }] }),
+    result('shop.spec.ts > refunds', 'Failed', { message: 'Expected 5, got 4', properties: { owner: 'Ada' } }),
+  ]);
+  await page.goto(`${url}/runs/${run}`);
+  await page.getByRole('searchbox', { name: 'Search results, with steps' }).fill('card');
+  await expect(page.getByText('1 of 2 tests')).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /pays/ })).toContainText('Fill card number');
+  await page.getByRole('searchbox').fill('"owner: ada" card');
+  await expect(page.getByText('No tests match these filters.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Download' }).click();
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/download.png` });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /One page/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`testpoint-${run.slice(0, 8)}.html`);
+  const file = join(folder, 'run.html');
+  await download.saveAs(file);
+  await page.goto(pathToFileURL(file).href);
+  await expect(page.getByRole('heading', { name: '1 test failed' })).toBeVisible();
+  await page.getByRole('searchbox').fill('card');
+  await expect(page.getByRole('treeitem', { name: /pays/ })).toContainText('Fill card number');
+});
+
+test('a run is read with the keyboard alone', async ({ page }) => {
+  page.mouse.click = () => {
+    throw new Error('Use only the keyboard.');
+  };
+  const { url } = await serve('--open', '--port', '0');
+  const run = randomUUID();
+  const failures = ['pays', 'refunds'].map((name) => result(`shop.spec.ts > ${name}`, 'Failed', { message: name }));
+  await send(url, run, [...failures, result('shop.spec.ts > ships', 'Passed')]);
+  const reach = async (name: string | RegExp) => {
+    const link = page.getByRole('link', { name }).or(page.getByRole('button', { name }));
+    for (let turn = 0; turn < 40; turn++) {
+      await page.keyboard.press('Tab');
+      if (await link.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return;
+    }
+    throw new Error(`Tab does not reach ${name}`);
+  };
+  await page.goto(url);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await reach(/2026/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: '2 tests failed' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('shop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tree')).toBeFocused();
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(page.locator('.result h1')).toHaveText('pays');
+  await page.keyboard.press('j');
+  await expect(page.locator('.result h1')).toHaveText('refunds');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tree')).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Home');
+  await reach('Download');
+  await page.keyboard.press('Enter');
+  await reach(/One page/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: /One page/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Download' })).toBeFocused();
+});
+
+test('an address that leads nowhere says so, with a way back', async ({ page }) => {
+  const { url } = await serve('--open', '--port', '0');
+  for (const [path, text] of [
+    ['/runs/latest', 'There is no such run'],
+    [`/runs/${randomUUID()}`, 'There is no such run'],
+    ['/?after=x', 'after'],
+    [`/?after=${randomUUID()}`, 'There is no test run'],
+    ['/?status=Gone', 'status'],
+    ['/tests?id=unknown', 'No run has a test of this name'],
+    ['/tests', 'id'],
+    [`/compare?run=${randomUUID()}&with=x`, 'GUID'],
+  ] as const) {
+    await page.goto(url + path);
+    await expect(page.locator('main'), path).toContainText(text);
+    await page
+      .getByRole('link', { name: /all runs/i })
+      .first()
+      .click();
+    await expect(page.getByText('No run has been reported yet'), path).toBeVisible();
+  }
+});
+
 for (const [how, hasLocks] of [
   ['share one stream', true],
   ['ask again and again where there are no locks', false],
@@ -248,6 +324,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const paths = [
       '/',
       `/runs/${after}`,
+      `/runs/${after}#/points`,
       `/tests?id=${encodeURIComponent('a > one')}`,
       `/compare?run=${after}&with=${before}`,
     ];

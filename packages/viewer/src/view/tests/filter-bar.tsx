@@ -161,7 +161,7 @@ function Searching({ report: { deep } }: { report: ReportState }) {
   if (progress === undefined) return deep.problem.value === '' ? null : <span>{deep.problem.value}</span>;
   return (
     <span class="searching">
-      Searching steps and output: {Math.floor(progress * 100)}%
+      Searching {deep.subject}: {Math.floor(progress * 100)}%
       <button type="button" class="clear" onClick={() => deep.stop()}>
         Stop
       </button>

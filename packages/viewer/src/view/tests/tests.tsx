@@ -11,7 +11,7 @@ export function Tests({ report }: { report: ReportState }) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
-      if (document.querySelector('dialog[open]') !== null) return;
+      if (document.querySelector('dialog[open], :popover-open') !== null) return;
       if (event.key === 'j') openNeighbor(report, 1);
       else if (event.key === 'k') openNeighbor(report, -1);
       else if (event.key === 'Escape') closeResult(report);

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createWriteStream, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Worker } from 'node:worker_threads';
+import type { Attachments } from '../../attachments.js';
+import type { Entry, Store } from '../../database/store.js';
+import { ProblemError } from '../../problem.js';
+import { version } from '../../version.js';
+import type { NamedRun } from '../named-runs.js';
+import type { ConfigurationNames } from '../report-maker.js';
+import { threadFile } from '../thread-file.js';
+import type { ReceivedResult } from './stored-source.js';
+import type { DownloadInput, DownloadOutput, Form } from './thread.js';
+
+/** Writes runs as offline reports, one at a time: each needs space on the disk, and a processor. */
+export class Downloads {
+  readonly #store: Store;
+  readonly #attachments: Attachments;
+  readonly #names: ConfigurationNames;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, attachments: Attachments, names: ConfigurationNames) {
+    this.#store = store;
+    this.#attachments = attachments;
+    this.#names = names;
+  }
+
+  /**
+   * Calls `use` with the file, which is deleted afterwards. Others wait until the file is there.
+   * @param signal aborts when the client has gone
+   */
+  async with<T>(run: NamedRun, form: Form, signal: AbortSignal, use: (path: string) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'testpoint-download-'));
+    try {
+      const made = this.#last.then(() => this.#write(folder, run, form, signal));
+      this.#last = made.catch(() => {});
+      return await use(await made);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #write(folder: string, run: NamedRun, form: Form, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    const thread = new Worker(threadFile('download-thread'), {
+      name: 'testpoint-download',
+      execArgv: [],
+      workerData: { folder, tool: `@testpoint/reference-server ${version()}` },
+    });
+    const tell = (input: DownloadInput) => thread.postMessage(input);
+    const ask = async (input: DownloadInput) => {
+      const answer = once(thread, 'message', { signal });
+      tell(input);
+      const [output] = (await answer) as [DownloadOutput];
+      return output;
+    };
+    try {
+      const brought = new Set<string>();
+      for (let after = 0, more = true; more; ) {
+        const part = await this.#store.results(run.id, { after, limit: EVERYTHING, latest: true, bodies: true });
+        const output = await ask({ results: part.elements.map(received) });
+        for (const id of 'wanted' in output ? output.wanted : []) {
+          if (brought.has(id)) continue;
+          brought.add(id);
+          await this.#bring(id, folder, signal, tell);
+        }
+        after = part.elements.at(-1)?.cursor ?? after;
+        more = part.more;
+      }
+      const output = await ask({ run, names: this.#names, form });
+      return 'path' in output ? output.path : '';
+    } finally {
+      await thread.terminate();
+    }
+  }
+
+  /** Brings the content of an attachment. One that the server does not have is missing in the report. */
+  async #bring(id: string, folder: string, signal: AbortSignal, tell: (input: DownloadInput) => void): Promise<void> {
+    try {
+      const attachment = await this.#attachments.find(id);
+      const content = await this.#attachments.open(attachment);
+      await pipeline(content, createWriteStream(join(folder, 'files', id)), { signal });
+      tell({ attachment });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+    }
+  }
+}
+
+function received({ externalId, configurationId, outcome, body = new Uint8Array() }: Entry): ReceivedResult {
+  // A copy: sending a view sends all bytes behind it.
+  return { externalId, configurationId, outcome, body: new Uint8Array(body) };
+}
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;

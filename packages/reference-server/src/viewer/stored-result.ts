@@ -1,0 +1,47 @@
+import { factsOf, type ResultBody, RunFactsOfResults } from '../database/facts.js';
+import type { Entry, StoredAttachment } from '../database/store.js';
+
+/** An attachment that a body names; its name and type if the server has it. */
+export type NamedAttachment = Pick<StoredAttachment, 'id'> & Partial<Pick<StoredAttachment, 'name' | 'contentType'>>;
+
+/** A result as the line of a journal, which reports contain. @param body as received, in UTF-8 */
+export function entryOf({ externalId, outcome }: Pick<Entry, 'externalId' | 'outcome'>, body: Uint8Array) {
+  const { stackTrace, ...rest } = JSON.parse(Buffer.from(body).toString(), comparable) as Record<string, unknown>;
+  return { id: externalId, body: { ...rest, outcome, traces: rest.traces ?? stackTrace } };
+}
+
+/** Ids of the attachments that a body names, in lower case. */
+export function attachmentIds(body: Uint8Array): string[] {
+  const facts = new RunFactsOfResults();
+  const result = JSON.parse(Buffer.from(body).toString()) as ResultBody;
+  facts.add(result, factsOf(result));
+  return facts.result().attachments;
+}
+
+/** Whether an attachment is shown as text. */
+export function isText(contentType: string): boolean {
+  return /^text\/|json$/.test(contentType);
+}
+
+/** The attachments of such a line. */
+export function attachmentsOf(attachments: readonly NamedAttachment[]) {
+  return attachments.map(({ id, name = id, contentType = '' }) => ({ placeholder: id, name, contentType }));
+}
+
+/** Makes ids of attachments comparable, and names the steps of the legacy body like others. */
+function comparable(key: string, value: unknown): unknown {
+  if (key === 'attachments' && Array.isArray(value)) return value.map(lowerCased);
+  if (isObject(value) && typeof value.action === 'string' && value.title === undefined) {
+    return { ...value, title: value.action };
+  }
+  return value;
+}
+
+function lowerCased(reference: unknown): unknown {
+  if (typeof reference === 'string') return reference.toLowerCase();
+  return isObject(reference) && typeof reference.id === 'string' ? { id: reference.id.toLowerCase() } : reference;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

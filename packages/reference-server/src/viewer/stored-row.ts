@@ -1,0 +1,24 @@
+import { fromId, MESSAGE_IN_ROW, type OutcomeLetter, type ResultRow, saysFlaky } from '@testpoint/report';
+import type { ResultFacts } from '../database/facts.js';
+
+/** A result as the store has it, without its body. */
+interface StoredResult extends ResultFacts {
+  externalId: string;
+  configurationId: string;
+  outcome: OutcomeLetter;
+}
+
+/** The row of a result in a report. @param place its number in the run */
+export function rowOfStored(result: StoredResult, place: number): ResultRow {
+  const { externalId: id, outcome, attempts, configurationId: configuration } = result;
+  const [message, startedAt, duration] = [result.message ?? '', result.started ?? -1, result.duration ?? -1];
+  return {
+    ...{ session: 0, place, outcome, ...fromId(id), id, line: 0, project: '', worker: -1, configuration, startedAt },
+    // A test that is expected to fail does so in every attempt.
+    isFlaky: outcome === 'P' && attempts > 1 && saysFlaky(message),
+    endedAt: startedAt < 0 || duration < 0 ? -1 : startedAt + duration,
+    message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
+    failure: outcome === 'F' ? { message, place: '' } : undefined,
+    ...{ failureReason: -1, attempts, hasErrors: false, hasAttachments: false },
+  };
+}
