@@ -52,7 +52,7 @@ export const PAY = { configurationGlobalId: 10, testCaseGlobalId: 102 };
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON, or the text if the answer is not JSON. */
+  /** The parsed JSON, a list for lines of JSON, or the text of any other answer. */
   body: unknown;
 }
 
@@ -88,8 +88,8 @@ export class Service {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    const isJson = text !== '' && (response.headers.get('content-type')?.includes('json') ?? false);
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const received = response.headers.get('content-type') ?? '';
+    return { status: response.status, headers: response.headers, body: parsed(text, received) };
   }
 
   get(path: string): Promise<Answer> {
@@ -132,6 +132,15 @@ export class Service {
   async entries(run: string, list: 'results' | 'history', query = ''): Promise<Entry[]> {
     return (await this.get(`/inspect/runs/${run}/${list}${query}`)).body as Entry[];
   }
+}
+
+function parsed(text: string, type: string): unknown {
+  if (text === '' || !type.includes('json')) return text;
+  if (type !== 'application/x-ndjson') return JSON.parse(text);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** A run and the first page of its test points. */

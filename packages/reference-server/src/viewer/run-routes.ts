@@ -61,7 +61,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
     const { RunReports } = await import('./run-report.js');
     reports ??= new RunReports(store, catalog.configurationNames());
     const report = await reports.of(run);
-    return sendPieces(request, reply, reportText(report));
+    return sendPieces(request, reply, reportLines(report), 'application/x-ndjson');
   });
 
   app.get(
@@ -149,14 +149,10 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
   );
 }
 
-async function* reportText({ version, results, run, rows }: RunReport): AsyncGenerator<string> {
-  yield `{"version":${version},"results":${results},"run":${run},"rows":[`;
-  let separator = '';
-  for (const chunk of rows) {
-    yield separator + chunk;
-    separator = ',\n';
-  }
-  yield ']}';
+/** A line with the run, and one for each chunk of rows, so that the page shows the run before it has all of them. */
+async function* reportLines({ version, results, run, rows }: RunReport): AsyncGenerator<string> {
+  yield `{"version":${version},"results":${results},"run":${run}}\n`;
+  for (const chunk of rows) yield `${chunk}\n`;
 }
 
 /** A result with the attachments that the server has, as a report contains it. */

@@ -7,6 +7,7 @@ export function pathId(project: string, file: string, titles: readonly string[])
 
 /** File and titles of a test of which only the external id is known: most ids are paths. */
 export function fromId(id: string): { file: string; titles: string[] } {
-  const [file = '', ...titles] = id.replace(/^\[[^\]]*\] /, '').split(SEPARATOR);
+  const titles = (id.startsWith('[') ? id.replace(/^\[[^\]]*\] /, '') : id).split(SEPARATOR);
+  const file = titles.shift() ?? '';
   return titles.length > 0 ? { file, titles } : { file: '', titles: [id] };
 }

@@ -7,27 +7,21 @@ import type { Rows } from './rows.js';
  * @param replaced rows that others replace in their place
  */
 export function reportOrder(rows: Rows, arrival: Uint32Array, replaced: ReadonlySet<number>): Uint32Array {
-  const { numbers } = rows;
-  const fileRanks = ranksOf(rows.files);
-  const byFile = arrival.toSorted(
-    (one, other) => (fileRanks[numbers.files[one] ?? 0] ?? 0) - (fileRanks[numbers.files[other] ?? 0] ?? 0),
-  );
-  const ordered = new Uint32Array(byFile.length - replaced.size);
+  const { files } = rows.numbers;
+  const byFile: number[][] = rows.files.map(() => []);
+  for (const row of arrival) byFile[files[row] ?? 0]?.push(row);
+  const ordered = new Uint32Array(arrival.length - replaced.size);
   let count = 0;
-  for (let start = 0; start < byFile.length; ) {
-    const file = numbers.files[byFile[start] ?? 0];
-    let end = start + 1;
-    while (end < byFile.length && numbers.files[byFile[end] ?? 0] === file) end++;
-    const ofFile = inFile(rows, byFile.subarray(start, end), replaced);
+  for (const file of inOrder(rows.files)) {
+    const ofFile = inFile(rows, byFile[file] ?? [], replaced);
     ordered.set(ofFile, count);
     count += ofFile.length;
-    start = end;
   }
   return ordered;
 }
 
 /** Keeps describes together, each at the position of its first test. */
-function inFile(rows: Rows, ofFile: Uint32Array, replaced: ReadonlySet<number>): number[] {
+function inFile(rows: Rows, ofFile: readonly number[], replaced: ReadonlySet<number>): number[] {
   const places = new Map<string, number>();
   const paths = new Map<number, number[]>();
   const kept = inDeclaration(rows, ofFile).filter((row) => !replaced.has(row));
@@ -43,13 +37,14 @@ function inFile(rows: Rows, ofFile: Uint32Array, replaced: ReadonlySet<number>):
   return placed.sort(byPlace).map(({ row }) => row);
 }
 
-function inDeclaration({ numbers, keys }: Rows, ofFile: Uint32Array): number[] {
+function inDeclaration({ numbers, keys }: Rows, ofFile: readonly number[]): readonly number[] {
   const { lines, projects, environments } = numbers;
   const hasLines = ofFile.every((row) => (lines[row] ?? 0) > 0);
   const ranks = new Map<string, number>();
   for (const row of ofFile) if (!ranks.has(keys[row] ?? '')) ranks.set(keys[row] ?? '', ranks.size);
+  if (!hasLines && ranks.size === ofFile.length) return ofFile;
   const rank = (row: number) => ranks.get(keys[row] ?? '') ?? 0;
-  return Array.from(ofFile).sort((one, other) => {
+  return ofFile.toSorted((one, other) => {
     const byLine = hasLines
       ? (lines[one] ?? 0) - (lines[other] ?? 0) || (projects[one] ?? -1) - (projects[other] ?? -1)
       : 0;
@@ -81,11 +76,9 @@ function byPlace(one: PlacedRow, other: PlacedRow): number {
   }
 }
 
-/** The same order on every machine, whatever its locale. */
-function ranksOf(files: readonly string[]): number[] {
-  const ranks: number[] = [];
-  const order = files.map((file, index) => ({ file, index }));
-  order.sort((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : 0));
-  for (const [rank, { index }] of order.entries()) ranks[index] = rank;
-  return ranks;
+/** The indexes of files by their names: the same order on every machine, whatever its locale. */
+function inOrder(files: readonly string[]): number[] {
+  const order = [...files.entries()];
+  order.sort(([, one], [, other]) => (one < other ? -1 : one > other ? 1 : 0));
+  return order.map(([index]) => index);
 }

@@ -9,6 +9,8 @@ export interface ResultPlace {
   place: number;
 }
 
+type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
+
 /** Writes the table of results column by column, a chunk at a time. */
 export class RowChunks {
   readonly #directory: string;
@@ -69,7 +71,7 @@ export function rowChunkOf(
   earlier: (row: number) => number = () => 0,
 ): RowChunk {
   const end = first + places.length;
-  const column = (values: ArrayLike<number>) => Array.prototype.slice.call(values, first, end) as number[];
+  const column = (values: Column) => Array.from(values.subarray(first, end));
   const each = <T>(value: (row: number) => T) => places.map((_, index) => value(first + index));
   const { numbers } = rows;
   return {

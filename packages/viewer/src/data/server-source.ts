@@ -15,17 +15,19 @@ import {
 export class ServerSource implements Source {
   readonly #id: string;
   readonly #run: RunData;
-  readonly #rows: readonly unknown[];
+  /** Chunks of rows that have not arrived yet, in order. */
+  readonly #lines: AsyncIterator<unknown>;
+  readonly #rows: Promise<RowChunk>[] = [];
   /** How many results the server had, including replaced ones. */
   readonly results: number;
   /** The version of the run that the server has now. */
   readonly version: Signal<number>;
   readonly testPoints;
 
-  private constructor(id: string, run: RunData, rows: readonly unknown[], results: number, version: number) {
+  private constructor(id: string, run: RunData, lines: AsyncIterator<unknown>, results: number, version: number) {
     this.#id = id;
     this.#run = run;
-    this.#rows = rows;
+    this.#lines = lines;
     this.results = results;
     this.version = signal(version);
     this.testPoints = {
@@ -38,9 +40,10 @@ export class ServerSource implements Source {
   }
 
   static async load(id: string): Promise<ServerSource> {
-    const report = await get(`/viewer/runs/${id}/report`);
-    if (!isObject(report) || !Array.isArray(report.rows)) throw new UnreadableData('The run', 'is damaged.');
-    return new ServerSource(id, asRun(report.run), report.rows, Number(report.results), Number(report.version));
+    const lines = getLines(`/viewer/runs/${id}/report`);
+    const { value: report } = await lines.next();
+    if (!isObject(report)) throw new UnreadableData('The run', 'is damaged.');
+    return new ServerSource(id, asRun(report.run), lines, Number(report.results), Number(report.version));
   }
 
   async run(): Promise<RunData> {
@@ -48,7 +51,8 @@ export class ServerSource implements Source {
   }
 
   async rows(chunk: number): Promise<RowChunk> {
-    return asRows(this.#rows[chunk - 1]);
+    while (this.#rows.length < chunk) this.#rows.push(this.#lines.next().then(({ value }) => asRows(value)));
+    return this.#rows[chunk - 1] as Promise<RowChunk>;
   }
 
   /** @param place the number of the result in its run */
@@ -59,7 +63,7 @@ export class ServerSource implements Source {
   }
 
   async *find(term: string, signal: AbortSignal): AsyncGenerator<FoundTexts> {
-    const rows = this.#rowsByPlace();
+    const rows = await this.#rowsByPlace();
     const query = new URLSearchParams({ text: term });
     for await (const line of getLines(`/viewer/runs/${this.#id}/search?${query}`, signal)) {
       if (!isObject(line) || !Array.isArray(line.results)) throw new UnreadableData('The search', 'is damaged.');
@@ -81,10 +85,10 @@ export class ServerSource implements Source {
   }
 
   /** Rows by the numbers of their results. */
-  #rowsByPlace(): Map<number, number> {
+  async #rowsByPlace(): Promise<Map<number, number>> {
     const rows = new Map<number, number>();
-    for (const chunk of this.#rows) {
-      const { first, resultPlaces } = asRows(chunk);
+    for (let chunk = 1; chunk <= this.#run.rowChunks; chunk++) {
+      const { first, resultPlaces } = await this.rows(chunk);
       for (const [index, place] of resultPlaces.entries()) rows.set(place, first + index);
     }
     return rows;

@@ -16,9 +16,9 @@ export async function get(path: string): Promise<unknown> {
   return answer.json();
 }
 
-/** An answer that arrives line by line. */
-export async function* getLines(path: string, signal: AbortSignal): AsyncGenerator<unknown> {
-  const { body } = await ask(path, { signal });
+/** An answer of lines of JSON, as they arrive. */
+export async function* getLines(path: string, signal?: AbortSignal): AsyncGenerator<unknown> {
+  const { body } = await ask(path, signal === undefined ? {} : { signal });
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -31,8 +31,10 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
     const now = await runOf(id);
     const source = await ServerSource.load(id);
     const report = new ReportState(source, await source.run());
-    await report.load();
     const before = current.current?.report;
+    // The first time, the rows appear as they arrive. Afterwards, nothing that is shown goes away meanwhile.
+    const loading = report.load();
+    if (before !== undefined) await loading;
     if (before !== undefined) report.toggled.value = before.toggled.peek();
     before?.dispose();
     current.current = { report, source, run: now };
