@@ -1,22 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment, FRAMEWORKS, type Framework, runExample } from './examples.js';
 import { expect, servedTest as test } from './reports.js';
 
-const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
-
-/** How each example runs its tests, without any setting for reporting. */
-const COMMANDS = {
-  mocha: ['mocha/bin/mocha.js'],
-  jest: ['jest/bin/jest.js'],
-  vitest: ['vitest/vitest.mjs', 'run'],
-  playwright: ['@playwright/test/cli.js', 'test'],
-} as const;
 
 // The pages come from a local server.
 test.use({ offline: false });
@@ -29,7 +21,7 @@ test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-serve-pages-'));
   server = spawn(process.execPath, [CLI, 'serve', '--no-open', '--port', '0'], {
     cwd: folder,
-    env: environment(),
+    env: bareEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [line] = (await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), 'line')) as [string];
@@ -42,32 +34,9 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Neither CI nor settings, which would lead the suites elsewhere. */
-function environment(): NodeJS.ProcessEnv {
-  const own =
-    /^(?:TMS_|TESTPOINT_|CI$|GITHUB_|GITLAB_|JENKINS_|BUILD_|TF_BUILD|TEST_WORKER_INDEX|PW_|PLAYWRIGHT_|NODE_OPTIONS|FORCE_COLOR|DEBUG_COLORS)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
-}
-
-/** Runs an example in a copy, as its user would. */
-async function runExample(framework: keyof typeof COMMANDS): Promise<void> {
-  const source = join(EXAMPLES, framework);
-  const copy = join(folder, framework);
-  const generated = new Set(['node_modules', '.testpoint', 'testpoint-report', 'test-results']);
-  cpSync(source, copy, { recursive: true, filter: (path) => !generated.has(basename(path)) });
-  symlinkSync(join(source, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  const [program, ...args] = COMMANDS[framework];
-  const child = spawn(process.execPath, [join(copy, 'node_modules', program), ...args], {
-    cwd: copy,
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    printed += chunk;
-  });
-  await once(child, 'close');
-  expect(printed).toMatch(/all delivered\n {2}Results: http:\S+\/runs\//);
+/** Runs an example without any setting for reporting. */
+async function report(framework: Framework): Promise<void> {
+  expect(await runExample(framework, folder)).toMatch(/all delivered\n {2}Results: http:\S+\/runs\//);
 }
 
 /** Outcomes that the server holds, by run, newest run first. */
@@ -89,7 +58,7 @@ test('a suite without any setting is seen on the open page', { tag: '@sample' },
   await page.goto(link);
   await expect(page.getByText('No run has been reported yet. Run your tests in another terminal')).toBeVisible();
   expect(page.url()).not.toContain('token');
-  await runExample('mocha');
+  await report('mocha');
   const [results = []] = await held();
   expect(results.length).toBeGreaterThan(4);
   await page.getByRole('row').filter({ hasText: 'Completed' }).getByRole('link').first().click();
@@ -100,8 +69,8 @@ test('a suite without any setting is seen on the open page', { tag: '@sample' },
 test('runs of all frameworks follow each other on one open page', async ({ page }) => {
   test.slow();
   await page.goto(link);
-  for (const [index, framework] of (Object.keys(COMMANDS) as (keyof typeof COMMANDS)[]).entries()) {
-    await runExample(framework);
+  for (const [index, framework] of FRAMEWORKS.entries()) {
+    await report(framework);
     const rows = page.getByRole('row').filter({ hasText: 'Completed' });
     await expect(rows).toHaveCount(index + 1);
     const [results = []] = await held();
