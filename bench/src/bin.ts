@@ -7,10 +7,11 @@ const PARTS: Record<string, () => Promise<Part>> = {
   micro: async () => (await import('./micro/part.js')).micro,
   server: async () => (await import('./server/part.js')).server,
   views: async () => (await import('./server/views.js')).views,
+  commands: async () => (await import('./commands/part.js')).commands,
   against: async () => (await import('./against/part.js')).against,
 };
 /** Without `against`, which needs a commit. */
-const BY_DEFAULT = ['suites', 'micro', 'server', 'views'];
+const BY_DEFAULT = ['suites', 'micro', 'server', 'views', 'commands'];
 
 const USAGE = `npm run bench -- PART [options]
 

@@ -1,0 +1,110 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { counted } from '../counted.js';
+import { BareServer } from '../micro/processes.js';
+import { CONFIGURATION, RUN } from '../micro/programs/sample-records.js';
+import { LeftSession } from '../micro/sessions.js';
+import { optionsIn } from '../options.js';
+import type { Part } from '../part.js';
+import { quantile } from '../quantile.js';
+import { REPOSITORY } from '../suites/places.js';
+import { runTree, type Taken } from '../suites/process-tree.js';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
+
+const USAGE = `commands: times the commands that read or write results: report, summary, gate, export and import
+  --results N      number of results (100000)
+  --steps N        steps in each, at most 5 (5)
+  --rounds N       how often to run each (3)
+  --only NAME      only commands that contain this text, such as import
+  --cli PATH       another build of the command line, whose turns alternate with this one's`;
+
+const OWN = join(REPOSITORY, 'packages/cli/dist/bin.js');
+const DEFAULTS = { results: 100_000, steps: 5, rounds: 3, only: undefined, cli: undefined };
+
+/** A command, with what it reads and writes. */
+interface Command {
+  name: string;
+  args: (folder: string, outbox: string) => string[];
+}
+
+const FORMATS = { junit: 'junit.xml', ctrf: 'ctrf.json', allure: 'allure', csv: 'tests.csv' } as const;
+
+const COMMANDS: Command[] = [
+  { name: 'report', args: (folder, outbox) => ['report', outbox, '--out', join(folder, 'report')] },
+  { name: 'report, one file', args: (folder, outbox) => ['report', outbox, '--single', join(folder, 'report.html')] },
+  { name: 'summary', args: (_, outbox) => ['summary', outbox] },
+  { name: 'gate', args: (_, outbox) => ['gate', outbox, '--max-failed', '0'] },
+  ...Object.entries(FORMATS).map(([format, file]) => ({
+    name: `export ${format}`,
+    args: (folder: string, outbox: string) => ['export', outbox, '--format', format, '--out', join(folder, file)],
+  })),
+  ...(['junit', 'ctrf', 'allure'] as const).map((format) => ({
+    name: `import ${format}`,
+    args: (folder: string) => ['import', join(folder, FORMATS[format]), '--root', join(folder, 'imported')],
+  })),
+];
+
+export const commands: Part = {
+  usage: USAGE,
+  async run(args) {
+    const { only = '', cli, ...sizes } = optionsIn(args, DEFAULTS);
+    const builds = cli === undefined ? [OWN] : [cli, OWN];
+    const rows = await inTemporaryFolder((folder) => measure(folder, sizes, only, builds));
+    const each = ['wall, s', 'CPU, s', 'peak MiB'];
+    const head = ['', ...(cli === undefined ? each : each.flatMap((name) => [`before: ${name}`, `now: ${name}`]))];
+    return `${counted(sizes.results, 'result')} with ${counted(sizes.steps, 'step')}, medians of ${sizes.rounds}:\n\n${table(head, rows)}`;
+  },
+};
+
+async function measure(
+  folder: string,
+  { results, steps, rounds }: { results: number; steps: number; rounds: number },
+  only: string,
+  builds: readonly string[],
+): Promise<string[][]> {
+  // Imported results are delivered.
+  const server = await BareServer.start();
+  const settings = {
+    ...{
+      TMS_URL: server.url,
+      TMS_SECRET_KEY: 'YmVuY2htYXJr',
+      TMS_TEST_RUN_ID: RUN,
+      TMS_CONFIGURATION_ID: CONFIGURATION,
+    },
+  };
+  const outbox = (await LeftSession.make(folder, results, steps)).outbox();
+  const rows: string[][] = [];
+  for (const { name, args } of COMMANDS) {
+    // An import reads what the export wrote.
+    if (!name.includes(only) && !(name.startsWith('export') && 'import'.includes(only))) continue;
+    const taken: Taken[][] = builds.map(() => []);
+    for (let round = 0; round < rounds; round++) {
+      for (const [build, cli] of builds.entries()) {
+        clear(folder, name);
+        const run = await runTree([cli, ...args(folder, outbox)], folder, name.startsWith('import') ? settings : {});
+        if (run.exitCode !== 0) throw new Error(`${name} ended with ${run.exitCode}:\n${run.output}`);
+        taken[build]?.push(run);
+      }
+    }
+    const figures = [({ wall }: Taken) => wall / 1_000, ({ cpu }: Taken) => (cpu ?? 0) / 1_000, memoryOf];
+    const cells = figures.flatMap((figure, index) =>
+      taken.map((runs) => quantile(runs.map(figure), 0.5).toFixed(index < 2 ? 2 : 0)),
+    );
+    rows.push([name, ...cells]);
+  }
+  await server.stop();
+  return rows;
+}
+
+function memoryOf({ memory }: Taken): number {
+  return memory ?? 0;
+}
+
+/** Removes what the command wrote before: an import says if a file was imported, and Allure's folder must be new. */
+function clear(folder: string, name: string): void {
+  const imported = join(folder, 'imported');
+  if (name.startsWith('import')) rmSync(imported, { recursive: true, force: true });
+  mkdirSync(imported, { recursive: true });
+  if (name === 'export allure') rmSync(join(folder, FORMATS.allure), { recursive: true, force: true });
+}
