@@ -142,6 +142,24 @@ describe('import', () => {
     expect(await results()).toHaveLength(2);
   });
 
+  it.each([
+    [
+      'ends too early',
+      '{"reportFormat":"CTRF","results":{"tool":{},"tests":[\n{"name":"one"},\n{"name":"tw',
+      'it ends too early',
+    ],
+    [
+      'goes on as text',
+      '{"reportFormat":"CTRF","results":{"tool":{},"tests":[\n{"name":"one"},\noops',
+      'it is not JSON',
+    ],
+  ])('says where CTRF is damaged that %s, and keeps the results before', async (_, content, why) => {
+    const { code, stderr } = await imported(file('a.json', content));
+    expect(stderr).toContain(`a.json:3 is damaged: ${why}. 1 result before it are imported.`);
+    expect(code).toBe(1);
+    expect(await results()).toHaveLength(1);
+  });
+
   it('expands no entities', async () => {
     const bomb = Array.from({ length: 20 }, (_, at) => `<!ENTITY e${at + 1} "&e${at};&e${at};&e${at};&e${at};">`).join(
       '',
@@ -172,6 +190,7 @@ describe('import', () => {
       specVersion: '0.0.0',
       results: { tool: { name: 'x' }, summary: {}, tests },
     });
+  const playwrightNested = `{"config":{"rootDir":"/a"},"suites":${'[{"title":"s","suites":'.repeat(1_000)}[{"specs":[{"title":"t","tests":[{"results":[]}]}]}]${'}]'.repeat(1_000)}}`;
   const one = (test: string) => `<testsuite name="s"><testcase ${test}</testcase></testsuite>`;
 
   it.each<[what: string, name: string, content: string | Buffer, count: number]>([
@@ -203,6 +222,34 @@ describe('import', () => {
       ctrf([null, 1, 'a', [], {}, { name: 7, status: [], duration: 'x' }]),
       2,
     ],
+    ['CTRF in UTF-16', 'a.json', Buffer.from(`\ufeff${ctrf([{ name: 'wide' }])}`, 'utf16le'), 1],
+    [
+      'CTRF with names like prototypes',
+      'a.json',
+      ctrf([JSON.parse('{"name":"a","__proto__":{"status":"failed"}}')]),
+      1,
+    ],
+    [
+      'CTRF that is nested 100,000 times',
+      'a.json',
+      ctrf([{ name: 'a' }]).replace('"a"', `"a","extra":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+      1,
+    ],
+    ['CTRF with a picture that is none', 'a.json', ctrf([{ name: 'a', screenshot: '/etc/passwd' }]), 1],
+    ['Allure with wrong types', 'a-result.json', '{"uuid":1,"name":[],"status":{},"steps":"x","labels":[null,7]}', 1],
+    [
+      'Allure with steps that are nested 1,000 times',
+      'a-result.json',
+      `{"uuid":"a","name":"deep","status":"passed","steps":${'[{"name":"s","steps":'.repeat(1_000)}[]${'}]'.repeat(1_000)}}`,
+      1,
+    ],
+    [
+      'Allure with an attachment of another folder',
+      'a-result.json',
+      '{"uuid":"a","name":"a","status":"passed","attachments":[{"name":"x","source":"../../../etc/passwd"}]}',
+      1,
+    ],
+    ['Playwright’s JSON with suites in themselves', 'a.json', playwrightNested, 1],
     ['CTRF with an unknown status', 'a.json', ctrf([{ name: 'a', status: 'exploded', duration: -1 }]), 1],
     [
       'CTRF with times in the far future',

@@ -1,4 +1,7 @@
+import { JSONParser } from '@streamparser/json';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { fileText } from './file-text.js';
+import { DamagedFile } from './input-failure.js';
 import { attemptOf, type Intake } from './intake.js';
 import { testFile } from './places.js';
 import {
@@ -28,9 +31,41 @@ export function isCtrf(content: JsonObject): boolean {
   return content.reportFormat === 'CTRF' || (Array.isArray(results?.tests) && objectOf(results.tool) !== undefined);
 }
 
-/** Hands over the tests of a CTRF report. */
-export function readCtrf(content: JsonObject, intake: Intake): void {
-  for (const test of objectsOf(objectOf(content.results)?.tests)) intake.take(testOf(test, intake));
+/**
+ * Reads a CTRF report as a stream, and hands over each test when it ends.
+ * @throws DamagedFile where it is not JSON any more
+ */
+export async function readCtrf(path: string, intake: Intake): Promise<void> {
+  const parser = new JSONParser({ paths: ['$.results.tests.*'], keepStack: false });
+  let tests: unknown[] = [];
+  parser.onValue = ({ value }) => void tests.push(value);
+  let [lines, bytes] = [0, 0];
+  for await (const text of fileText(path)) {
+    const damage = failureOf(() => parser.write(text));
+    for (const test of objectsOf(tests)) intake.take(testOf(test, intake));
+    tests = [];
+    const piece = Buffer.from(text);
+    if (damage !== undefined) {
+      const position = Number(/position "?(\d+)/.exec(damage.message)?.[1] ?? bytes);
+      throw new DamagedFile('it is not JSON', lines + lineFeedsIn(piece.toString('utf8', 0, position - bytes)) + 1);
+    }
+    lines += lineFeedsIn(text);
+    bytes += piece.length;
+  }
+  if (!parser.isEnded) throw new DamagedFile('it ends too early', lines + 1);
+}
+
+function failureOf(action: () => void): Error | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function lineFeedsIn(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function testOf(test: JsonObject, intake: Intake): TestRecord {

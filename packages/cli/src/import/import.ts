@@ -133,8 +133,8 @@ async function importInput(input: DigestedInput, { session, root, names, places,
 
 async function readOne(format: Exclude<Format, 'allure'>, path: string, intake: Intake): Promise<void> {
   if (format === 'junit') return readJUnit(path, intake);
+  if (format === 'ctrf') return readCtrf(path, intake);
   const content = objectOf(readJson(path));
   if (content === undefined) throw new DamagedFile('it is not an object', 1);
-  if (format === 'ctrf') readCtrf(content, intake);
-  else readPlaywrightJson(content, intake);
+  readPlaywrightJson(content, intake);
 }

@@ -104,6 +104,8 @@ async function formatOf(path: string): Promise<Format | undefined> {
 }
 
 function jsonFormatOf(path: string): Format | undefined {
+  // A large one is read only once.
+  if (CTRF.test(firstCharacters(path))) return 'ctrf';
   let content: JsonObject | undefined;
   try {
     content = objectOf(readJson(path));
@@ -119,10 +121,11 @@ function jsonFormatOf(path: string): Format | undefined {
 
 /** A damaged JSON file is still one of ours if it begins like one, so that the damage is reported. */
 function damagedFormatOf(path: string): Format | undefined {
-  const beginning = firstCharacters(path);
-  if (/^\s*\{\s*"reportFormat"\s*:\s*"CTRF"|^\s*\{\s*"results"\s*:\s*\{\s*"tool"/.test(beginning)) return 'ctrf';
-  return /^\s*\{\s*"config"\s*:\s*\{/.test(beginning) ? 'playwright' : undefined;
+  return /^\s*\{\s*"config"\s*:\s*\{/.test(firstCharacters(path)) ? 'playwright' : undefined;
 }
+
+/** How CTRF begins. */
+const CTRF = /^\s*\{\s*"reportFormat"\s*:\s*"CTRF"|^\s*\{\s*"results"\s*:\s*\{\s*"tool"/;
 
 function firstCharacters(path: string): string {
   const bytes = Buffer.alloc(4096);

@@ -1,4 +1,5 @@
 import sax from 'sax';
+import { fileText } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
 import type { Intake } from './intake.js';
 import {
@@ -10,7 +11,6 @@ import {
   type Verdict,
 } from './junit-elements.js';
 import { junitTest } from './junit-test.js';
-import { xmlText } from './xml-text.js';
 
 /** Longest attribute, characters: some tools write whole stacks into one. */
 const LONGEST_ATTRIBUTE = 32 * 1024 * 1024;
@@ -24,13 +24,13 @@ const SUITE_OUTPUT =
  */
 export async function readJUnit(path: string, intake: Intake): Promise<void> {
   const reader = new JUnitReader(intake);
-  for await (const text of xmlText(path)) reader.write(text);
+  for await (const text of fileText(path)) reader.write(text);
   reader.end();
 }
 
 /** The name of an XML file's first element; undefined if its first piece of text has no element. */
 export async function rootElement(path: string): Promise<string | undefined> {
-  for await (const text of xmlText(path)) {
+  for await (const text of fileText(path)) {
     return /^(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[.*?\])?\s*>)*<([^\s/>!?]+)/s.exec(text)?.[1];
   }
   return undefined;

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 
 const SNIFFED = 1024;
 
-/** The text of an XML file, piece by piece, in the encoding that its first bytes name. Wrong bytes become U+FFFD. */
-export async function* xmlText(path: string): AsyncGenerator<string> {
+/** The text of an XML or JSON file, piece by piece, in the encoding that its first bytes name. Wrong bytes become U+FFFD. */
+export async function* fileText(path: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     decoder ??= new TextDecoder(encodingOf(chunk));
