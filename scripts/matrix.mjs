@@ -5,10 +5,11 @@
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServer } from '../packages/reference-server/dist/index.js';
+import { FolderSource, readRun, rerunCommands } from '../packages/report/dist/index.js';
 import { markdownTable } from './markdown-table.mjs';
 import { expected, suites } from './matrix/suites.mjs';
 import { cleanEnvironment, outputOf, run as runProgram } from './processes.mjs';
@@ -54,13 +55,13 @@ await server.close();
 rmSync(work, { recursive: true, force: true });
 
 const table = markdownTable(
-  ['framework', 'version', 'Node', 'results', 'step tree', 'exit code', 'notice'],
-  rows.map((row) => [row.framework, row.version, row.node, row.results, row.trees, row.exit, row.said]),
+  ['framework', 'version', 'Node', 'results', 'step tree', 'exit code', 'rerun', 'notice'],
+  rows.map((row) => [row.framework, row.version, row.node, row.results, row.trees, row.exit, row.rerun, row.said]),
 );
 console.log(table);
 if (!options.newest && options.only === undefined && options.node === undefined) {
   const head =
-    '# Compatibility\n\nWritten by `npm run test:matrix`. Each row is one small suite, installed from packed packages. Its results are compared\nat the reference server, and its exit code with a run without the reporter.\n\n';
+    '# Compatibility\n\nWritten by `npm run test:matrix`. Each row is one small suite, installed from packed packages. Its results are compared\nat the reference server, and its exit code with a run without the reporter. *rerun* says whether the report’s command for the failed\ntest runs exactly that one.\n\n';
   writeFileSync(join(root, 'docs/compatibility.md'), `${head}${table}\n`);
 }
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
@@ -73,6 +74,7 @@ async function tryCell(framework, version, node, folder, configurations) {
       results: '—',
       trees: '—',
       exit: '—',
+      rerun: '—',
       said: `needs Node ${needs[`${framework} ${version}`]}`,
       ok: true,
     };
@@ -83,15 +85,14 @@ async function tryCell(framework, version, node, folder, configurations) {
     TMS_SECRET_KEY: secretKey,
     TMS_TEST_RUN_ID: runId,
     TMS_CONFIGURATION_ID: crypto.randomUUID(),
+    TMS_REPORT: join(folder, 'report'),
   };
   writeFileSync(configurations.path, configurations.before);
   const without = await run(framework, folder, node, {});
   writeFileSync(configurations.path, configurations.after);
   const withReporter = await run(framework, folder, node, env);
-  const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, {
-    headers: { SecretKeyBase64: secretKey },
-  });
-  const results = answer.ok ? await answer.json() : [];
+  const results = await resultsOf(runId);
+  const rerun = await rerunFailed(folder, node, env);
   const wrong = Object.entries(expected).filter(
     ([title, outcome]) =>
       results
@@ -119,10 +120,52 @@ async function tryCell(framework, version, node, folder, configurations) {
       ? 'right'
       : `wrong: ${wrong.map(([title]) => title).join(', ') || `${results.length} results`}`,
     trees: hasTree ? 'yes' : 'no',
+    rerun,
     exit: sameExit ? `same (${without.code})` : `${without.code} became ${withReporter.code}`,
     said: hasTree ? '' : notice,
-    ok: resultsAreRight && sameExit,
+    ok: resultsAreRight && sameExit && rerun === 'exact',
   };
+}
+
+/** Runs the report's command for the failed test. @returns whether exactly that one ran */
+async function rerunFailed(folder, node, env) {
+  const report = await readRun([new FolderSource(env.TMS_REPORT)]);
+  const targets = [];
+  for (let row = 0; row < report.rows.size; row++) {
+    const { outcome, session, suites: groups, title, ...test } = report.rows.at(row);
+    if (outcome === 'F') targets.push({ ...report.sessions[session], ...test, titles: [...groups, title] });
+  }
+  report.close();
+  rmSync(env.TMS_REPORT, { recursive: true, force: true });
+  const runId = crypto.randomUUID();
+  // npx and the framework start with the Node that is first there.
+  const path = [dirname(binaries[node].path), process.env.PATH].join(delimiter);
+  let printed = '';
+  for (const command of rerunCommands(targets, 'posix')) {
+    const { output } = await runProgram('bash', ['-c', command], {
+      cwd: folder,
+      env: {
+        ...cleanEnvironment(),
+        NO_COLOR: '1',
+        CHROMIUM_PATH: chromium,
+        ...env,
+        TMS_TEST_RUN_ID: runId,
+        PATH: path,
+      },
+    });
+    printed += `${command}\n${output}`;
+  }
+  const ran = (await resultsOf(runId)).filter(({ outcome }) => outcome !== 'Skipped');
+  const isExact = ran.length === 1 && ran[0].autoTestExternalId.endsWith(' > fails');
+  if (!isExact) console.error(printed);
+  return isExact ? 'exact' : `${ran.length} tests`;
+}
+
+async function resultsOf(runId) {
+  const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, {
+    headers: { SecretKeyBase64: secretKey },
+  });
+  return answer.ok ? answer.json() : [];
 }
 
 function run(framework, folder, node, env) {

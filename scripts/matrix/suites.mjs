@@ -8,7 +8,7 @@ export const expected = {
   'passes on the second attempt': 'Passed',
 };
 
-const VITEST_SUITE = suite("import { beforeEach, test } from 'vitest';", '@testpoint/vitest/api', {
+const VITEST_SUITE = suite("import { beforeEach, describe, test } from 'vitest';", '@testpoint/vitest/api', {
   it: 'test',
   before: 'beforeEach',
   retry: "if (attempts++ === 0) throw new Error('not yet');",
@@ -27,6 +27,7 @@ export const suites = {
       'playwright.config.js': `module.exports = { testDir: '.', retries: 1, workers: 1, reporter: 'line' };`,
       'suite.spec.js': suite("const { test } = require('@playwright/test');", '@testpoint/playwright/api', {
         it: 'test',
+        group: 'test.describe',
         before: 'test.beforeEach',
         retry: "if (test.info().retry === 0) throw new Error('not yet');",
         skip: 'test.skip',
@@ -96,6 +97,7 @@ function suite(
   api,
   {
     it,
+    group = 'describe',
     before,
     retry,
     skip,
@@ -111,7 +113,9 @@ ${it}('passes with steps', async () => {
   parameter('size', { wide: true });
   ${step('outer', step('inner', ''))}
 });
-${it}('fails', async () => { throw new Error('as it should'); });
+${group}('in a group', () => {
+  ${it}('fails', async () => { throw new Error('as it should'); });
+});
 ${skip}('is skipped', async () => {});
 ${it}('passes on the second attempt', async () => { ${retry} });
 `;

@@ -101,10 +101,11 @@ function memoryOf({ memory }: Taken): number {
   return memory ?? 0;
 }
 
-/** Removes what the command wrote before: an import says if a file was imported, and Allure's folder must be new. */
+/** Removes what a command wrote before: no turn replaces or merges what another one wrote. */
 function clear(folder: string, name: string): void {
-  const imported = join(folder, 'imported');
-  if (name.startsWith('import')) rmSync(imported, { recursive: true, force: true });
-  mkdirSync(imported, { recursive: true });
-  if (name === 'export allure') rmSync(join(folder, FORMATS.allure), { recursive: true, force: true });
+  const [verb, format = ''] = name.split(/,? /);
+  const written = Object.hasOwn(FORMATS, format) ? FORMATS[format as keyof typeof FORMATS] : 'report';
+  if (verb !== 'import') rmSync(join(folder, written), { recursive: true, force: true });
+  rmSync(join(folder, 'imported'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'imported'));
 }
