@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
+import { comparedReport } from '../sample/compared.js';
 import { shopReport } from '../sample/shop.js';
+import { sampleKey } from '../sample/write-report.js';
 import { expect, open, test } from './reports.js';
 import { FAILED_RESULT, SHOP_PAGES } from './shop-pages.js';
 
@@ -25,6 +27,20 @@ for (const theme of ['light', 'dark'] as const) {
         });
         found.push(...(await violations(page, name)));
       }
+      for (const [hash, shows] of COMPARED_PAGES) {
+        await open(
+          page,
+          reports.folder('compared', () => comparedReport()),
+          hash,
+        );
+        await expect(page.locator(shows).first(), hash).toBeVisible();
+        found.push(...(await violations(page, `compared, ${hash}`)));
+        if (process.env.PICTURES) {
+          const name = `compared${hash.replaceAll('/', '-')}-${theme}-${width}.png`;
+          await page.screenshot({ path: `${process.env.PICTURES}/${name}` });
+        }
+      }
+      await open(page, reports.folder('shop', shopReport), SHOP_PAGES.at(-1)?.hash);
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
       found.push(...(await violations(page, 'help')));
@@ -37,6 +53,15 @@ for (const theme of ['light', 'dark'] as const) {
     });
   }
 }
+
+const COMPARED_PAGES = [
+  ['#/', '.group'],
+  ['#/tests', 'a.entry'],
+  [`#/tests/${sampleKey(1)}`, '.result .known'],
+  [`#/tests/${sampleKey(2)}`, '.result .notice'],
+  ['#/compare', '.compare a'],
+  ['#/compare/gone', '.compare a'],
+] as const;
 
 async function violations(page: Page, name: string): Promise<string[]> {
   const found = await page.evaluate(async () => {

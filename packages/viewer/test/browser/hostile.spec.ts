@@ -29,7 +29,7 @@ servedTest.describe('shown as text by a server', () => {
 
   for (const hostile of HOSTILE.filter(isOnWire)) {
     servedTest(hostile.name, async ({ page }) => {
-      const [test] = hostileReport(hostile).tests;
+      const [test] = [...hostileReport(hostile).tests];
       if (test === undefined) throw new Error('It has no test.');
       const { id, body } = itemOf(test, 0, []).entry as { id: string; body: object };
       const result = { ...body, configurationId: CONFIGURATION };
@@ -47,10 +47,11 @@ servedTest.describe('shown as text by a server', () => {
 });
 
 /** Whether a service gets what is hostile: not what only reports contain, nor properties by which only they group. */
-function isOnWire({ run, session, test, hash = '' }: Hostile): boolean {
+function isOnWire({ report, run, session, test, hash = '' }: Hostile): boolean {
   const { view, files, body, project } = test ?? {};
   const message = body?.message ?? 'Error';
-  const isInReports = run !== undefined || session !== undefined || files !== undefined || project !== undefined;
+  const isInReports =
+    report !== undefined || run !== undefined || session !== undefined || files !== undefined || project !== undefined;
   return !isInReports && !hash.includes('order=') && (view === undefined || message !== 'Error');
 }
 

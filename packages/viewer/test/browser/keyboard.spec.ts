@@ -1,3 +1,4 @@
+import { comparedReport } from '../sample/compared.js';
 import { shopReport } from '../sample/shop.js';
 import { expect, open, test } from './reports.js';
 
@@ -79,6 +80,27 @@ test('arrow keys unfold and fold steps', async ({ page, reports }) => {
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(steps).toHaveCount(6);
+});
+
+test('Tab and Enter lead through a comparison', async ({ page, reports }) => {
+  await open(
+    page,
+    reports.folder('compared', () => comparedReport()),
+  );
+  const reach = async (name: string | RegExp) => {
+    const link = page.getByRole('link', { name });
+    for (let turn = 0; turn < 40; turn++) {
+      await page.keyboard.press('Tab');
+      if (await link.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return;
+    }
+    throw new Error(`Tab does not reach ${name}`);
+  };
+  await reach('Compare');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Compared with another run' })).toBeVisible();
+  await reach(/pays/);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.result h1')).toHaveText('pays');
 });
 
 test('? shows help and Escape closes it', async ({ page, reports }) => {

@@ -1,4 +1,5 @@
 import type { RunData } from '@testpoint/report/format';
+import { comparedReport } from './compared.js';
 import { placeholder, type SampleFile, type SampleTest } from './sample-test.js';
 import { NO_COUNTS, type SampleReport } from './write-report.js';
 
@@ -8,6 +9,8 @@ export interface Hostile {
   test?: Partial<SampleTest>;
   run?: Partial<RunData>;
   session?: Partial<RunData['sessions'][number]>;
+  /** Instead of a report of one test. */
+  report?: SampleReport;
   /** The text that the page must show. */
   shows: string;
   /** The view that shows it. @default the result's page */
@@ -21,49 +24,51 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="${CALL}"><script>${
 const STARTED = Date.UTC(2026, 10, 23);
 
 /** A report with one result that contains the hostile text. */
-export function hostileReport({ test, run, session }: Hostile): SampleReport {
-  return {
-    run: {
-      createdAt: STARTED,
-      startedAt: STARTED,
-      endedAt: STARTED + 1_000,
-      sessions: [
+export function hostileReport({ test, run, session, report }: Hostile): SampleReport {
+  return (
+    report ?? {
+      run: {
+        createdAt: STARTED,
+        startedAt: STARTED,
+        endedAt: STARTED + 1_000,
+        sessions: [
+          {
+            id: 'hostile',
+            framework: 'playwright',
+            frameworkVersion: '1.65.1',
+            tool: '@testpoint/playwright 0.1.0',
+            startedAt: STARTED,
+            endedAt: STARTED + 1_000,
+            end: 'complete',
+            counts: { ...NO_COUNTS, passed: 0, failed: 1, blocked: 0, skipped: 0 },
+            problems: [],
+            warnings: [],
+            unreadableLines: 0,
+            missingResults: 0,
+            missingAttachments: 0,
+            ...session,
+          },
+        ],
+        failureGroups: [],
+        incomplete: [],
+        ...run,
+      },
+      tests: [
         {
-          id: 'hostile',
-          framework: 'playwright',
-          frameworkVersion: '1.65.1',
-          tool: '@testpoint/playwright 0.1.0',
-          startedAt: STARTED,
-          endedAt: STARTED + 1_000,
-          end: 'complete',
-          counts: { ...NO_COUNTS, passed: 0, failed: 1, blocked: 0, skipped: 0 },
-          problems: [],
-          warnings: [],
-          unreadableLines: 0,
-          missingResults: 0,
-          missingAttachments: 0,
-          ...session,
+          session: 0,
+          file: 'a.spec.ts',
+          suites: ['suite'],
+          title: 'title',
+          line: 1,
+          worker: 0,
+          outcome: 'F',
+          start: 0,
+          duration: 10,
+          ...test,
         },
       ],
-      failureGroups: [],
-      incomplete: [],
-      ...run,
-    },
-    tests: [
-      {
-        session: 0,
-        file: 'a.spec.ts',
-        suites: ['suite'],
-        title: 'title',
-        line: 1,
-        worker: 0,
-        outcome: 'F',
-        start: 0,
-        duration: 10,
-        ...test,
-      },
-    ],
-  };
+    }
+  );
 }
 
 function inError(member: 'message' | 'stack' | 'codeFrame', text: string): Partial<SampleTest> {
@@ -261,6 +266,20 @@ const ALL: Hostile[] = [
     run: { failureGroups: [{ key: 'image', message: IMAGE, place: IMAGE, rows: [0], count: 1 }] },
     shows: IMAGE,
     hash: '#/',
+  },
+  { name: 'a known failure with a script', report: comparedReport(SCRIPT), shows: SCRIPT, hash: '#/tests/row0000002' },
+  {
+    name: 'an expired known failure with a script',
+    report: comparedReport(SCRIPT),
+    shows: SCRIPT,
+    hash: '#/tests/row0000003',
+  },
+  { name: 'known failures with an image, on the overview', report: comparedReport(IMAGE), shows: IMAGE, hash: '#/' },
+  {
+    name: 'a comparison with an image',
+    report: comparedReport(IMAGE),
+    shows: `bills ${IMAGE}`,
+    hash: '#/compare/gone',
   },
   { name: 'a direction override', test: { title: 'photo\u202Egpj.exe' }, shows: 'photo‹U+202E›gpj.exe' },
   {

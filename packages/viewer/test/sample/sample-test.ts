@@ -24,6 +24,8 @@ export interface SampleTest {
   worker: number;
   outcome: OutcomeLetter;
   isFlaky?: boolean;
+  /** A failure that the team knows about. */
+  isKnown?: boolean;
   repeat?: Repeat;
   key?: string;
   environment?: string;

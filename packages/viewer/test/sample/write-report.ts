@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { SearchTexts } from '@testpoint/report';
 import {
+  type ComparisonData,
   type Counts,
   type HistoryChunk,
   MESSAGE_IN_ROW,
@@ -39,6 +40,8 @@ export interface SampleReport {
     | 'properties'
   > & { notes?: string[] };
   tests: Iterable<SampleTest>;
+  /** The lists of `run.comparison`. */
+  comparison?: ComparisonData;
   /** Counts by test, if a test has several results. */
   tested?: Counts;
 }
@@ -151,7 +154,7 @@ function write(report: SampleReport, output: Output): RunData {
     const item: ResultItem = itemOf(test, startedAt, (test.files ?? []).map(keep));
     const json = JSON.stringify(item);
     const message = test.body?.message ?? '';
-    chunk.outcomes += test.outcome;
+    chunk.outcomes += test.isKnown ? 'K' : test.outcome;
     chunk.repeats += test.repeat ?? (test.isFlaky ? 1 : 0);
     chunk.keys += test.key ?? sampleKey(rows);
     chunk.titles.push(test.title);
@@ -204,6 +207,7 @@ function write(report: SampleReport, output: Output): RunData {
     searchChunks,
     properties: search.properties,
   };
+  if (report.comparison !== undefined) output.data('comparison', JSON.stringify(report.comparison));
   output.data('run', JSON.stringify(run));
   return run;
 }
@@ -221,9 +225,10 @@ class Indexed {
   }
 }
 
-function count(counts: Counts, { outcome, isFlaky, repeat = isFlaky ? 1 : 0 }: SampleTest): void {
+function count(counts: Counts, { outcome, isFlaky, isKnown, repeat = isFlaky ? 1 : 0 }: SampleTest): void {
   const name = ({ P: 'passed', F: 'failed', B: 'blocked', S: 'skipped' } as const)[outcome];
   counts[name]++;
+  if (isKnown) counts.known = (counts.known ?? 0) + 1;
   const repeated = ([undefined, 'flaky', 'passedOnRerun', 'passedLater'] as const)[repeat];
   if (repeated !== undefined) counts[repeated]++;
 }
