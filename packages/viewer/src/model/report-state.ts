@@ -81,8 +81,9 @@ export class ReportState {
     removeEventListener('hashchange', this.#follow);
   }
 
-  /** Loads all rows, chunk by chunk, so that the first ones appear at once. */
+  /** Loads all rows that are not loaded yet, chunk by chunk, so that the first ones appear at once. */
   async load(): Promise<void> {
+    this.problem.value = '';
     for (let chunk = 1; chunk <= this.run.rowChunks; chunk++) await this.#loadChunk(chunk);
   }
 

@@ -8,6 +8,7 @@ import { Insights } from './insights/insights.js';
 import { Overview } from './overview/overview.js';
 import { titleOf } from './overview/verdict.js';
 import { Points } from './points/points.js';
+import { Problem } from './problem.js';
 import { Tests } from './tests/tests.js';
 import { Timeline } from './timeline/timeline.js';
 
@@ -47,11 +48,7 @@ export function App({ report, home, aside, banner }: AppProps) {
       <Header report={report} home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
       <main id="main" class={place} tabIndex={-1}>
         {banner}
-        {report.problem.value !== '' && (
-          <p class="notice" role="alert">
-            {report.problem.value}
-          </p>
-        )}
+        {report.problem.value !== '' && <Problem text={report.problem.value} retry={() => void report.load()} />}
         {place === 'overview' && <Overview report={report} />}
         {place === 'tests' && <Tests report={report} />}
         {place === 'timeline' && <Timeline report={report} />}
