@@ -39,7 +39,7 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
   const record: TestRecord = { ...place, status, attempts };
   const skipped = verdicts.find(({ kind }) => kind === 'skipped');
   if (status === 'skipped' && skipped !== undefined) {
-    const reason = skipped.message?.trim() || skipped.text.trim();
+    const reason = withoutProtocol(skipped.message ?? '').trim() || skipped.text.trim();
     if (reason !== '') record.reason = reason;
   }
   if (properties.length > 0) record.properties = propertiesOf(properties);
@@ -126,7 +126,13 @@ function skippedWith(output: readonly string[], intake: Intake): AttemptRecord[]
 function errorOf({ message, type, text, stack }: Verdict): ErrorRecord {
   if (stack !== '') return errorFrom(message, type, stack);
   const heading = HEADING.exec(text)?.[0];
-  return errorFrom(message, type, heading === undefined ? text : unindented(text.slice(heading.length)));
+  const rest = heading === undefined ? withoutProtocol(text) : text.slice(heading.length);
+  return errorFrom(message, type, rest === text ? text : unindented(rest));
+}
+
+/** Go says in lines of their own when a test begins and how it ends. */
+function withoutProtocol(text: string): string {
+  return text.startsWith('=== RUN ') ? text.replaceAll(/^(?:=== \w+ |--- \w+:).*\n?/gm, '') : text;
 }
 
 function unindented(text: string): string {
