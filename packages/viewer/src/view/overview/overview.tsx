@@ -16,7 +16,7 @@ export function Overview({ report }: { report: ReportState }) {
   const { run } = report;
   return (
     <div class="page">
-      <Verdict run={run} />
+      <Verdict report={report} />
       <Tape report={report} />
       <ul class="counters" aria-label="Results by outcome">
         {outcomeWords(run).map((word) => (

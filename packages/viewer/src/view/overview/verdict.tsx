@@ -1,11 +1,13 @@
 import type { Counts, RunData } from '@testpoint/report/format';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
+import type { ReportState } from '../../model/report-state.js';
 import { counted, duration, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 
 /** The outcome of the run in words, and where it ran. */
-export function Verdict({ run }: { run: RunData }) {
+export function Verdict({ report }: { report: ReportState }) {
+  const { run } = report;
   const facts = ciFacts(run);
   const sentences = sentencesOf(run);
   return (
@@ -17,6 +19,7 @@ export function Verdict({ run }: { run: RunData }) {
         <span>
           <Icon name="clock" />
           {duration(run.endedAt - run.startedAt)}
+          {run.rows > 1 && <a href={report.linkTo({}, 'slowest')}>slowest tests</a>}
         </span>
         <span>
           <time dateTime={isoOf(run.startedAt)}>{moment(run.startedAt)}</time>
