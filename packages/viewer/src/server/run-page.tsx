@@ -17,6 +17,8 @@ interface Shown {
   run: ServerRun;
 }
 
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
 /** A run: the pages of the report, which follow while it goes on. */
 export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }) {
   const [shown, setShown] = useState<Shown>();
@@ -24,10 +26,11 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   const [error, setError] = useState<Error>();
   const [isUp, setUp] = useState(true);
   const current = useRef<Shown | undefined>(undefined);
-  const latest = useRef({ isLoading: false, isStale: false });
+  const latest = useRef({ isLoading: false, isStale: false, following: 0, later: undefined as Timer });
 
   /** Loads what the server has now. */
   const load = async () => {
+    const began = performance.now();
     const now = await runOf(id);
     const source = await ServerSource.load(id);
     const report = new ReportState(source, await source.run());
@@ -40,6 +43,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
     current.current = { report, source, run: now };
     setRun(now);
     setShown(current.current);
+    latest.current.following = performance.now() + REST * (performance.now() - began);
   };
   /** Looks at the run. The results follow where this moves nothing that someone reads. */
   const look = async (all: boolean) => {
@@ -56,7 +60,13 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
           const now = await runOf(id);
           setRun(now);
           known.source.version.value = now.version;
-          if (now.results !== known.source.results && isUnread()) await load();
+          if (now.results === known.source.results || !isUnread()) continue;
+          const wait = state.following - performance.now();
+          if (wait <= 0) await load();
+          else {
+            clearTimeout(state.later);
+            state.later = setTimeout(() => void look(false), wait);
+          }
         }
       }
       setError(undefined);
@@ -68,7 +78,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   };
   useEffect(() => {
     void look(true);
-    return listenTo([id], {
+    const stop = listenTo([id], {
       run: () => void look(false),
       runs: () => {},
       connection: (isUp) => {
@@ -76,6 +86,10 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
         if (isUp) void look(false);
       },
     });
+    return () => {
+      stop();
+      clearTimeout(latest.current.later);
+    };
   }, [id]);
   useEffect(() => {
     if (error === undefined || error instanceof NotThere) return undefined;
@@ -137,5 +151,7 @@ function isUnread(): boolean {
   return isOverview && scrollY === 0 && document.activeElement?.closest('main') == null;
 }
 
+/** How long to rest after loading the results of a run that goes on, in times of what it took: a large run keeps server and page busy. */
+const REST = 10;
 /** Until the next try, milliseconds. */
 const PAUSE = 5_000;
