@@ -154,7 +154,12 @@ export const resultsElsewhere: readonly Elsewhere[] = [
       undefined,
       {
         todo: 'Let the tool write the file again, then import it',
-        pieces: ['… is damaged: …. … before it are imported.', 'it is not an object'],
+        pieces: [
+          '… is damaged: …. … before it are imported.',
+          'it is not an object',
+          'it is not JSON',
+          'it ends too early',
+        ],
       },
     ],
     ['import, a file again', '… was imported already, on …, and is left out.', 'fact'],
