@@ -99,6 +99,13 @@ it('its attachments are in it, and one that the server lacks is named', async ()
   );
 });
 
+it('a run without results is a report without tests', async () => {
+  const empty = await service.newRun();
+  const { rows, sessions } = await read(new FolderSource(await unpacked(await download(service, empty, 'zip'))));
+  expect(rows).toEqual([]);
+  expect(sessions).toMatchObject([{ runId: empty }]);
+});
+
 it('several parts of a large run arrive complete, and nothing stays in the temporary folder', async () => {
   const large = randomUUID();
   const many = Array.from({ length: 4_500 }, (_, index) =>

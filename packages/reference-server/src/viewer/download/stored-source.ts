@@ -22,7 +22,7 @@ import { rowOfStored } from '../stored-row.js';
 /** A result as it was received, with its body. */
 export type ReceivedResult = Pick<Entry, 'externalId' | 'configurationId' | 'outcome'> & { body: Uint8Array };
 
-/** The results of a run, kept in a file until its report is written. Each configuration is a session with its environment. */
+/** The results of a run, kept in a file until its report is written. Of several configurations, each is a session with its environment. */
 export class StoredSource implements ReportSource {
   readonly place: string;
   readonly sessions: SessionData[] = [];
@@ -57,12 +57,12 @@ export class StoredSource implements ReportSource {
 
   /** Call it when all results are here. */
   finish(run: NamedRun, names: ConfigurationNames): void {
-    const session = sessionOf(run);
-    for (const configuration of this.#configurations) {
-      const environment = names.get(configuration) ?? configuration;
-      const isOnly = this.#configurations.length === 1;
-      const own = isOnly ? {} : { id: `${run.id} ${configuration}`, environment };
-      this.sessions.push({ ...session, counts: { ...session.counts }, ...own });
+    if (this.#configurations.length <= 1) this.sessions.push(sessionOf(run));
+    else {
+      for (const configuration of this.#configurations) {
+        const environment = names.get(configuration) ?? configuration;
+        this.sessions.push({ ...sessionOf(run), id: `${run.id} ${configuration}`, environment });
+      }
     }
   }
 
