@@ -237,7 +237,7 @@ describe('import', () => {
       ctrf([{ name: 'a' }]).replace('"a"', `"a","extra":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
       1,
     ],
-    ['CTRF with a picture that is none', 'a.json', ctrf([{ name: 'a', screenshot: '/etc/passwd' }]), 1],
+    ['CTRF whose screenshot is another file', 'a.json', ctrf([{ name: 'a', screenshot: '/etc/passwd' }]), 1],
     ['Allure with wrong types', 'a-result.json', '{"uuid":1,"name":[],"status":{},"steps":"x","labels":[null,7]}', 1],
     [
       'Allure with steps that are nested 1,000 times',

@@ -18,7 +18,7 @@ import type { Store } from './database/store.js';
 import { endConnectionsAtClose } from './ending.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
 import type { InFlight } from './in-flight.js';
-import { addJsonBodies } from './json-body.js';
+import { addJsonBodies } from './json/json-body.js';
 import { addRequestIds, requestId, type ServerLog } from './monitoring/log.js';
 import type { Metrics } from './monitoring/metrics.js';
 import type { Readiness } from './monitoring/readiness.js';

@@ -9,7 +9,7 @@ import {
 } from '@testpoint/interface';
 import { factsOf, type ResultBody, RunFactsOfResults } from './database/facts.js';
 import type { Delivery, NewResult, Store } from './database/store.js';
-import type { JsonText } from './json-text.js';
+import type { JsonText } from './json/json-text.js';
 import { fieldProblem, ProblemError } from './problem.js';
 import { type Rules, runRefusal } from './runs.js';
 import { Turn } from './turn.js';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { StoredAttachment } from '../database/store.js';
-import { unsupported } from '../json-body.js';
+import { unsupported } from '../json/json-body.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from './operations.js';
 import { reference, remoteProblem, storingProblems } from './schemas.js';

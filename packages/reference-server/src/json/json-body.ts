@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem.js';
 import { type JsonText, measureJson } from './json-text.js';
 import { parseJson } from './parse-json.js';
-import { ProblemError } from './problem.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

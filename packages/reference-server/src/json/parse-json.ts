@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { Turn } from '../turn.js';
 import type { JsonText, LongArray } from './json-text.js';
-import { Turn } from './turn.js';
 
 /**
  * Parses a JSON text. A long array is parsed a few elements at a time, so that other clients are served in between. Rejects
