@@ -3,6 +3,7 @@ import type { Failure } from '../read/failure.js';
 import { normalizedMessage, shownMessage } from '../read/failure-message.js';
 import { pathId } from '../read/path-id.js';
 import { type ResultRow, shownId } from '../read/result-row.js';
+import { emptyColumns, largerColumns, type Numbers, pickedColumns } from './columns.js';
 import { groupKey, testKey } from './key.js';
 import { Names } from './names.js';
 
@@ -15,39 +16,6 @@ export const BLOCKED = 2;
 const HAS_ERRORS = 1;
 const HAS_ATTACHMENTS = 2;
 const IS_KNOWN = 4;
-
-/**
- * The columns with numbers. Names are indexes into the lists of `Rows`, -1 for none. Times are epoch milliseconds, -1 if unknown. At most
- * four kinds of arrays: with a fifth, V8 no longer compiles a loop over all of them well.
- */
-const NUMBERS = {
-  outcomes: Uint8Array,
-  /** `Repeat` */
-  repeats: Uint8Array,
-  files: Uint32Array,
-  suites: Uint32Array,
-  /** From 1; 0 if unknown. */
-  lines: Uint32Array,
-  projects: Int32Array,
-  environments: Int32Array,
-  /** The environment without a session's number: what another run may have, too. */
-  lastingEnvironments: Int32Array,
-  configurations: Int32Array,
-  sessions: Uint32Array,
-  /** Index of the source of the result's line, and its position there. */
-  sources: Uint32Array,
-  places: Uint32Array,
-  starts: Float64Array,
-  ends: Float64Array,
-  workers: Int32Array,
-  /** Index into `groups`. */
-  failures: Int32Array,
-  failureReasons: Int32Array,
-  attempts: Uint32Array,
-  traits: Uint8Array,
-};
-type Numbers = { -readonly [Name in keyof typeof NUMBERS]: InstanceType<(typeof NUMBERS)[Name]> };
-const NAMES = Object.keys(NUMBERS) as (keyof Numbers)[];
 
 /** A result, as an object: for a few of them. Code that reads many uses the columns. */
 export interface Row {
@@ -89,7 +57,7 @@ export interface FailureName extends Failure {
 /** Results, column by column, so that 300,000 of them fit into memory. Aggregates are functions of them. */
 export class Rows {
   size = 0;
-  numbers: Numbers = NAMES.reduce((all, name) => Object.assign(all, { [name]: new NUMBERS[name](64) }), {} as Numbers);
+  numbers: Numbers = emptyColumns(64);
   titles: string[] = [];
   messages: string[] = [];
   /** `testKey` */
@@ -173,12 +141,7 @@ export class Rows {
 
   /** Keeps only these rows, in this order. */
   pick(order: Uint32Array): void {
-    for (const name of NAMES) {
-      const from = this.numbers[name];
-      const to = new NUMBERS[name](order.length);
-      for (let at = 0; at < order.length; at++) to[at] = from[order[at] ?? 0] ?? 0;
-      Object.assign(this.numbers, { [name]: to });
-    }
+    this.numbers = pickedColumns(this.numbers, order);
     for (const name of ['titles', 'messages', 'keys', 'ids'] as const) {
       const from = this[name];
       this[name] = Array.from(order, (row) => from[row] ?? '');
@@ -267,10 +230,6 @@ export class Rows {
   #grow(): void {
     this.size++;
     if (this.size <= this.numbers.outcomes.length) return;
-    for (const name of NAMES) {
-      const larger = new NUMBERS[name](this.size * 2);
-      larger.set(this.numbers[name]);
-      Object.assign(this.numbers, { [name]: larger });
-    }
+    this.numbers = largerColumns(this.numbers, this.size * 2);
   }
 }
