@@ -15,12 +15,6 @@ import { rowOfStored } from './stored-row.js';
 /** The names of configurations, by GUID. */
 export type ConfigurationNames = ReadonlyMap<string, string>;
 
-/** The data of a report, as JSON texts: `RunData` and `RowChunk`s. */
-export interface ReportTexts {
-  run: string;
-  rows: string[];
-}
-
 interface Columns {
   numbers: number[];
   ids: string[];
@@ -33,7 +27,7 @@ interface Columns {
   messages: (string | null)[];
 }
 
-/** Makes the data of a report of a run's rows. */
+/** Makes the data of a report of a run's rows, as lines of JSON. */
 export class ReportMaker {
   readonly #rows = new Rows();
 
@@ -45,7 +39,11 @@ export class ReportMaker {
     }
   }
 
-  make(run: NamedRun, names: ConfigurationNames): ReportTexts {
+  /**
+   * A line with the run, and one for each chunk of rows, so that the page shows the run before it has all of them.
+   * @param results how many results the run contains, including replaced ones
+   */
+  make(run: NamedRun, results: number, names: ConfigurationNames): Uint8Array<ArrayBuffer> {
     const rows = this.#rows;
     if (rows.configurations.length > 1) {
       for (let row = 0; row < rows.size; row++) {
@@ -77,7 +75,8 @@ export class ReportMaker {
       notes: [],
     });
     data.sessions.push({ ...session, counts: data.counts });
-    return { run: JSON.stringify(data), rows: chunks };
+    const head = JSON.stringify({ version: run.version, results, run: data });
+    return new TextEncoder().encode(`${[head, ...chunks].join('\n')}\n`);
   }
 }
 

@@ -4,10 +4,11 @@ import type { NamedRun } from './named-runs.js';
 import { type ConfigurationNames, ReportMaker } from './report-maker.js';
 
 /** Columns of the run in turn, and the run at the end. */
-export type ReportInput = { columns: string } | { run: NamedRun; names: ConfigurationNames };
+export type ReportInput = { columns: string } | { run: NamedRun; results: number; names: ConfigurationNames };
 
 const maker = new ReportMaker();
 parentPort?.on('message', (input: ReportInput) => {
-  if ('columns' in input) maker.add(input.columns);
-  else parentPort?.postMessage(maker.make(input.run, input.names));
+  if ('columns' in input) return maker.add(input.columns);
+  const lines = maker.make(input.run, input.results, input.names);
+  parentPort?.postMessage(lines, [lines.buffer]);
 });

@@ -1,23 +1,31 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Store } from '../database/store.js';
+import type { Rows } from '../database/views.js';
 import type { NamedRun } from './named-runs.js';
-import { type ConfigurationNames, ReportMaker, type ReportTexts } from './report-maker.js';
+import { type ConfigurationNames, ReportMaker } from './report-maker.js';
 import type { ReportInput } from './report-thread.js';
 import { threadFile } from './thread-file.js';
 
 /** A run as the data of a report. */
-export interface RunReport extends ReportTexts {
+export interface RunReport {
   version: number;
-  /** How many results it contains, including replaced ones. */
-  results: number;
+  /** `ReportMaker.make` */
+  lines: Uint8Array;
+}
+
+interface Kept {
+  version: number;
+  report: Promise<RunReport>;
+  /** Until when it is good enough for pages that follow the run, by `performance.now`. */
+  restsUntil: number;
 }
 
 /** Makes reports of runs with the functions of the report's writer. Keeps the last few, because a run that is over does not change. */
 export class RunReports {
   readonly #store: Store;
   readonly #names: ConfigurationNames;
-  readonly #kept = new Map<string, { version: number; report: Promise<RunReport> }>();
+  readonly #kept = new Map<string, Kept>();
   /** One large report at a time: each needs memory for its rows. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -26,17 +34,48 @@ export class RunReports {
     this.#names = names;
   }
 
+  /** The report of what the run contains now. */
   of(run: NamedRun): Promise<RunReport> {
     const known = this.#kept.get(run.id);
-    this.#kept.delete(run.id);
-    const report = known?.version === run.version ? known.report : this.#make(run);
-    this.#kept.set(run.id, { version: run.version, report });
-    report.catch(() => this.#kept.delete(run.id));
+    return this.#use(run.id, known?.version === run.version ? known : this.#begin(run));
+  }
+
+  /**
+   * For pages that follow a run: a report of another version than theirs, or for how long there is none, in milliseconds.
+   * One for each change would keep the server busy, so all pages get the same one for a while.
+   */
+  async after(version: number, run: NamedRun): Promise<RunReport | number> {
+    const known = this.#kept.get(run.id);
+    const rest = known === undefined || known.version === run.version ? 0 : known.restsUntil - performance.now();
+    if (known === undefined || rest <= 0) return this.of(run);
+    const report = await this.#use(run.id, known);
+    return report.version === version ? Math.min(rest, LONGEST_REST) : report;
+  }
+
+  /** Keeps those that were used last. */
+  #use(id: string, kept: Kept): Promise<RunReport> {
+    this.#kept.delete(id);
+    this.#kept.set(id, kept);
     for (const id of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) break;
       this.#kept.delete(id);
     }
-    return report;
+    return kept.report;
+  }
+
+  #begin(run: NamedRun): Kept {
+    const began = performance.now();
+    const kept: Kept = { version: run.version, report: this.#make(run), restsUntil: Number.POSITIVE_INFINITY };
+    kept.report.then(
+      () => {
+        const ended = performance.now();
+        kept.restsUntil = ended + REST * (ended - began);
+      },
+      () => {
+        if (this.#kept.get(run.id) === kept) this.#kept.delete(run.id);
+      },
+    );
+    return kept;
   }
 
   async #make(run: NamedRun): Promise<RunReport> {
@@ -44,28 +83,28 @@ export class RunReports {
     if (!first.more) {
       const maker = new ReportMaker();
       maker.add(first.columns);
-      return { version: run.version, results: first.last, ...maker.make(run, this.#names) };
+      return { version: run.version, lines: maker.make(run, first.last, this.#names) };
     }
-    const making = this.#last.then(() => this.#makeInThread(run));
+    const making = this.#last.then(() => this.#makeInThread(run, first));
     this.#last = making.catch(() => {});
     return making;
   }
 
-  async #makeInThread(run: NamedRun): Promise<RunReport> {
+  async #makeInThread(run: NamedRun, first: Rows): Promise<RunReport> {
     const thread = new Worker(threadFile('report-thread'), { name: 'testpoint-report', execArgv: [] });
     const tell = (input: ReportInput) => thread.postMessage(input);
     try {
       const made = once(thread, 'message');
       made.catch(() => {});
-      let results = 0;
-      for (let more = true; more; ) {
-        const part = await this.#rows(run.id, results);
+      let part = first;
+      tell({ columns: part.columns });
+      while (part.more) {
+        part = await this.#rows(run.id, part.last);
         tell({ columns: part.columns });
-        [results, more] = [part.last, part.more];
       }
-      tell({ run, names: this.#names });
-      const [texts] = (await made) as [ReportTexts];
-      return { version: run.version, results, ...texts };
+      tell({ run, results: part.last, names: this.#names });
+      const [lines] = (await made) as [Uint8Array];
+      return { version: run.version, lines };
     } finally {
       await thread.terminate();
     }
@@ -77,5 +116,9 @@ export class RunReports {
 }
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
+/** How long a report is good enough for pages that follow the run, in times of what it took to make. */
+const REST = 10;
+/** After this, a page asks again, milliseconds. */
+const LONGEST_REST = 10_000;
 /** Reports to keep. */
 const MOST_KEPT = 3;

@@ -9,7 +9,7 @@ import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
 import type { NamedRuns } from './named-runs.js';
 import { compared, history, rowsOfRun } from './rows.js';
-import type { RunReport, RunReports } from './run-report.js';
+import type { RunReports } from './run-report.js';
 import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
 
 /** What the pages show of runs, as JSON. The text of a filter is checked like everything that clients send. */
@@ -55,14 +55,20 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
 
   app.get('/viewer/runs/:run', { schema: { hide: true, params } }, async (request) => runs.find(request.params.run));
 
-  app.get('/viewer/runs/:run/report', { schema: { hide: true, params } }, async (request, reply) => {
-    const run = await runs.find(request.params.run);
-    // Loaded when someone looks.
-    const { RunReports } = await import('./run-report.js');
-    reports ??= new RunReports(store, catalog.configurationNames());
-    const report = await reports.of(run);
-    return sendPieces(request, reply, reportLines(report), 'application/x-ndjson');
-  });
+  app.get(
+    '/viewer/runs/:run/report',
+    { schema: { hide: true, params, querystring: Type.Object({ after: Type.Optional(Type.String(NUMBER)) }) } },
+    async (request, reply) => {
+      const run = await runs.find(request.params.run);
+      // Loaded when someone looks.
+      const { RunReports } = await import('./run-report.js');
+      reports ??= new RunReports(store, catalog.configurationNames());
+      const { after } = request.query;
+      const report = await (after === undefined ? reports.of(run) : reports.after(Number(after), run));
+      if (typeof report === 'number') return { wait: report };
+      return reply.type('application/x-ndjson').send(report.lines);
+    },
+  );
 
   app.get(
     '/viewer/runs/:run/rows',
@@ -147,12 +153,6 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
       return reply.type('application/json').send(await history(store, request.query.id, limit));
     },
   );
-}
-
-/** A line with the run, and one for each chunk of rows, so that the page shows the run before it has all of them. */
-async function* reportLines({ version, results, run, rows }: RunReport): AsyncGenerator<string> {
-  yield `{"version":${version},"results":${results},"run":${run}}\n`;
-  for (const chunk of rows) yield `${chunk}\n`;
 }
 
 /** A result with the attachments that the server has, as a report contains it. */

@@ -25,24 +25,26 @@ function inFile(rows: Rows, ofFile: readonly number[], replaced: ReadonlySet<num
   const places = new Map<string, number>();
   const paths = new Map<number, number[]>();
   const kept = inDeclaration(rows, ofFile).filter((row) => !replaced.has(row));
-  const placed = kept.map((row, index) => {
+  const pathOfRow = kept.map((row, index) => {
     const suite = rows.numbers.suites[row] ?? 0;
     let path = paths.get(suite);
     if (path === undefined) {
       path = pathOf(rows.suites[suite] ?? [], index, places);
       paths.set(suite, path);
     }
-    return { row, path, index };
+    return path;
   });
-  return placed.sort(byPlace).map(({ row }) => row);
+  const order = kept.map((_, index) => index);
+  order.sort((one, other) => byPlace(pathOfRow[one] ?? [], one, pathOfRow[other] ?? [], other));
+  return order.map((index) => kept[index] ?? 0);
 }
 
 function inDeclaration({ numbers, keys }: Rows, ofFile: readonly number[]): readonly number[] {
   const { lines, projects, environments } = numbers;
   const hasLines = ofFile.every((row) => (lines[row] ?? 0) > 0);
+  if (!hasLines && new Set(ofFile.map((row) => keys[row])).size === ofFile.length) return ofFile;
   const ranks = new Map<string, number>();
   for (const row of ofFile) if (!ranks.has(keys[row] ?? '')) ranks.set(keys[row] ?? '', ranks.size);
-  if (!hasLines && ranks.size === ofFile.length) return ofFile;
   const rank = (row: number) => ranks.get(keys[row] ?? '') ?? 0;
   return ofFile.toSorted((one, other) => {
     const byLine = hasLines
@@ -63,22 +65,21 @@ function pathOf(titles: readonly string[], index: number, places: Map<string, nu
   });
 }
 
-interface PlacedRow {
-  path: readonly number[];
-  index: number;
-}
-
-function byPlace(one: PlacedRow, other: PlacedRow): number {
-  for (let depth = 0; ; depth++) {
-    const [first, second] = [one.path[depth] ?? one.index, other.path[depth] ?? other.index];
-    if (first !== second) return first - second;
-    if (depth >= one.path.length && depth >= other.path.length) return one.index - other.index;
+/** By the positions of the describes around two tests, then by their own: `index` is a test's position in its file. */
+function byPlace(path: readonly number[], index: number, otherPath: readonly number[], otherIndex: number): number {
+  for (let depth = 0; depth < path.length || depth < otherPath.length; depth++) {
+    const difference = (path[depth] ?? index) - (otherPath[depth] ?? otherIndex);
+    if (difference !== 0) return difference;
   }
+  return index - otherIndex;
 }
 
 /** The indexes of files by their names: the same order on every machine, whatever its locale. */
 function inOrder(files: readonly string[]): number[] {
-  const order = [...files.entries()];
-  order.sort(([, one], [, other]) => (one < other ? -1 : one > other ? 1 : 0));
-  return order.map(([index]) => index);
+  const order = files.map((_, index) => index);
+  return order.sort((one, other) => compare(files[one] ?? '', files[other] ?? ''));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -18,6 +18,8 @@ export class ServerSource implements Source {
   /** Chunks of rows that have not arrived yet, in order. */
   readonly #lines: AsyncIterator<unknown>;
   readonly #rows: Promise<RowChunk>[] = [];
+  /** The version of the run when it was loaded. */
+  readonly #version: number;
   /** How many results the server had, including replaced ones. */
   readonly results: number;
   /** The version of the run that the server has now. */
@@ -29,6 +31,7 @@ export class ServerSource implements Source {
     this.#run = run;
     this.#lines = lines;
     this.results = results;
+    this.#version = version;
     this.version = signal(version);
     this.testPoints = {
       version: this.version,
@@ -39,10 +42,23 @@ export class ServerSource implements Source {
     };
   }
 
+  /** What the run contains now. @throws `UnreadableData` */
   static async load(id: string): Promise<ServerSource> {
-    const lines = getLines(`/viewer/runs/${id}/report`);
+    const source = await ServerSource.#load(id, '');
+    if (typeof source === 'number') throw new UnreadableData('The run', 'is damaged.');
+    return source;
+  }
+
+  /** What the run contains beyond this source, or after how many milliseconds to ask again. */
+  next(): Promise<ServerSource | number> {
+    return ServerSource.#load(this.#id, `?after=${this.#version}`);
+  }
+
+  static async #load(id: string, query: string): Promise<ServerSource | number> {
+    const lines = getLines(`/viewer/runs/${id}/report${query}`);
     const { value: report } = await lines.next();
     if (!isObject(report)) throw new UnreadableData('The run', 'is damaged.');
+    if (typeof report.wait === 'number') return report.wait;
     return new ServerSource(id, asRun(report.run), lines, Number(report.results), Number(report.version));
   }
 

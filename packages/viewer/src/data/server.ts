@@ -27,6 +27,7 @@ export async function* getLines(path: string, signal?: AbortSignal): AsyncGenera
     rest = lines.pop() ?? '';
     for (const line of lines) yield JSON.parse(line);
   }
+  if (rest !== '') yield JSON.parse(rest);
 }
 
 export async function post(path: string, body: object): Promise<void> {

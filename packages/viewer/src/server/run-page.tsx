@@ -26,13 +26,10 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   const [error, setError] = useState<Error>();
   const [isUp, setUp] = useState(true);
   const current = useRef<Shown | undefined>(undefined);
-  const latest = useRef({ isLoading: false, isStale: false, following: 0, later: undefined as Timer });
+  const latest = useRef({ isLoading: false, isStale: false, later: undefined as Timer });
 
-  /** Loads what the server has now. */
-  const load = async () => {
-    const began = performance.now();
-    const now = await runOf(id);
-    const source = await ServerSource.load(id);
+  /** Shows what a source has. @param now the run when the source was loaded */
+  const show = async (now: ServerRun, source: ServerSource) => {
     const report = new ReportState(source, await source.run());
     const before = current.current?.report;
     // The first time, the rows appear as they arrive. Afterwards, nothing that is shown goes away meanwhile.
@@ -43,7 +40,6 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
     current.current = { report, source, run: now };
     setRun(now);
     setShown(current.current);
-    latest.current.following = performance.now() + REST * (performance.now() - began);
   };
   /** Looks at the run. The results follow where this moves nothing that someone reads. */
   const look = async (all: boolean) => {
@@ -55,19 +51,18 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
       while (state.isStale) {
         state.isStale = false;
         const known = current.current;
-        if (all || known === undefined) await load();
-        else {
-          const now = await runOf(id);
-          setRun(now);
-          known.source.version.value = now.version;
-          if (now.results === known.source.results || !isUnread()) continue;
-          const wait = state.following - performance.now();
-          if (wait <= 0) await load();
-          else {
-            clearTimeout(state.later);
-            state.later = setTimeout(() => void look(false), wait);
-          }
+        const now = await runOf(id);
+        if (all || known === undefined) {
+          await show(now, await ServerSource.load(id));
+          continue;
         }
+        setRun(now);
+        known.source.version.value = now.version;
+        if (now.results === known.source.results || !isUnread()) continue;
+        const next = await known.source.next();
+        clearTimeout(state.later);
+        if (typeof next === 'number') state.later = setTimeout(() => void look(false), next);
+        else await show(now, next);
       }
       setError(undefined);
     } catch (reason) {
@@ -151,7 +146,5 @@ function isUnread(): boolean {
   return isOverview && scrollY === 0 && document.activeElement?.closest('main') == null;
 }
 
-/** How long to rest after loading the results of a run that goes on, in times of what it took: a large run keeps server and page busy. */
-const REST = 10;
 /** Until the next try, milliseconds. */
 const PAUSE = 5_000;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
 import { Compare } from './compare.js';
 import { Header, SEARCH_ID } from './header.js';
@@ -29,7 +29,8 @@ export function App({ report, home, aside, banner }: AppProps) {
   useEffect(() => {
     document.title = titleOf(report.run);
   }, [report]);
-  useEffect(() => {
+  // Keys work as soon as the page is visible.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.key === '/') document.getElementById(SEARCH_ID)?.focus();
