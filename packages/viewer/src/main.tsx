@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   try {
     const report = new ReportState(source, await source.run());
     render(<App report={report} />, document.body);
-    await report.load();
+    await report.data.load();
   } catch (error) {
     render(<Failure error={error} />, document.body);
   }

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { RunData, SearchChunk, SearchKind } from '@testpoint/report/format';
-import type { FoundTexts, Source } from '../data/source.js';
+import type { FoundTexts } from '../data/source.js';
 import { fold, TextColumn } from '../data/text-column.js';
 import { visible } from '../text/visible.js';
+import type { RunState } from './run-state.js';
 
 /** Where a row contains a term, if not in the table. */
 export interface Hit {
@@ -41,8 +42,9 @@ const NO_TEXTS: SearchChunk = { first: 0, texts: [], kinds: '', rows: [] };
 
 /** Searches the steps, parameters, properties, links, output and long messages of all results, one part at a time. */
 export class DeepSearch {
-  readonly #source: Source;
-  readonly #run: RunData;
+  readonly #data: RunState;
+  /** The run that the hits are from. */
+  #run: RunData;
   /** By term; the last ones stay. */
   readonly #found = new Map<string, Found>();
   readonly #hits: Signal<number> = signal(0);
@@ -51,14 +53,14 @@ export class DeepSearch {
   readonly problem: Signal<string> = signal('');
   #search = new AbortController();
 
-  constructor(source: Source, run: RunData) {
-    this.#source = source;
-    this.#run = run;
+  constructor(data: RunState) {
+    this.#data = data;
+    this.#run = data.run;
   }
 
   /** Whether there is anything to search besides the table. */
   get isPossible(): boolean {
-    return this.#source.find !== undefined || this.#hasChunks;
+    return this.#data.source.find !== undefined || this.#hasChunks;
   }
 
   /** What is searched besides the table. A server has output only as attachments. */
@@ -67,7 +69,7 @@ export class DeepSearch {
   }
 
   get #hasChunks(): boolean {
-    return this.#source.search !== undefined && (this.#run.searchChunks ?? 0) > 0;
+    return this.#data.source.search !== undefined && (this.#data.run.searchChunks ?? 0) > 0;
   }
 
   /** Changes when there are new hits. */
@@ -80,9 +82,11 @@ export class DeepSearch {
     return this.#progress;
   }
 
-  /** Searches for other terms. @param terms folded */
+  /** Searches for other terms, or in another run. @param terms folded */
   async start(terms: readonly string[]): Promise<void> {
     this.stop();
+    if (this.#run !== this.#data.run) this.#found.clear();
+    this.#run = this.#data.run;
     const { signal } = this.#search;
     this.problem.value = '';
     const open = terms.filter((term) => term.length >= SHORTEST && this.#found.get(term)?.isComplete !== true);
@@ -140,7 +144,7 @@ export class DeepSearch {
     const { searchChunks: chunks = 0 } = this.#run;
     const load = async (chunk: number) => {
       try {
-        return await this.#source.search?.(chunk);
+        return await this.#data.source.search?.(chunk);
       } catch (error) {
         return this.#fail(error);
       }
@@ -157,7 +161,7 @@ export class DeepSearch {
   /** The texts with these terms that the source finds. */
   async *#asked(terms: readonly string[], signal: AbortSignal): AsyncGenerator<FoundTexts> {
     for (const [index, term] of terms.entries()) {
-      for await (const { chunk, done } of this.#source.find?.(term, signal) ?? []) {
+      for await (const { chunk, done } of this.#data.source.find?.(term, signal) ?? []) {
         yield { chunk, done: (index + done) / terms.length };
       }
     }

@@ -56,21 +56,21 @@ afterEach(() => {
 
 it('a part that cannot be loaded is a problem until it is loaded', async () => {
   fails = true;
-  await state.load();
-  expect(state.problem.value).toBe('data/rows-2.js is missing.');
-  expect(state.matched.value).toHaveLength(ROWS_PER_CHUNK);
+  await state.data.load();
+  expect(state.data.problem.value).toBe('data/rows-2.js is missing.');
+  expect(state.view.matched.value).toHaveLength(ROWS_PER_CHUNK);
   fails = false;
-  await state.load();
-  expect(state.problem.value).toBe('');
-  expect(state.matched.value).toHaveLength(ROWS);
+  await state.data.load();
+  expect(state.data.problem.value).toBe('');
+  expect(state.view.matched.value).toHaveLength(ROWS);
 });
 
 it('an address opens the test in its environment, or its worst result', async () => {
-  await state.load();
+  await state.data.load();
   const rowAt = (hash: string) => {
     location.hash = hash;
     for (const listener of follow) listener();
-    return state.openRow.value;
+    return state.view.openRow.value;
   };
   expect(rowAt('#/tests/test000007?env=linux')).toBe(14);
   expect(rowAt('#/tests/test000007')).toBe(15);
@@ -80,32 +80,58 @@ it('an address opens the test in its environment, or its worst result', async ()
 });
 
 it('a test that is not loaded yet opens as soon as it is', async () => {
-  state.go({ place: 'tests', test: { key: keyOf(ROWS_PER_CHUNK), environment: 'linux' } });
-  expect(state.openRow.value).toBe(-1);
-  await state.loadRow(ROWS_PER_CHUNK + 1);
-  expect(state.openRow.value).toBe(ROWS_PER_CHUNK);
+  state.app.go({ place: 'tests', test: { key: keyOf(ROWS_PER_CHUNK), environment: 'linux' } });
+  expect(state.view.openRow.value).toBe(-1);
+  await state.data.loadRow(ROWS_PER_CHUNK + 1);
+  expect(state.view.openRow.value).toBe(ROWS_PER_CHUNK);
 });
 
 it('opening a result does not filter again, and a filter keeps it open', async () => {
-  await state.load();
-  state.setFilter({ outcomes: ['failed'] });
-  const { value } = state.matched;
-  state.go({ place: 'tests', test: { key: 'test000001', environment: 'windows' } });
-  expect(state.matched.value).toBe(value);
-  state.setFilter({ text: 'test 1' });
-  expect(state.address.value.test).toEqual({ key: 'test000001', environment: 'windows' });
+  await state.data.load();
+  state.app.setFilter({ outcomes: ['failed'] });
+  const { value } = state.view.matched;
+  state.app.go({ place: 'tests', test: { key: 'test000001', environment: 'windows' } });
+  expect(state.view.matched.value).toBe(value);
+  state.app.setFilter({ text: 'test 1' });
+  expect(state.app.address.value.test).toEqual({ key: 'test000001', environment: 'windows' });
   expect(location.hash).toBe('#/tests/test000001?env=windows&outcome=failed&q=test+1');
 });
 
 it('many tests begin with folded files, and a file stays as the user leaves it', async () => {
-  await state.load();
-  const folded = state.places.value.length;
-  expect(folded).toBe(state.tree.value.groups.length);
-  const [file] = state.tree.value.groups;
+  await state.data.load();
+  const folded = state.view.places.value.length;
+  expect(folded).toBe(state.view.tree.value.groups.length);
+  const [file] = state.view.tree.value.groups;
   if (file === undefined) throw new Error('There is no file.');
-  state.toggle(file);
-  expect(state.places.value).toHaveLength(folded + 100);
-  state.setFilter({ text: '0.ts' });
-  state.toggle(file);
-  expect(state.isFolded(file)).toBe(true);
+  state.view.toggle(file);
+  expect(state.view.places.value).toHaveLength(folded + 100);
+  state.app.setFilter({ text: '0.ts' });
+  state.view.toggle(file);
+  expect(state.view.isFolded(file)).toBe(true);
+});
+
+it('results that arrive move rows: the open test stays open, and folded files stay folded', async () => {
+  await state.data.load();
+  state.app.go({ place: 'tests', test: { key: 'test000007', environment: 'windows' } });
+  const [file] = state.view.tree.value.groups;
+  if (file === undefined) throw new Error('There is no file.');
+  state.view.toggle(file);
+  const later = { ...run, rows: ROWS_PER_CHUNK, rowChunks: 1 };
+  // Two tests are new, at the beginning.
+  const moved = { ...chunkOf(1), keys: `new0000000new0000001${chunkOf(1).keys}`.slice(0, chunkOf(1).keys.length) };
+  await state.data.follow({ run: async () => later, rows: async () => moved } as unknown as Source);
+  expect(state.data.run.rows).toBe(ROWS_PER_CHUNK);
+  expect(state.view.matched.value).toHaveLength(ROWS_PER_CHUNK);
+  expect(state.view.openRow.value).toBe(17);
+  expect(state.view.isFolded(file)).toBe(false);
+});
+
+it('a later state of the run that breaks off changes nothing', async () => {
+  await state.data.load();
+  fails = true;
+  const { source } = state.data;
+  const later = { rows: source.rows, run: async () => ({ ...run, files: [] }) } as unknown as Source;
+  await expect(state.data.follow(later)).rejects.toThrow('data/rows-2.js is missing.');
+  expect(state.data.source).toBe(source);
+  expect(state.data.isWhole).toBe(true);
 });

@@ -17,6 +17,8 @@ interface Shown {
   run: ServerRun;
 }
 
+/** The run and all its results, or the run and its new results where this moves nothing that someone reads. */
+type Wanted = 'everything' | 'changes';
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
 /** A run: the pages of the report, which follow while it goes on. */
@@ -26,43 +28,42 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   const [error, setError] = useState<Error>();
   const [isUp, setUp] = useState(true);
   const current = useRef<Shown | undefined>(undefined);
-  const latest = useRef({ isLoading: false, isStale: false, later: undefined as Timer });
+  const latest = useRef({ isLoading: false, asked: undefined as Wanted | undefined, later: undefined as Timer });
 
   /** Shows what a source has. @param now the run when the source was loaded */
   const show = async (now: ServerRun, source: ServerSource) => {
-    const report = new ReportState(source, await source.run());
-    const before = current.current?.report;
+    const known = current.current?.report;
+    const report = known ?? new ReportState(source, await source.run());
     // The first time, the rows appear as they arrive. Afterwards, nothing that is shown goes away meanwhile.
-    const loading = report.load();
-    if (before !== undefined) await loading;
-    if (before !== undefined) report.toggled.value = before.toggled.peek();
-    before?.dispose();
+    await known?.data.follow(source);
     current.current = { report, source, run: now };
     setRun(now);
     setShown(current.current);
+    if (known === undefined) await report.data.load();
   };
-  /** Looks at the run. The results follow where this moves nothing that someone reads. */
-  const look = async (all: boolean) => {
+  const lookOnce = async (wanted: Wanted) => {
+    const known = current.current;
+    const now = await runOf(id);
+    if (wanted === 'everything' || known?.report.data.isWhole !== true) return show(now, await ServerSource.load(id));
+    setRun(now);
+    known.source.version.value = now.version;
+    if (now.results === known.source.results || !isUnread()) return;
+    const next = await known.source.next();
     const state = latest.current;
-    state.isStale = true;
+    clearTimeout(state.later);
+    if (typeof next === 'number') state.later = setTimeout(() => void look('changes'), next);
+    else await show(now, next);
+  };
+  const look = async (wanted: Wanted) => {
+    const state = latest.current;
+    if (state.asked !== 'everything') state.asked = wanted;
     if (state.isLoading) return;
     state.isLoading = true;
     try {
-      while (state.isStale) {
-        state.isStale = false;
-        const known = current.current;
-        const now = await runOf(id);
-        if (all || known === undefined) {
-          await show(now, await ServerSource.load(id));
-          continue;
-        }
-        setRun(now);
-        known.source.version.value = now.version;
-        if (now.results === known.source.results || !isUnread()) continue;
-        const next = await known.source.next();
-        clearTimeout(state.later);
-        if (typeof next === 'number') state.later = setTimeout(() => void look(false), next);
-        else await show(now, next);
+      while (state.asked !== undefined) {
+        const { asked } = state;
+        state.asked = undefined;
+        await lookOnce(asked);
       }
       setError(undefined);
     } catch (reason) {
@@ -72,23 +73,24 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
     state.isLoading = false;
   };
   useEffect(() => {
-    void look(true);
+    void look('everything');
     const stop = listenTo([id], {
-      run: () => void look(false),
+      run: () => void look('changes'),
       runs: () => {},
       connection: (isUp) => {
         setUp(isUp);
-        if (isUp) void look(false);
+        if (isUp) void look('changes');
       },
     });
     return () => {
       stop();
       clearTimeout(latest.current.later);
+      current.current?.report.dispose();
     };
   }, [id]);
   useEffect(() => {
     if (error === undefined || error instanceof NotThere) return undefined;
-    const again = setTimeout(() => void look(false), PAUSE);
+    const again = setTimeout(() => void look('changes'), PAUSE);
     return () => clearTimeout(again);
   }, [error]);
 
@@ -98,7 +100,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   }
   if (shown === undefined) {
     if (error === undefined) return <p class="loading">Loading …</p>;
-    return <Notice title="Cannot show this run" text={error.message} retry={() => void look(true)} />;
+    return <Notice title="Cannot show this run" text={error.message} retry={() => void look('everything')} />;
   }
   const aside = run !== undefined && (
     <>
@@ -111,11 +113,11 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   );
   const banner = (
     <>
-      {run !== undefined && <News run={run} shown={shown} show={() => void look(true)} />}
+      {run !== undefined && <News run={run} shown={shown} show={() => void look('everything')} />}
       {(error !== undefined || !isUp) && (
         <p class="notice banner" role="alert">
           {error?.message ?? 'The server does not answer. This page shows what it has.'}{' '}
-          <button type="button" class="more" onClick={() => void look(false)}>
+          <button type="button" class="more" onClick={() => void look('changes')}>
             Try again
           </button>
         </p>

@@ -11,6 +11,7 @@ import { Points } from './points/points.js';
 import { Problem } from './problem.js';
 import { Tests } from './tests/tests.js';
 import { Timeline } from './timeline/timeline.js';
+import { reportContext } from './use-report.js';
 
 interface AppProps {
   report: ReportState;
@@ -24,11 +25,12 @@ interface AppProps {
  * below it
  */
 export function App({ report, home, aside, banner }: AppProps) {
+  const { app, data } = report;
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const { place } = report.address.value;
+  const { place } = app.address.value;
   useEffect(() => {
-    document.title = titleOf(report.run);
-  }, [report]);
+    document.title = titleOf(data.run);
+  }, [data.run]);
   // Keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -42,23 +44,23 @@ export function App({ report, home, aside, banner }: AppProps) {
     return () => removeEventListener('keydown', listen);
   }, []);
   return (
-    <>
+    <reportContext.Provider value={report}>
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <Header report={report} home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
+      <Header home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
       <main id="main" class={place} tabIndex={-1}>
         {banner}
-        {report.problem.value !== '' && <Problem text={report.problem.value} retry={() => void report.load()} />}
-        {place === 'overview' && <Overview report={report} />}
-        {place === 'tests' && <Tests report={report} />}
-        {place === 'timeline' && <Timeline report={report} />}
-        {place === 'compare' && <Compare report={report} />}
-        {place === 'insights' && <Insights report={report} />}
-        {place === 'points' && <Points report={report} />}
+        {data.problem.value !== '' && <Problem text={data.problem.value} retry={() => void data.load()} />}
+        {place === 'overview' && <Overview />}
+        {place === 'tests' && <Tests />}
+        {place === 'timeline' && <Timeline />}
+        {place === 'compare' && <Compare />}
+        {place === 'insights' && <Insights />}
+        {place === 'points' && <Points />}
       </main>
       {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
-    </>
+    </reportContext.Provider>
   );
 }
 

@@ -1,22 +1,25 @@
 import type { ComparisonData, Difference } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
-import type { ReportState } from '../model/report-state.js';
+import { listAddress } from '../model/app-state.js';
+import type { RunState } from '../model/run-state.js';
 import { moment } from '../text/format-time.js';
 import { Differences, type DifferentTest } from './differences.js';
 import { Problem } from './problem.js';
+import { useReport } from './use-report.js';
 
 /** What changed since the run that this report is compared with. */
-export function Compare({ report }: { report: ReportState }) {
-  const { comparison } = report.run;
-  const [data, setData] = useState<ComparisonData>();
+export function Compare() {
+  const { app, data } = useReport();
+  const { comparison } = data.run;
+  const [compared, setCompared] = useState<ComparisonData>();
   const [problem, setProblem] = useState('');
   const [turn, setTurn] = useState(0);
-  const { list } = report.address.value;
-  report.loaded.value;
+  const { list } = app.address.value;
+  data.loaded.value;
   useEffect(() => {
     if (comparison === undefined) return;
-    report.source.comparison?.().then(setData, (error: Error) => setProblem(error.message));
-  }, [report, turn]);
+    data.source.comparison?.().then(setCompared, (error: Error) => setProblem(error.message));
+  }, [data.run, turn]);
   const retry = () => {
     setProblem('');
     setTurn(turn + 1);
@@ -38,27 +41,27 @@ export function Compare({ report }: { report: ReportState }) {
         )}
       </header>
       {problem !== '' && <Problem text={problem} retry={retry} />}
-      {comparison !== undefined && data !== undefined && (
+      {comparison !== undefined && compared !== undefined && (
         <Differences
           counts={comparison.counts}
-          tests={(kind, most) => testsOf(report, data, kind, most)}
+          tests={(kind, most) => testsOf(data, compared, kind, most)}
           only={list}
-          linkTo={(kind) => report.link({ place: 'compare', ...(kind !== undefined && { list: kind }) })}
+          linkTo={(kind) => app.link({ place: 'compare', ...(kind !== undefined && { list: kind }) })}
         />
       )}
     </div>
   );
 }
 
-function testsOf(report: ReportState, data: ComparisonData, kind: Difference, most: number): DifferentTest[] {
+function testsOf(data: RunState, compared: ComparisonData, kind: Difference, most: number): DifferentTest[] {
   if (kind === 'gone') {
-    return data.gone.slice(0, most).map(({ id, key, environment }) => ({
+    return compared.gone.slice(0, most).map(({ id, key, environment }) => ({
       name: [id || `${key} (the history keeps no names)`, environment].filter(Boolean).join(', '),
       ...{ duration: -1, before: -1 },
     }));
   }
-  const { table, run } = report;
-  const { rows, before } = data[kind];
+  const { table, run } = data;
+  const { rows, before } = compared[kind];
   return rows.slice(0, most).map((row, index) => {
     if (!table.has(row)) return { name: '…', duration: -1, before: -1 };
     const suites = run.suites[table.suites[row] ?? 0] ?? [];
@@ -66,7 +69,7 @@ function testsOf(report: ReportState, data: ComparisonData, kind: Difference, mo
     const where = [run.projects[table.projects[row] ?? -1], run.environments[table.environments[row] ?? -1]];
     return {
       name: [path, ...where.filter((name) => name !== undefined)].join(', '),
-      href: report.linkToRow(row),
+      href: listAddress({}, 'tree', data.testOf(row)),
       duration: table.durations[row] ?? -1,
       before: before[index] ?? -1,
     };

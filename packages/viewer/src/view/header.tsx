@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Place } from '../model/address.js';
 import { NO_FILTER } from '../model/filter.js';
-import type { ReportState } from '../model/report-state.js';
+import type { RunState } from '../model/run-state.js';
 import { Icon, Mark } from './icons.js';
 import { setTheme, THEMES, type Theme, theme } from './theme.js';
+import { useReport } from './use-report.js';
 
 export const SEARCH_ID = 'search';
 
@@ -19,39 +20,39 @@ const NAMES: [Place, string][] = [
 const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, string>;
 
 interface HeaderProps {
-  report: ReportState;
   home: string | undefined;
   aside: ComponentChildren;
   openHelp: () => void;
 }
 
 /** Whether the report has what the page shows. */
-function isThere(place: Place, { run, source }: ReportState): boolean {
+function isThere(place: Place, { run, source }: RunState): boolean {
   if (place === 'compare') return run.comparison !== undefined;
   return place !== 'points' || source.testPoints !== undefined;
 }
 
-export function Header({ report, home, aside, openHelp }: HeaderProps) {
-  const { place, filter } = report.address.value;
+export function Header({ home, aside, openHelp }: HeaderProps) {
+  const { app, data } = useReport();
+  const { place, filter } = app.address.value;
   return (
     <header class="bar">
       <a
         class="brand"
-        href={home ?? report.link({ place: 'overview', filter: NO_FILTER, order: 'tree' })}
+        href={home ?? app.link({ place: 'overview', filter: NO_FILTER, order: 'tree' })}
         aria-label={home === undefined ? 'Testpoint, overview' : 'Testpoint, all runs'}
       >
         <Mark />
         <span>Testpoint</span>
       </a>
       <nav aria-label="Views">
-        {NAMES.filter(([name]) => isThere(name, report)).map(([name, title]) => (
-          <a key={name} href={report.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
+        {NAMES.filter(([name]) => isThere(name, data)).map(([name, title]) => (
+          <a key={name} href={app.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
             {title}
           </a>
         ))}
       </nav>
       {aside}
-      <Search report={report} text={filter.text} />
+      <Search text={filter.text} />
       <div class="tools">
         <ThemeButton />
         <button
@@ -68,13 +69,14 @@ export function Header({ report, home, aside, openHelp }: HeaderProps) {
   );
 }
 
-function Search({ report, text }: { report: ReportState; text: string }) {
+function Search({ text }: { text: string }) {
+  const { app, view } = useReport();
   const input = useRef<HTMLInputElement>(null);
   /** The result stays open beside the list, but would hide the list on a narrow screen. */
   const search = (words: string) => {
-    const { filter, test } = report.address.peek();
+    const { filter, test } = app.address.peek();
     const isBeside = document.querySelector('.list')?.checkVisibility() === true;
-    report.go(
+    app.go(
       { place: 'tests', filter: { ...filter, text: words }, ...(test !== undefined && isBeside && { test }) },
       true,
     );
@@ -89,7 +91,7 @@ function Search({ report, text }: { report: ReportState; text: string }) {
       event.preventDefault();
     }
   };
-  const { deep } = report;
+  const { deep } = view;
   const subject = deep.isPossible ? `Search results, with ${deep.subject}` : 'Search title, path, id and message';
   return (
     <search class="search">

@@ -1,9 +1,9 @@
 import type { KnownInRun, RunData } from '@testpoint/report/format';
 import { wordsOf } from '../model/known.js';
 import { lookWord } from '../model/outcome.js';
-import type { ReportState } from '../model/report-state.js';
 import { counted } from '../text/format-time.js';
 import { Icon, OutcomeIcon } from './icons.js';
+import { useReport } from './use-report.js';
 
 /** Why a test that failed is no news, from `testpoint.known.json`. */
 export function KnownFailure({ known }: { known: KnownInRun }) {
@@ -29,8 +29,9 @@ export function KnownFailure({ known }: { known: KnownInRun }) {
 }
 
 /** The known failures of the run, below those that count. */
-export function KnownFailures({ report }: { report: ReportState }) {
-  const found = (report.run.known ?? []).filter(({ keys, isExpired }) => keys.length > 0 && !isExpired);
+export function KnownFailures() {
+  const { app, data } = useReport();
+  const found = (data.run.known ?? []).filter(({ keys, isExpired }) => keys.length > 0 && !isExpired);
   if (found.length === 0) return null;
   return (
     <section class="groups" aria-labelledby="known">
@@ -40,7 +41,7 @@ export function KnownFailures({ report }: { report: ReportState }) {
       <ol>
         {found.map((known) => (
           <li key={known.test} class="card group">
-            <a class="line" href={report.link({ place: 'tests', test: { key: known.keys[0] ?? '' } })}>
+            <a class="line" href={app.link({ place: 'tests', test: { key: known.keys[0] ?? '' } })}>
               <OutcomeIcon look="known" />
               <span class="name user">
                 <span class="title">{known.test}</span> <span class="where">{wordsOf(known)}</span>

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { lookOf } from '../model/outcome.js';
-import type { ReportState } from '../model/report-state.js';
 import { duration } from '../text/format-time.js';
 import { OutcomeIcon } from './icons.js';
+import { useReport } from './use-report.js';
 
 /** One result on one line, as a link. */
-export function ResultLine(props: { report: ReportState; row: number; href: string; children?: ComponentChildren }) {
-  const { report, row, href, children } = props;
-  const { table, run } = report;
-  report.loaded.value;
+export function ResultLine(props: { row: number; href: string; children?: ComponentChildren }) {
+  const { data } = useReport();
+  const { row, href, children } = props;
+  const { table, run } = data;
+  data.loaded.value;
   if (!table.has(row)) return <span class="line loading">…</span>;
   const project = run.projects[table.projects[row] ?? -1];
   const environment = run.environments[table.environments[row] ?? -1];

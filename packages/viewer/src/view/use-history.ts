@@ -1,6 +1,6 @@
 import { ROWS_PER_CHUNK } from '@testpoint/report/format';
 import { useEffect, useState } from 'preact/hooks';
-import type { ReportState } from '../model/report-state.js';
+import { useReport } from './use-report.js';
 
 /** A test in the earlier runs, oldest first. */
 export interface RowHistory {
@@ -13,15 +13,16 @@ export interface RowHistory {
 const NONE: RowHistory = { outcomes: '', durations: [] };
 
 /** A row's history, which is loaded now; empty until then, and for a report without a history. */
-export function useHistory(report: ReportState, row: number): RowHistory {
+export function useHistory(row: number): RowHistory {
+  const { source, run } = useReport().data;
   const [history, setHistory] = useState(NONE);
   useEffect(() => {
-    if ((report.run.history?.runs.length ?? 0) === 0) return;
-    report.source.history(Math.floor(row / ROWS_PER_CHUNK) + 1).then(
+    if ((run.history?.runs.length ?? 0) === 0) return;
+    source.history(Math.floor(row / ROWS_PER_CHUNK) + 1).then(
       ({ first, outcomes, durations }) =>
         setHistory({ outcomes: outcomes[row - first] ?? '', durations: durations[row - first] ?? [] }),
       () => setHistory(NONE),
     );
-  }, [report, row]);
+  }, [run, row]);
   return history;
 }

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { ResultTable } from '../../data/result-table.js';
 import type { Order } from '../../model/address.js';
+import { listAddress } from '../../model/app-state.js';
 import type { Filter } from '../../model/filter.js';
 import { lookOfLetter, numberOf } from '../../model/outcome.js';
-import type { ReportState } from '../../model/report-state.js';
 import { counted, duration } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
 import { useHistory } from '../use-history.js';
+import { useReport } from '../use-report.js';
 import { RunChart } from './run-chart.js';
 
 const SHOWN = 10;
@@ -14,13 +16,14 @@ const SHOWN = 10;
 const STRIP = 20;
 
 /** Beyond this run's failures: tests that changed, flaky tests, and slow tests. */
-export function Insights({ report }: { report: ReportState }) {
-  const { run, table } = report;
+export function Insights() {
+  const { data } = useReport();
+  const { run, table } = data;
   const { history } = run;
   const hasEarlierRuns = history !== undefined && history.runs.length > 0;
-  const loaded = report.loaded.value;
-  const slowest = useMemo(() => longestRows(report), [report, loaded]);
-  const flaky = useMemo(() => firstRows(report, (row) => (table.repeats[row] ?? 0) > 0), [report, loaded]);
+  const loaded = data.loaded.value;
+  const slowest = useMemo(() => longestRows(table), [table, loaded]);
+  const flaky = useMemo(() => firstRows(table, (row) => (table.repeats[row] ?? 0) > 0), [table, loaded]);
   return (
     <div class="page wide">
       <header class="title">
@@ -41,31 +44,31 @@ export function Insights({ report }: { report: ReportState }) {
             <Board
               title="New failures"
               total={history.newFailures.length}
-              all={report.linkTo({ change: 'new' })}
+              all={listAddress({ change: 'new' })}
               empty="No new failures."
             >
               {history.newFailures.slice(0, SHOWN).map((row) => (
-                <Entry key={row} report={report} row={row} filter={{ change: 'new' }} />
+                <Entry key={row} row={row} filter={{ change: 'new' }} />
               ))}
             </Board>
             <Board
               title="Fixed"
               total={history.fixed.length}
-              all={report.linkTo({ change: 'fixed' })}
+              all={listAddress({ change: 'fixed' })}
               empty="No failure was fixed."
             >
               {history.fixed.slice(0, SHOWN).map((row) => (
-                <Entry key={row} report={report} row={row} filter={{ change: 'fixed' }} />
+                <Entry key={row} row={row} filter={{ change: 'fixed' }} />
               ))}
             </Board>
             <Board title="Changed most often" empty="No outcome changed more than once.">
               {history.flakiest.slice(0, SHOWN).map(({ row, changes }) => (
-                <Entry key={row} report={report} row={row} filter={{}} says={counted(changes, 'change')} />
+                <Entry key={row} row={row} filter={{}} says={counted(changes, 'change')} />
               ))}
             </Board>
             <Board title="Slowest on average" empty="No durations recorded.">
               {history.slowest.slice(0, SHOWN).map(({ row, meanMs }) => (
-                <Entry key={row} report={report} row={row} filter={{}} says={duration(meanMs)} />
+                <Entry key={row} row={row} filter={{}} says={duration(meanMs)} />
               ))}
             </Board>
           </>
@@ -73,16 +76,16 @@ export function Insights({ report }: { report: ReportState }) {
         <Board
           title="Flaky in this run"
           total={numberOf('flaky', run.counts)}
-          all={report.linkTo({ outcomes: ['flaky'] })}
+          all={listAddress({ outcomes: ['flaky'] })}
           empty="No test needed a retry."
         >
           {flaky.map((row) => (
-            <Entry key={row} report={report} row={row} filter={{ outcomes: ['flaky'] }} />
+            <Entry key={row} row={row} filter={{ outcomes: ['flaky'] }} />
           ))}
         </Board>
-        <Board title="Slowest in this run" all={report.linkTo({}, 'slowest')} empty="No durations recorded.">
+        <Board title="Slowest in this run" all={listAddress({}, 'slowest')} empty="No durations recorded.">
           {slowest.map((row) => (
-            <Entry key={row} report={report} row={row} filter={{}} order="slowest" />
+            <Entry key={row} row={row} filter={{}} order="slowest" />
           ))}
         </Board>
       </div>
@@ -120,33 +123,33 @@ function Board({ title, total, all, empty, children }: BoardProps) {
 }
 
 interface EntryProps {
-  report: ReportState;
   row: number;
   filter: Partial<Filter>;
   order?: Order;
   says?: string;
 }
 
-function Entry({ report, row, filter, order = 'tree', says }: EntryProps) {
+function Entry({ row, filter, order = 'tree', says }: EntryProps) {
+  const { data } = useReport();
   useEffect(() => {
-    void report.loadRow(row);
-  }, [report, row]);
-  const { outcomes } = useHistory(report, row);
-  report.loaded.value;
+    void data.loadRow(row);
+  }, [data, row]);
+  const { outcomes } = useHistory(row);
+  data.loaded.value;
   return (
-    <ResultLine report={report} row={row} href={report.linkToRow(row, filter, order)}>
+    <ResultLine row={row} href={listAddress(filter, order, data.testOf(row))}>
       <span class="strip" aria-hidden="true">
         {[...outcomes.slice(-STRIP)].map((letter, index) => (
           <i key={index} class={lookOfLetter(letter)} />
         ))}
       </span>
-      <span class="time">{says ?? duration(report.table.durations[row])}</span>
+      <span class="time">{says ?? duration(data.table.durations[row])}</span>
     </ResultLine>
   );
 }
 
 /** The slowest rows, found in one pass. */
-function longestRows({ table }: ReportState): number[] {
+function longestRows(table: ResultTable): number[] {
   const { durations } = table;
   const best: number[] = [];
   for (let row = 0; row < table.size; row++) {
@@ -159,7 +162,7 @@ function longestRows({ table }: ReportState): number[] {
   return best;
 }
 
-function firstRows({ table }: ReportState, matches: (row: number) => boolean): number[] {
+function firstRows(table: ResultTable, matches: (row: number) => boolean): number[] {
   const rows: number[] = [];
   for (let row = 0; row < table.size && rows.length < SHOWN; row++) if (matches(row)) rows.push(row);
   return rows;

@@ -1,15 +1,17 @@
-import type { FailureGroup } from '@testpoint/report/format';
+import type { FailureGroup, RunData } from '@testpoint/report/format';
 import { useEffect, useState } from 'preact/hooks';
-import type { ReportState } from '../../model/report-state.js';
+import { listAddress } from '../../model/app-state.js';
 import { counted, day } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
+import { useReport } from '../use-report.js';
 
 const GROUPS_AT_FIRST = 12;
 const TESTS_AT_FIRST = 3;
 
 /** Failures grouped by place and message. Messages that differ only in values, numbers, ids or paths are in one group. */
-export function FailureGroups({ report }: { report: ReportState }) {
-  const { failureGroups } = report.run;
+export function FailureGroups() {
+  const { data } = useReport();
+  const { failureGroups } = data.run;
   const [shown, setShown] = useState(GROUPS_AT_FIRST);
   if (failureGroups.length === 0) return null;
   return (
@@ -19,7 +21,7 @@ export function FailureGroups({ report }: { report: ReportState }) {
       </h2>
       <ol>
         {failureGroups.slice(0, shown).map((group) => (
-          <Group key={group.key} report={report} group={group} />
+          <Group key={group.key} group={group} />
         ))}
       </ol>
       {shown < failureGroups.length && (
@@ -32,38 +34,39 @@ export function FailureGroups({ report }: { report: ReportState }) {
 }
 
 /** In which run the group was first seen; empty without a history. */
-function sinceOf({ run: { history } }: ReportState, { since }: FailureGroup): string {
+function sinceOf({ history }: RunData, { since }: FailureGroup): string {
   if (since === undefined) return (history?.runs.length ?? 0) > 0 ? 'new in this run' : '';
   return `since ${day(since.startedAt)}${since.commit === undefined ? '' : `, commit ${since.commit.slice(0, 10)}`}`;
 }
 
-function Group({ report, group }: { report: ReportState; group: FailureGroup }) {
+function Group({ group }: { group: FailureGroup }) {
+  const { data } = useReport();
   const filter = { group: group.key };
   // The addresses of its tests are known when their rows are loaded.
-  report.loaded.value;
+  data.loaded.value;
   const first = group.rows.slice(0, TESTS_AT_FIRST);
   useEffect(() => {
-    for (const row of first) void report.loadRow(row);
-  }, [report, group]);
+    for (const row of first) void data.loadRow(row);
+  }, [data, group]);
   return (
     <li class="card group">
-      <a class="says" href={report.linkTo(filter)}>
+      <a class="says" href={listAddress(filter)}>
         <span class="why user">
           <code>{group.message || '(no message)'}</code>
           {group.place && <code class="place">{group.place}</code>}
-          {sinceOf(report, group) !== '' && <span class="quiet">{sinceOf(report, group)}</span>}
+          {sinceOf(data.run, group) !== '' && <span class="quiet">{sinceOf(data.run, group)}</span>}
         </span>
         <span class="number">{counted(group.count, 'test')}</span>
       </a>
       <ul>
         {first.map((row) => (
           <li key={row}>
-            <ResultLine report={report} row={row} href={report.linkToRow(row, filter)} />
+            <ResultLine row={row} href={listAddress(filter, 'tree', data.testOf(row))} />
           </li>
         ))}
       </ul>
       {group.count > first.length && (
-        <a class="rest" href={report.linkTo(filter)}>
+        <a class="rest" href={listAddress(filter)}>
           {counted(group.count - first.length, 'more test')}
         </a>
       )}

@@ -1,8 +1,8 @@
 import { BLOCKED, FAILED, KNOWN, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
 import { NO_FILTER } from '../../model/filter.js';
 import { numberOf } from '../../model/outcome.js';
-import type { ReportState } from '../../model/report-state.js';
 import { type Palette, useCanvas } from '../canvas.js';
+import { useReport } from '../use-report.js';
 
 /** Minimum width of a stroke, CSS pixels. If there is less room, tests share strokes. */
 const THINNEST = 3;
@@ -10,9 +10,10 @@ const THINNEST = 3;
 const WIDEST = 18;
 
 /** All tests in the order of their files, one stroke each. If there is not enough room, several tests share a stroke. */
-export function Tape({ report }: { report: ReportState }) {
-  const { table, run } = report;
-  const loaded = report.loaded.value;
+export function Tape() {
+  const { app, data } = useReport();
+  const { table, run } = data;
+  const loaded = data.loaded.value;
   const canvas = useCanvas(
     (context, width, height, palette) => {
       const strokes = strokesOf(table, Math.min(table.size, Math.max(1, Math.floor(width / THINNEST))));
@@ -35,7 +36,7 @@ export function Tape({ report }: { report: ReportState }) {
     const width = Math.min(event.currentTarget.clientWidth, table.size * WIDEST);
     const share = event.offsetX / Math.max(1, width);
     if (share > 1) return;
-    report.go({ place: 'tests', filter: NO_FILTER, order: 'tree', test: report.testOf(worstIn(table, share)) });
+    app.go({ place: 'tests', filter: NO_FILTER, order: 'tree', test: data.testOf(worstIn(table, share)) });
   };
   const { counts } = run;
   const label = `Outcomes in file order: ${counts.passed} passed, ${numberOf('failed', counts)} failed, ${counts.known === undefined ? '' : `${counts.known} known failures, `}${counts.blocked} did not run, ${counts.skipped} skipped`;

@@ -1,13 +1,15 @@
 import type { Counts, RunData } from '@testpoint/report/format';
+import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
-import type { ReportState } from '../../model/report-state.js';
 import { counted, duration, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
+import { useReport } from '../use-report.js';
 
 /** The outcome of the run in words, and where it ran. */
-export function Verdict({ report }: { report: ReportState }) {
-  const { run } = report;
+export function Verdict() {
+  const { data } = useReport();
+  const { run } = data;
   const facts = ciFacts(run);
   const sentences = sentencesOf(run);
   return (
@@ -19,7 +21,7 @@ export function Verdict({ report }: { report: ReportState }) {
         <span>
           <Icon name="clock" />
           {duration(run.endedAt - run.startedAt)}
-          {run.rows > 1 && <a href={report.linkTo({}, 'slowest')}>slowest tests</a>}
+          {run.rows > 1 && <a href={listAddress({}, 'slowest')}>slowest tests</a>}
         </span>
         <span>
           <time dateTime={isoOf(run.startedAt)}>{moment(run.startedAt)}</time>

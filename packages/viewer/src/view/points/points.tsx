@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PointStatus, TestPoint, TestPoints } from '../../data/source.js';
 import type { Look } from '../../model/outcome.js';
-import type { ReportState } from '../../model/report-state.js';
 import { counted } from '../../text/format-time.js';
 import { visible } from '../../text/visible.js';
 import { OutcomeIcon } from '../icons.js';
 import { Problem } from '../problem.js';
+import { useReport } from '../use-report.js';
 
 const LOOKS: Readonly<Record<PointStatus, Look>> = {
   Failed: 'failed',
@@ -24,8 +24,8 @@ interface Shown {
 }
 
 /** The test points of a run: what each is worth, the autotests that fill it, and those that still wait. */
-export function Points({ report }: { report: ReportState }) {
-  const { testPoints } = report.source;
+export function Points() {
+  const { testPoints } = useReport().data.source;
   if (testPoints === undefined) {
     return (
       <div class="page">
@@ -34,10 +34,10 @@ export function Points({ report }: { report: ReportState }) {
       </div>
     );
   }
-  return <PointList report={report} source={testPoints} />;
+  return <PointList source={testPoints} />;
 }
 
-function PointList({ report, source }: { report: ReportState; source: TestPoints }) {
+function PointList({ source }: { source: TestPoints }) {
   const [status, setStatus] = useState<PointStatus>();
   const [wanted, setWanted] = useState(PAGE);
   const [shown, setShown] = useState<Shown>();
@@ -96,7 +96,7 @@ function PointList({ report, source }: { report: ReportState; source: TestPoints
             </thead>
             <tbody>
               {shown.points.map((point, index) => (
-                <PointRow key={index} report={report} point={point} />
+                <PointRow key={index} point={point} />
               ))}
             </tbody>
           </table>
@@ -111,9 +111,11 @@ function PointList({ report, source }: { report: ReportState; source: TestPoints
   );
 }
 
-function PointRow({ report, point }: { report: ReportState; point: TestPoint }) {
+function PointRow({ point }: { point: TestPoint }) {
+  const { app, data } = useReport();
   const { testCaseGlobalId, testCaseName, configurationId, configurationName, status, autoTests } = point;
   const title = testCaseName ?? (testCaseGlobalId === null ? undefined : `Test case ${testCaseGlobalId}`);
+  const environment = data.run.environments.includes(configurationId) ? { environment: configurationId } : {};
   const waiting = autoTests.filter(({ status: state }) => state === 'In progress').length;
   return (
     <tr>
@@ -141,7 +143,7 @@ function PointRow({ report, point }: { report: ReportState; point: TestPoint }) 
             <li key={test.externalId}>
               <OutcomeIcon look={LOOKS[test.status]} />{' '}
               {test.hasResult ? (
-                <a class="user" href={addressOf(report, test.key, configurationId)}>
+                <a class="user" href={app.link({ place: 'tests', test: { key: test.key, ...environment } })}>
                   {visible(test.externalId)}
                 </a>
               ) : (
@@ -161,11 +163,6 @@ function PointRow({ report, point }: { report: ReportState; point: TestPoint }) 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <p class="empty">No test point has this state. Choose another one.</p>;
   return <p class="empty">This run has no test points yet. They are made when its first results arrive.</p>;
-}
-
-function addressOf(report: ReportState, key: string, configuration: string): string {
-  const test = report.run.environments.includes(configuration) ? { key, environment: configuration } : { key };
-  return report.link({ place: 'tests', test });
 }
 
 function wordOf(status: PointStatus): string {

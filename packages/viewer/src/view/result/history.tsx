@@ -1,9 +1,9 @@
 import type { HistoryData } from '@testpoint/report/format';
 import { type Look, lookOf, lookOfLetter, lookWord } from '../../model/outcome.js';
-import type { ReportState } from '../../model/report-state.js';
 import { counted, day, duration, moment } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
 import { useHistory } from '../use-history.js';
+import { useReport } from '../use-report.js';
 
 type Run = Pick<HistoryData['runs'][number], 'startedAt' | 'commit'>;
 interface Bar {
@@ -18,9 +18,9 @@ const CROWDED = 60;
 const LEGEND: Look[] = ['failed', 'blocked', 'flaky', 'passed', 'skipped', 'none'];
 
 /** The test's outcomes and durations in earlier runs, oldest first, and in this one. */
-export function History({ report, row }: { report: ReportState; row: number }) {
-  const { run, table } = report;
-  const { outcomes, durations } = useHistory(report, row);
+export function History({ row }: { row: number }) {
+  const { run, table } = useReport().data;
+  const { outcomes, durations } = useHistory(row);
   if (run.history === undefined || run.history.runs.length === 0) return null;
   const bars: Bar[] = run.history.runs.map((earlier, index) => ({
     ...{ run: earlier, look: lookOfLetter(outcomes[index] ?? '-'), took: durations[index] ?? -1 },

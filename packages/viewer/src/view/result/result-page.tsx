@@ -3,12 +3,12 @@ import type { TraceOpener } from '../../data/source.js';
 import type { Comparison } from '../../model/attachment-kind.js';
 import { knownOf } from '../../model/known.js';
 import { lookOf, lookWord } from '../../model/outcome.js';
-import type { ReportState } from '../../model/report-state.js';
 import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
 import { KnownFailure } from '../known-failure.js';
 import { Marked } from '../marked.js';
+import { useReport } from '../use-report.js';
 import { attachmentContext } from './attachment-context.js';
 import { Attachments } from './attachments.js';
 import { Attempts } from './attempts.js';
@@ -20,7 +20,6 @@ import { ScreenshotComparison } from './screenshot-comparison.js';
 import { StepTree } from './step-tree.js';
 
 interface Props {
-  report: ReportState;
   row: number;
   result: ResultModel;
   /** Screenshots that differ. They are not among the result's attachments. */
@@ -31,18 +30,19 @@ interface Props {
 }
 
 /** Everything about one result: first the errors, then the attempts and steps, then attachments and facts. */
-export function ResultPage({ report, row, result, comparisons, earlier, openTrace }: Props) {
+export function ResultPage({ row, result, comparisons, earlier, openTrace }: Props) {
+  const { data } = useReport();
   const last = result.attempts.at(-1);
-  const session = report.run.sessions[report.table.sessions[row] ?? 0];
-  const { outcomes, repeats, environments } = report.table;
+  const session = data.run.sessions[data.table.sessions[row] ?? 0];
+  const { outcomes, repeats, environments } = data.table;
   const repeat = repeats[row] ?? 0;
   const look = lookOf(outcomes[row], repeat);
-  const environment = report.run.environments[environments[row] ?? -1];
-  const known = knownOf(report.run, report.table.key(row));
-  const hasTraceViewer = report.run.hasTraceViewer === true && location.protocol.startsWith('http');
+  const environment = data.run.environments[environments[row] ?? -1];
+  const known = knownOf(data.run, data.table.key(row));
+  const hasTraceViewer = data.run.hasTraceViewer === true && location.protocol.startsWith('http');
   if (last === undefined) return null;
   return (
-    <attachmentContext.Provider value={{ source: report.source, openTrace, hasTraceViewer }}>
+    <attachmentContext.Provider value={{ source: data.source, openTrace, hasTraceViewer }}>
       <article class={`result ${look}`}>
         <header>
           <p class="crumbs user">
@@ -71,7 +71,7 @@ export function ResultPage({ report, row, result, comparisons, earlier, openTrac
             {result.worker !== undefined && <span>worker {result.worker}</span>}
             {session !== undefined && <span class="user">{session.framework}</span>}
           </p>
-          <CopyBar result={result} report={report} row={row} />
+          <CopyBar result={result} row={row} />
         </header>
         {known !== undefined && <KnownFailure known={known} />}
         {last.errors.map((error, index) => (
@@ -89,7 +89,7 @@ export function ResultPage({ report, row, result, comparisons, earlier, openTrac
         <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
         <Attachments title="Attachments" attachments={ownAttachments(result)} />
         <Facts result={result} />
-        <History report={report} row={row} />
+        <History row={row} />
       </article>
     </attachmentContext.Provider>
   );

@@ -1,12 +1,13 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import type { SessionData } from '@testpoint/report/format';
 import { useMemo } from 'preact/hooks';
 import { ORDERS, orderOf } from '../../model/address.js';
 import { isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
 import { lookWord, numberOf } from '../../model/outcome.js';
 import { propertiesOf } from '../../model/properties.js';
-import type { ReportState } from '../../model/report-state.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { useReport } from '../use-report.js';
 import { TakeAway } from './take-away.js';
 
 const ORDER_NAMES: Record<(typeof ORDERS)[number], string> = {
@@ -24,12 +25,13 @@ const REASON_NAMES: Record<string, string> = {
 /** Durations to choose from, milliseconds. */
 const DURATIONS = [100, 1_000, 5_000, 10_000, 30_000, 60_000];
 
-export function FilterBar({ report }: { report: ReportState }) {
-  const { filter, order, test } = report.address.value;
-  const { run } = report;
+export function FilterBar() {
+  const { app, data, view } = useReport();
+  const { filter, order, test } = app.address.value;
+  const { run } = data;
   const properties = useMemo(() => propertiesOf(run), [run]);
-  const matched = report.matched.value.length;
-  const loaded = report.loaded.value;
+  const matched = view.matched.value.length;
+  const loaded = data.loaded.value;
   return (
     <div class="filters">
       <div class="chips" role="group" aria-label="Outcome">
@@ -39,7 +41,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             type="button"
             class={`chip ${word}`}
             aria-pressed={filter.outcomes.includes(word)}
-            onClick={() => report.setFilter({ outcomes: toggled(filter.outcomes, word) })}
+            onClick={() => app.setFilter({ outcomes: toggled(filter.outcomes, word) })}
           >
             <OutcomeIcon look={word} isNamed={false} />
             {lookWord(word)} <span class="number">{count(numberOf(word, run.counts))}</span>
@@ -52,7 +54,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             label="Project"
             value={filter.project ?? ''}
             options={[['', 'Any project'], ...run.projects.map((name): [string, string] => [name, name])]}
-            choose={(value) => report.setFilter({ project: value === '' ? undefined : value })}
+            choose={(value) => app.setFilter({ project: value === '' ? undefined : value })}
           />
         )}
         {run.environments.length > 0 && (
@@ -60,7 +62,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             label="Environment"
             value={filter.environment ?? ''}
             options={[['', 'Any environment'], ...run.environments.map((name): [string, string] => [name, name])]}
-            choose={(value) => report.setFilter({ environment: value === '' ? undefined : value })}
+            choose={(value) => app.setFilter({ environment: value === '' ? undefined : value })}
           />
         )}
         {run.sessions.length > 1 && (
@@ -71,7 +73,7 @@ export function FilterBar({ report }: { report: ReportState }) {
               ['', 'Any session'],
               ...run.sessions.map((one, index): [string, string] => [one.id, sessionName(one, index)]),
             ]}
-            choose={(value) => report.setFilter({ session: value === '' ? undefined : value })}
+            choose={(value) => app.setFilter({ session: value === '' ? undefined : value })}
           />
         )}
         <Choice
@@ -81,7 +83,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             ['', 'Any duration'],
             ...DURATIONS.map((limit): [string, string] => [`${limit}`, `${duration(limit)} or longer`]),
           ]}
-          choose={(value) => report.setFilter({ atLeast: value === '' ? undefined : Number(value) })}
+          choose={(value) => app.setFilter({ atLeast: value === '' ? undefined : Number(value) })}
         />
         <Choice
           label="Failure reason"
@@ -90,7 +92,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             ['', 'Any reason'],
             ...FAILURE_REASONS.map((name): [string, string] => [name, REASON_NAMES[name] ?? name]),
           ]}
-          choose={(value) => report.setFilter({ reason: value === '' ? undefined : value })}
+          choose={(value) => app.setFilter({ reason: value === '' ? undefined : value })}
         />
         {(run.history?.runs.length ?? 0) > 0 && (
           <Choice
@@ -101,7 +103,7 @@ export function FilterBar({ report }: { report: ReportState }) {
               ['new', 'New failures'],
               ['fixed', 'Fixed'],
             ]}
-            choose={(value) => report.setFilter({ change: value === 'new' || value === 'fixed' ? value : undefined })}
+            choose={(value) => app.setFilter({ change: value === 'new' || value === 'fixed' ? value : undefined })}
           />
         )}
         {properties.map(({ name, values }) => (
@@ -110,7 +112,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             label={name}
             value={filter.properties?.[name] ?? ''}
             options={[['', `Any ${name}`], ...values.map((value): [string, string] => [value, value])]}
-            choose={(value) => report.setFilter({ properties: withValue(filter.properties, name, value) })}
+            choose={(value) => app.setFilter({ properties: withValue(filter.properties, name, value) })}
           />
         ))}
         <Choice
@@ -122,7 +124,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             ),
             ...properties.map(({ name }): [string, string] => [`by ${name}`, `By ${name}`]),
           ]}
-          choose={(value) => report.go({ order: orderOf(value), ...(test !== undefined && { test }) })}
+          choose={(value) => app.go({ order: orderOf(value), ...(test !== undefined && { test }) })}
         />
       </div>
       <p class="found" role="status">
@@ -130,9 +132,9 @@ export function FilterBar({ report }: { report: ReportState }) {
           {isEmpty(filter) ? counted(matched, 'test') : `${count(matched)} of ${counted(run.rows, 'test')}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
         </span>
-        <Searching report={report} />
+        <Searching />
         {filter.group !== undefined && (
-          <button type="button" class="filter-tag" onClick={() => report.setFilter({ group: undefined })}>
+          <button type="button" class="filter-tag" onClick={() => app.setFilter({ group: undefined })}>
             <code class="user">
               {run.failureGroups.find(({ key }) => key === filter.group)?.message ?? 'an unknown message'}
             </code>
@@ -144,19 +146,20 @@ export function FilterBar({ report }: { report: ReportState }) {
           <button
             type="button"
             class="clear"
-            onClick={() => report.go({ place: 'tests', filter: NO_FILTER, ...(test !== undefined && { test }) })}
+            onClick={() => app.go({ place: 'tests', filter: NO_FILTER, ...(test !== undefined && { test }) })}
           >
             Clear filters
           </button>
         )}
       </p>
-      <TakeAway report={report} />
+      <TakeAway />
     </div>
   );
 }
 
 /** How far the search inside results is. */
-function Searching({ report: { deep } }: { report: ReportState }) {
+function Searching() {
+  const { deep } = useReport().view;
   const progress = deep.progress.value;
   if (progress === undefined) return deep.problem.value === '' ? null : <span>{deep.problem.value}</span>;
   return (
@@ -208,7 +211,7 @@ function toggled(words: readonly OutcomeWord[], word: OutcomeWord): OutcomeWord[
   return words.includes(word) ? words.filter((one) => one !== word) : [...words, word];
 }
 
-function sessionName({ framework, shard }: ReportState['run']['sessions'][number], index: number): string {
+function sessionName({ framework, shard }: SessionData, index: number): string {
   return shard === undefined
     ? `${index + 1} · ${framework}`
     : `${index + 1} · ${framework}, shard ${shard.current} of ${shard.total}`;

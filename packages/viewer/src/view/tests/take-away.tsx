@@ -1,13 +1,14 @@
 import { FAILED } from '../../data/result-table.js';
 import { csvOfRows, rerunOfFailed } from '../../model/list-export.js';
-import type { ReportState } from '../../model/report-state.js';
 import { CopyButton } from '../copy-button.js';
 import { ownShell } from '../own-shell.js';
+import { useReport } from '../use-report.js';
 
 /** What can be done with the shown tests elsewhere: a table, and commands that run the failed ones again. */
-export function TakeAway({ report }: { report: ReportState }) {
-  const { table, run } = report;
-  const rows = report.matched.value;
+export function TakeAway() {
+  const { data, view } = useReport();
+  const { table, run } = data;
+  const rows = view.matched.value;
   if (rows.length === 0) return null;
   const commands = () => rerunOfFailed(rows, table, run, ownShell()).join('\n');
   return (

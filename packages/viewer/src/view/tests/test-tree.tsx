@@ -8,6 +8,7 @@ import type { ReportState } from '../../model/report-state.js';
 import type { Group } from '../../model/tree.js';
 import { count, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { useReport } from '../use-report.js';
 import { moveInTree } from './tree-keys.js';
 
 function labelOf(order: Order): string {
@@ -20,13 +21,14 @@ function labelOf(order: Order): string {
 const MARGIN = 8;
 
 /** The tests as a tree. Only visible rows are in the document, because there may be 100,000. */
-export function TestTree({ report }: { report: ReportState }) {
-  const places = report.places.value;
-  const tree = report.tree.value;
-  const { order } = report.address.value;
-  const openRow = report.openRow.value;
+export function TestTree() {
+  const { app, data, view } = useReport();
+  const places = view.places.value;
+  const tree = view.tree.value;
+  const { order } = app.address.value;
+  const openRow = view.openRow.value;
   const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800, rowHeight: 36 });
+  const [seen, setSeen] = useState({ top: 0, height: 800, rowHeight: 36 });
   const [active, setActive] = useState(0);
   /** The tree scrolls to the open result once, as soon as its row is loaded. */
   const revealed = useRef<number>(-1);
@@ -37,7 +39,7 @@ export function TestTree({ report }: { report: ReportState }) {
     if (element === null) return undefined;
     const measure = () => {
       const rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 36;
-      setView({ top: element.scrollTop, height: element.clientHeight, rowHeight });
+      setSeen({ top: element.scrollTop, height: element.clientHeight, rowHeight });
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -51,10 +53,10 @@ export function TestTree({ report }: { report: ReportState }) {
   const reveal = (index: number) => {
     const element = frame.current;
     if (element === null) return;
-    const top = index * view.rowHeight;
+    const top = index * seen.rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + view.rowHeight > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + view.rowHeight - element.clientHeight;
+    else if (top + seen.rowHeight > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + seen.rowHeight - element.clientHeight;
     }
   };
   const mark = (index: number) => {
@@ -72,24 +74,24 @@ export function TestTree({ report }: { report: ReportState }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(view.height / view.rowHeight) - 1);
+    const page = Math.max(1, Math.floor(seen.height / seen.rowHeight) - 1);
     const move = moveInTree(event.key, {
       tree,
       places,
       active: marked,
       page,
-      isFolded: (group) => report.isFolded(group),
+      isFolded: (group) => view.isFolded(group),
     });
     if (move === undefined) return;
     event.preventDefault();
-    if (move.toggle !== undefined) report.toggle(move.toggle);
-    if (move.unfold !== undefined) report.toggle(...move.unfold);
-    if (move.open !== undefined) report.go({ test: report.testOf(move.open) });
+    if (move.toggle !== undefined) view.toggle(move.toggle);
+    if (move.unfold !== undefined) view.toggle(...move.unfold);
+    if (move.open !== undefined) app.go({ test: data.testOf(move.open) });
     if (move.active !== undefined) mark(move.active);
   };
 
-  const first = Math.max(0, Math.floor(view.top / view.rowHeight) - MARGIN);
-  const last = Math.min(places.length, Math.ceil((view.top + view.height) / view.rowHeight) + MARGIN);
+  const first = Math.max(0, Math.floor(seen.top / seen.rowHeight) - MARGIN);
+  const last = Math.min(places.length, Math.ceil((seen.top + seen.height) / seen.rowHeight) + MARGIN);
   const shown = Array.from(places.subarray(first, last));
   const isMarkedShown = marked >= first && marked < last;
   return (
@@ -102,15 +104,15 @@ export function TestTree({ report }: { report: ReportState }) {
       aria-activedescendant={isMarkedShown && places.length > 0 ? `entry-${marked}` : undefined}
       onKeyDown={onKeyDown}
     >
-      {places.length === 0 && <Nothing report={report} />}
-      <div class="all" role="none" style={{ height: `${places.length * view.rowHeight}px` }}>
+      {places.length === 0 && <Nothing />}
+      <div class="all" role="none" style={{ height: `${places.length * seen.rowHeight}px` }}>
         {shown.map((place, offset) => {
           const index = first + offset;
           const entry = tree.order[place] ?? 0;
           const group = entry < 0 ? tree.groups[-1 - entry] : undefined;
           const shared = {
             id: `entry-${index}`,
-            top: index * view.rowHeight,
+            top: index * seen.rowHeight,
             depth: tree.depths[place] ?? 0,
             isActive: index === marked,
           };
@@ -118,14 +120,13 @@ export function TestTree({ report }: { report: ReportState }) {
             <TestEntry
               key={place}
               {...shared}
-              report={report}
               row={entry}
               isOpen={entry === openRow}
               isFlat={order === 'slowest' || order === 'failed-first'}
               mark={() => setActive(index)}
             />
           ) : (
-            <GroupEntry key={place} {...shared} report={report} group={group} mark={() => setActive(index)} />
+            <GroupEntry key={place} {...shared} group={group} mark={() => setActive(index)} />
           );
         })}
       </div>
@@ -134,7 +135,6 @@ export function TestTree({ report }: { report: ReportState }) {
 }
 
 interface EntryProps {
-  report: ReportState;
   id: string;
   /** CSS pixels. */
   top: number;
@@ -143,11 +143,12 @@ interface EntryProps {
   mark: () => void;
 }
 
-function GroupEntry({ report, group, id, top, depth, isActive, mark }: EntryProps & { group: Group }) {
-  const isFolded = report.isFolded(group);
+function GroupEntry({ group, id, top, depth, isActive, mark }: EntryProps & { group: Group }) {
+  const { view } = useReport();
+  const isFolded = view.isFolded(group);
   const toggle = () => {
     mark();
-    report.toggle(group);
+    view.toggle(group);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keyboard focus, and its listener opens the selected entry
@@ -178,9 +179,11 @@ function GroupEntry({ report, group, id, top, depth, isActive, mark }: EntryProp
 }
 
 function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: boolean }) {
-  const { report, row, id, top, depth, isActive, isOpen, isFlat, mark } = props;
-  const { table, run } = report;
-  const { order } = report.address.peek();
+  const report = useReport();
+  const { app, data } = report;
+  const { row, id, top, depth, isActive, isOpen, isFlat, mark } = props;
+  const { table, run } = data;
+  const { order } = app.address.peek();
   const project = run.projects[table.projects[row] ?? -1];
   const environment = order === 'environments' ? undefined : run.environments[table.environments[row] ?? -1];
   const message = table.message(row);
@@ -194,7 +197,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
       aria-level={depth + 1}
       aria-selected={isOpen}
       tabIndex={-1}
-      href={report.link({ test: report.testOf(row) })}
+      href={app.link({ test: data.testOf(row) })}
       onClick={mark}
     >
       <OutcomeIcon look={lookOf(table.outcomes[row], table.repeats[row])} />
@@ -224,20 +227,21 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
 }
 
 /** Where a row contains the first term that its own line does not show. */
-function hitOf({ deep, table, run, address }: ReportState, row: number): Hit | undefined {
+function hitOf({ app, data: { table, run }, view: { deep } }: ReportState, row: number): Hit | undefined {
   const path = [run.files[table.files[row] ?? 0], ...(run.suites[table.suites[row] ?? 0] ?? [])].join('\n');
-  for (const term of termsOf(address.peek().filter.text)) {
+  for (const term of termsOf(app.address.peek().filter.text)) {
     const hit = deep.hit(row, term);
     if (hit !== undefined && !table.contains(row, term) && !fold(path).includes(term)) return hit;
   }
   return undefined;
 }
 
-function Nothing({ report }: { report: ReportState }) {
-  const isLoading = report.loaded.value < report.run.rows || report.deep.progress.value !== undefined;
+function Nothing() {
+  const { data, view } = useReport();
+  const isLoading = !data.isWhole || view.deep.progress.value !== undefined;
   return (
     <p class="nothing">
-      {isLoading ? 'Searching …' : report.run.rows === 0 ? 'No tests ran.' : 'No tests match these filters.'}
+      {isLoading ? 'Searching …' : data.run.rows === 0 ? 'No tests ran.' : 'No tests match these filters.'}
     </p>
   );
 }

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ReportState } from '../../model/report-state.js';
+import type { ResultTable } from '../../data/result-table.js';
+import type { RunState } from '../../model/run-state.js';
 import { counted, duration } from '../../text/format-time.js';
 import { useCanvas } from '../canvas.js';
 import { ResultLine } from '../result-line.js';
+import { useReport } from '../use-report.js';
 import { AXIS_HEIGHT, draw, LANE_HEIGHT, type Range } from './drawing.js';
 import { indexAt, type Lane, lanesOf } from './lanes.js';
 
@@ -10,9 +12,10 @@ import { indexAt, type Lane, lanesOf } from './lanes.js';
 const MOST_LANES = 500;
 
 /** Which worker ran which test, and when. */
-export function Timeline({ report }: { report: ReportState }) {
-  const { table, run } = report;
-  const rows = report.matched.value;
+export function Timeline() {
+  const { app, data, view } = useReport();
+  const { table, run } = data;
+  const rows = view.matched.value;
   const lanes = useMemo(() => lanesOf(rows, table, run), [rows]);
   const whole = Math.max(1, run.endedAt - run.startedAt);
   const [range, setRange] = useState<Range>({ from: 0, to: whole });
@@ -49,13 +52,13 @@ export function Timeline({ report }: { report: ReportState }) {
     const { lane, index } = marked;
     if (event.key === 'ArrowRight') mark(lane, index + 1);
     else if (event.key === 'ArrowLeft') mark(lane, Math.max(0, index - 1));
-    else if (event.key === 'ArrowDown') mark(lane + 1, nearest(shown[lane + 1], time, report));
-    else if (event.key === 'ArrowUp') mark(lane - 1, nearest(shown[lane - 1], time, report));
+    else if (event.key === 'ArrowDown') mark(lane + 1, nearest(shown[lane + 1], time, table));
+    else if (event.key === 'ArrowUp') mark(lane - 1, nearest(shown[lane - 1], time, table));
     else if (event.key === 'Home') mark(lane, 0);
     else if (event.key === 'End') mark(lane, (shown[lane]?.rows.length ?? 1) - 1);
     else if (event.key === '+' || event.key === '=') zoom(0.5, time);
     else if (event.key === '-') zoom(2, time);
-    else if (event.key === 'Enter' && row >= 0) report.go({ place: 'tests', test: report.testOf(row) });
+    else if (event.key === 'Enter' && row >= 0) app.go({ place: 'tests', test: data.testOf(row) });
     else return;
     event.preventDefault();
   };
@@ -87,7 +90,7 @@ export function Timeline({ report }: { report: ReportState }) {
         </div>
       </header>
       {lanes.length === 0 ? (
-        <p class="nothing">{nothing(report, rows.length)}</p>
+        <p class="nothing">{nothing(data, rows.length)}</p>
       ) : (
         <>
           <div
@@ -108,7 +111,7 @@ export function Timeline({ report }: { report: ReportState }) {
               onClick={(event) => {
                 const { lane, index } = under(event);
                 const target = shown[lane]?.rows[index];
-                if (target !== undefined) report.go({ place: 'tests', test: report.testOf(target) });
+                if (target !== undefined) app.go({ place: 'tests', test: data.testOf(target) });
               }}
               onWheel={(event) => {
                 if (!event.ctrlKey) return;
@@ -117,7 +120,7 @@ export function Timeline({ report }: { report: ReportState }) {
               }}
             />
           </div>
-          <Selected report={report} row={row} />
+          <Selected row={row} />
           {lanes.length > MOST_LANES && (
             <p class="quiet">Only the first {MOST_LANES} workers are shown. Filter by session to see the others.</p>
           )}
@@ -127,17 +130,18 @@ export function Timeline({ report }: { report: ReportState }) {
   );
 }
 
-function nothing({ loaded, run }: ReportState, tests: number): string {
-  if (loaded.value < run.rows) return 'Loading …';
+function nothing({ isWhole, run }: RunState, tests: number): string {
+  if (!isWhole) return 'Loading …';
   if (run.rows === 0) return 'No tests ran.';
   return tests === 0 ? 'No tests match these filters.' : 'None of these tests has a start time.';
 }
 
-function Selected({ report, row }: { report: ReportState; row: number }) {
+function Selected({ row }: { row: number }) {
+  const { app, data } = useReport();
   return (
     <div class="selected" aria-live="polite">
       {row >= 0 ? (
-        <ResultLine report={report} row={row} href={report.link({ place: 'tests', test: report.testOf(row) })} />
+        <ResultLine row={row} href={app.link({ place: 'tests', test: data.testOf(row) })} />
       ) : (
         <p class="quiet">Point at a test, or use the arrow keys.</p>
       )}
@@ -145,6 +149,6 @@ function Selected({ report, row }: { report: ReportState; row: number }) {
   );
 }
 
-function nearest(lane: Lane | undefined, time: number, { table }: ReportState): number {
+function nearest(lane: Lane | undefined, time: number, table: ResultTable): number {
   return lane === undefined ? -1 : Math.max(0, indexAt(lane, time, table));
 }

@@ -1,0 +1,96 @@
+import { batch, type Signal, signal } from '@preact/signals';
+import { ROWS_PER_CHUNK, type RunData } from '@testpoint/report/format';
+import { ResultTable } from '../data/result-table.js';
+import type { Source } from '../data/source.js';
+import { visibleDeep } from '../text/visible.js';
+import type { TestAddress } from './address.js';
+import { ordered } from './order.js';
+
+interface Data {
+  source: Source;
+  run: RunData;
+  table: ResultTable;
+}
+
+/** The run and its loaded rows. Whatever reads them follows when others take their place. */
+export class RunState {
+  readonly #data: Signal<Data>;
+  /** Number of loaded rows. Everything that depends on rows must depend on this. */
+  readonly loaded: Signal<number> = signal(0);
+  /** Why some rows can't be shown; empty if there is no problem. */
+  readonly problem: Signal<string> = signal('');
+
+  constructor(source: Source, run: RunData) {
+    // `visibleDeep` only replaces texts, so the type stays the same.
+    this.#data = signal({ source, run: visibleDeep(run) as RunData, table: new ResultTable(run) });
+  }
+
+  get source(): Source {
+    return this.#data.value.source;
+  }
+
+  get run(): RunData {
+    return this.#data.value.run;
+  }
+
+  get table(): ResultTable {
+    return this.#data.value.table;
+  }
+
+  /** Whether all rows are loaded. */
+  get isWhole(): boolean {
+    return this.loaded.value >= this.run.rows;
+  }
+
+  /** Loads all rows that are not loaded yet, chunk by chunk, so that the first ones appear at once. */
+  async load(): Promise<void> {
+    this.problem.value = '';
+    const { rowChunks } = this.#data.peek().run;
+    for (let chunk = 1; chunk <= rowChunks; chunk++) await this.#loadChunk(chunk);
+  }
+
+  /** Loads the chunk with this row, if it is not loaded yet. */
+  async loadRow(row: number): Promise<void> {
+    if (!this.#data.peek().table.has(row)) await this.#loadChunk(Math.floor(row / ROWS_PER_CHUNK) + 1);
+  }
+
+  /**
+   * Loads all rows of a later state of the run, which then take the place of the present ones. A new result may be anywhere in the
+   * order of rows, so they do so as a whole.
+   */
+  async follow(source: Source): Promise<void> {
+    const later = new RunState(source, await source.run());
+    await later.load();
+    if (!later.isWhole) throw new Error(later.problem.peek());
+    batch(() => {
+      this.#data.value = later.#data.value;
+      this.loaded.value = later.loaded.value;
+      this.problem.value = later.problem.value;
+    });
+  }
+
+  /** What identifies a loaded row in every report. */
+  testOf(row: number): TestAddress {
+    const environment = this.run.environments[this.table.environments[row] ?? -1];
+    return { key: this.table.key(row), ...(environment !== undefined && { environment }) };
+  }
+
+  /** The row in that environment, or the test's worst result if there is none; -1 if no row of the test is loaded. */
+  rowOf({ key, environment }: TestAddress): number {
+    const rows = this.table.rowsOf(key);
+    const index = environment === undefined ? -2 : this.run.environments.indexOf(environment);
+    const own = rows.find((row) => this.table.environments[row] === index);
+    return own ?? ordered(Int32Array.from(rows), 'failed-first', this.table).order[0] ?? -1;
+  }
+
+  async #loadChunk(chunk: number): Promise<void> {
+    const { source, table } = this.#data.peek();
+    if (table.has((chunk - 1) * ROWS_PER_CHUNK)) return;
+    try {
+      table.add(await source.rows(chunk));
+      if (table === this.#data.peek().table) this.loaded.value = table.loaded;
+    } catch (error) {
+      this.problem.value = error instanceof Error ? error.message : 'Cannot show some results.';
+    }
+  }
+}
