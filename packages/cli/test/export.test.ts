@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { FolderSource, listOf, type Members, membersOf, type Row, readRun, textOf } from '@testpoint/report';
 import { validateStrict } from 'ctrf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { type Ended, run } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
+import { exportedTests } from '../src/export/exported-test.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('fixtures/schemas/junit.xsd', import.meta.url));
@@ -80,6 +83,69 @@ function outbox(): string {
   );
   journal.end('leave', START + 5_000);
   return journal.outbox;
+}
+
+/** A result without ids, and without what follows from the rest of it. */
+interface Content {
+  row: Pick<Row, 'id' | 'file' | 'suites' | 'title' | 'line' | 'worker' | 'outcome' | 'startedAt' | 'duration'>;
+  message: string;
+  traces: string;
+  parameters: Members;
+  properties: Members;
+  links: unknown;
+  setup: string[];
+  steps: string[];
+  teardown: string[];
+  earlier: unknown[];
+  attachments: string[];
+}
+
+async function contents(report: string): Promise<Content[]> {
+  const run = await readRun([new FolderSource(join(folder, report))]);
+  const all = [...exportedTests(run)].map((test): Content => {
+    const { id, file, suites, title, line, worker, outcome, startedAt, duration } = test.row;
+    const { body, attachments } = test;
+    const names = new Map(attachments.map(({ placeholder, name }) => [placeholder, name]));
+    const steps = (list: unknown) => lines(list, names);
+    const { attempts: _, ...parameters } = membersOf(body.parameters);
+    return {
+      row: { id, file, suites: [...suites], title, line, worker, outcome, startedAt, duration },
+      ...{ message: test.message.replace(/\.$/, ''), traces: test.traces, parameters, links: body.links ?? [] },
+      ...{ properties: membersOf(body.properties), earlier: [...test.earlier] },
+      ...{ setup: steps(body.setupResults), teardown: steps(body.teardownResults) },
+      // Earlier attempts are steps, too.
+      steps: steps(listOf(body.stepResults).filter((step) => !/^Attempt/.test(textOf(membersOf(step).title)))),
+      attachments: attachments
+        .map(({ name, contentType, path = '' }) => `${name} ${contentType} ${stripVTControlCharacters(readFileSync(path, 'utf8')).trimEnd()}`)
+        .sort(),
+    };
+  });
+  run.close();
+  return all.sort((one, other) => (one.row.id < other.row.id ? -1 : 1));
+}
+
+/** A line for each step, those inside indented. */
+function lines(steps: unknown, names: ReadonlyMap<string, string>, indent = ''): string[] {
+  return listOf(steps).flatMap((step) => {
+    const { title, outcome, startedOn, completedOn, stepResults, attachments } = membersOf(step);
+    const files = listOf(attachments).map((one) => names.get(textOf(one) || textOf(membersOf(one).id)));
+    const own = [`${indent}${title}`, outcome, startedOn, completedOn, ...files].join(' | ');
+    return [own, ...lines(stepResults, names, `${indent}  `)];
+  });
+}
+
+/** What is left of a result in CTRF. */
+function asCtrf(content: Content): Content {
+  const steps = content.steps
+    .filter((line) => !line.startsWith(' '))
+    .map((line) => line.replace(/( \| \w+) \|.*$/, '$1 |  | '));
+  return { ...content, links: [], setup: [], teardown: [], steps };
+}
+
+/** What is left of a result in an Allure folder. */
+function asAllure(content: Content): Content {
+  const { row } = content;
+  return { ...content, row: { ...row, line: 0, outcome: row.outcome === 'B' ? 'F' : row.outcome } };
 }
 
 describe('export', () => {
@@ -184,25 +250,18 @@ describe('export', () => {
     });
   });
 
-  it.each(['ctrf', 'allure'])('what it writes as %s, import reads again', async (format) => {
-    const place = format === 'ctrf' ? 'results.json' : 'allure-results';
-    await exported(format, outbox(), '--out', place);
-    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: 'report' };
-    const { code, stderr } = await run(process.execPath, [BIN, 'import', place], { cwd: folder, env });
+  it.each([
+    ['ctrf', 'results.json'],
+    ['allure', 'allure-results'],
+  ])('what it writes as %s, import reads again, except what it names', async (format, place) => {
+    await run(process.execPath, [BIN, 'report', outbox(), '--out', 'first'], { cwd: folder });
+    const { stderr: lost } = await exported(format, 'first', '--out', place);
+    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: 'report', TMS_OUTPUT: 'all' };
+    const { code, stderr } = await run(process.execPath, [BIN, 'import', place, 'first'], { cwd: folder, env });
     expect(code, stderr).toBe(0);
-    const { stdout } = await exported('ctrf', 'report', '--out', '-');
-    const tests: Record<string, unknown>[] = JSON.parse(stdout).results.tests;
-    const lines = tests.map(({ name, rawStatus, duration, flaky, retries = 0, message = '' }) =>
-      [name, rawStatus, duration, flaky, retries, `${message}`.split('\n')[0]].join(' | '),
-    );
-    expect(lines.sort()).toEqual([
-      '=1+1 | Skipped | 0 | false | 0 | ',
-      // CTRF names attachments by their paths, which are outside of the imported folder.
-      `adds up | Passed | 2000 | false | 0 | ${format === 'ctrf' ? 'Attachment "log.txt" is missing: the file is outside the imported paths' : ''}`,
-      'fails | Failed | 2000 | false | 0 | expected "<1>" to be 2',
-      `never ran | ${format === 'ctrf' ? 'Blocked' : 'Failed'} | 0 | false | 0 | A hook failed.`,
-      'passes late | Passed | 2000 | true | 1 | Flaky: passed on attempt 2 of 2',
-    ]);
+    const [before, after] = [await contents('first'), await contents('report')];
+    expect(lost).toMatchSnapshot();
+    expect(after).toEqual(before.map(format === 'ctrf' ? asCtrf : asAllure));
   });
 
   it('writes CSV without formulas', async () => {

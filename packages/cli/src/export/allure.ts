@@ -24,6 +24,9 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
   const sources = copyAttachments(test, folder, lost);
   const uuid = randomUUID();
   const { outcome, startedAt, duration, project, environment } = row;
+  if (outcome === 'B') lost.note('Blocked tests are broken ones');
+  if (row.line > 0) lost.note('line numbers are left out');
+  if (project !== '' || environment !== '') lost.note('projects and environments are parameters');
   const fullName = row.id;
   const parameters = [
     ...pairsOf(body.parameters),
@@ -34,6 +37,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
     historyId: digest([row.key, project, environment, JSON.stringify(parameters)].join('\n')),
     testCaseId: row.key,
     fullName,
+    titlePath: [...row.file.split('/'), ...row.suites].filter((part) => part !== ''),
     name: row.title || row.id,
     labels: labelsOf(test),
     links: listOf(body.links).map((link) => {

@@ -37,7 +37,8 @@ export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
   file.write(',"tests":[');
   let separator = '\n';
   for (const test of exportedTests(run)) {
-    file.write(separator + JSON.stringify(testOf(test, file.folder, lost)));
+    const { framework } = tools.size > 1 ? (test.session ?? {}) : {};
+    file.write(separator + JSON.stringify(testOf(test, framework, file.folder, lost)));
     separator = ',\n';
   }
   file.write('\n]}}\n');
@@ -54,17 +55,24 @@ function environmentOf(session: ExportedTest['session']): object | undefined {
   return Object.keys(known).length === 0 ? undefined : known;
 }
 
-function testOf(test: ExportedTest, folder: string, lost: Lost): object {
-  const { row, message, traces, body, earlier, attachments, session } = test;
+/** @param framework of its session, if the file does not say it for all tests */
+function testOf(test: ExportedTest, framework: string | undefined, folder: string, lost: Lost): object {
+  const { row, message, traces, body, earlier, attachments } = test;
   const { outcome, startedAt, duration, suites, file, line, repeat, project, environment, worker } = row;
   const output = attachments.find(({ name, path }) => name === OUTPUT_NAME && path !== undefined);
   const files = attachments.filter(({ path }) => path !== undefined && path !== output?.path);
   const properties = Object.fromEntries(pairsOf(body.properties));
+  const extra = {
+    ...(framework !== undefined && { framework }),
+    ...(project !== '' && { project }),
+    ...(environment !== '' && { environment }),
+  };
   if (listOf(body.links).length > 0) lost.note('links are left out');
   if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0))
     lost.note('hooks are left out');
   const steps = listOf(body.stepResults).map((step) => {
     const { title, outcome: of, stepResults } = membersOf(step);
+    lost.note('steps keep only their names and outcomes');
     if (listOf(stepResults).length > 0) lost.note('steps inside of steps are left out');
     return { name: textOf(title), status: STEP_STATUS[textOf(of)] ?? 'other' };
   });
@@ -100,10 +108,6 @@ function testOf(test: ExportedTest, folder: string, lost: Lost): object {
     ...(body.parameters !== undefined && { parameters: Object.fromEntries(pairsOf(body.parameters)) }),
     ...(Object.keys(properties).length > 0 && { labels: properties }),
     ...(steps.length > 0 && { steps }),
-    extra: {
-      ...(session !== undefined && { framework: session.framework }),
-      ...(project !== '' && { project }),
-      ...(environment !== '' && { environment }),
-    },
+    ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

@@ -1,6 +1,6 @@
 import type { AttachmentRecord, AttemptRecord, LinkRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { attemptOf, type Intake } from './intake.js';
-import { type JsonObject, objectOf, objectsOf, textOf, textsOf, timeOf } from './untrusted.js';
+import { type JsonObject, objectOf, objectsOf, textOf, textsOf, timeOf, workerOf } from './untrusted.js';
 
 /** How deep steps may be nested; what is deeper is left out. */
 const DEEPEST = 1_000;
@@ -95,6 +95,8 @@ function attemptIn(result: JsonObject, { befores, afters }: Fixtures, intake: In
   if ((status === 'skipped' || status === 'not-run') && !hasContent) return undefined;
   if (startedAt !== undefined) attempt.startedAt = startedAt;
   if (endedAt !== undefined && startedAt !== undefined && endedAt >= startedAt) attempt.endedAt = endedAt;
+  const worker = workerOf(labelsOf(result, 'thread')[0]);
+  if (worker !== undefined) attempt.worker = worker;
   const details = objectOf(result.statusDetails) ?? {};
   if (status === 'failed') attempt.errors.push(errorOf(details));
   attempt.attachments = files.flatMap((file) => attachmentOf(file, intake) ?? []);

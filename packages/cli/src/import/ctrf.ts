@@ -15,6 +15,7 @@ import {
   textOf,
   textsOf,
   timeOf,
+  workerOf,
 } from './untrusted.js';
 
 const STATUSES: Readonly<Record<string, TestStatus>> = {
@@ -94,7 +95,7 @@ function pathOf(test: JsonObject, root: string): Pick<TestRecord, 'file' | 'titl
   const file = path === undefined ? '' : testFile(path, root);
   const suite = typeof test.suite === 'string' ? test.suite.split(/ > | › /) : textsOf(test.suite);
   const at = suite.findIndex((part) => isSameFile(part, file));
-  const project = at > 0 ? suite[at - 1] : textOf(test.browser);
+  const project = at > 0 ? suite[at - 1] : (textOf(objectOf(test.extra)?.project) ?? textOf(test.browser));
   const groups = suite.slice(at + 1).filter((part) => part !== '');
   const name = textOf(test.name) ?? '';
   const prefix = groups.join(' ');
@@ -135,6 +136,8 @@ function attemptIn(data: JsonObject, status: TestStatus, intake: Intake): Attemp
   if (startedAt !== undefined && duration !== undefined) attempt.endedAt = startedAt + duration;
   else if (endedAt !== undefined && startedAt !== undefined && endedAt >= startedAt) attempt.endedAt = endedAt;
   if (duration !== undefined) attempt.duration = duration;
+  const worker = workerOf(data.threadId);
+  if (worker !== undefined) attempt.worker = worker;
   if (status === 'failed') attempt.errors = errorsOf(data);
   attempt.body = objectsOf(data.steps).map(
     (step): StepRecord => ({
@@ -176,5 +179,6 @@ function propertiesOf(test: JsonObject): Record<string, unknown> {
   const properties: Record<string, unknown> = Object.create(null);
   const [tags, labels] = [textsOf(test.tags), plainMembers(test.labels)];
   if (tags.length > 0) properties.tags = tags.join(', ');
-  return Object.assign(properties, labels, plainMembers(test.extra));
+  const { project: _, ...extra } = plainMembers(test.extra);
+  return Object.assign(properties, labels, extra);
 }

@@ -34,6 +34,12 @@ export function durationOf(value: unknown): number | undefined {
   return number !== undefined && number >= 0 ? number : undefined;
 }
 
+/** The number of a worker in the name of its thread, such as `pid-4711-worker-2`. */
+export function workerOf(value: unknown): number | undefined {
+  const number = /(?<!\d)\d{1,5}$/.exec(textOf(value) ?? '')?.[0];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** Numbers below this are seconds since 1970: in milliseconds they would be before March 1973. */
 const FIRST_MILLISECONDS = 1e11;
 /** The end of the year 9999. */
