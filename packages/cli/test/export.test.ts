@@ -116,7 +116,10 @@ async function contents(report: string): Promise<Content[]> {
       // Earlier attempts are steps, too.
       steps: steps(listOf(body.stepResults).filter((step) => !/^Attempt/.test(textOf(membersOf(step).title)))),
       attachments: attachments
-        .map(({ name, contentType, path = '' }) => `${name} ${contentType} ${stripVTControlCharacters(readFileSync(path, 'utf8')).trimEnd()}`)
+        .map(
+          ({ name, contentType, path = '' }) =>
+            `${name} ${contentType} ${stripVTControlCharacters(readFileSync(path, 'utf8')).trimEnd()}`,
+        )
         .sort(),
     };
   });

@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** The numbers of a report, as its page shows them. */
-export interface Numbers {
+interface Numbers {
   passed: number;
   failed: number;
   blocked: number;
