@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Ended, run } from '../../../scripts/processes.mjs';
@@ -11,7 +11,7 @@ const START = Date.parse('2026-01-01T00:00:00Z');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-summary-'));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-cli-summary-')));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -166,4 +166,25 @@ it('prints at most ten annotations of a type, in which no text begins another co
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(10);
   expect(lines[0]).toBe('::error file=a%2C b.test.ts,line=3,title=test%3A 0::one%0A::error::two 100%25');
+});
+
+it('annotates files by their paths in the repository, of a suite in one of its folders too', async () => {
+  const journal = new TestJournal();
+  const thrown = (file: string) => ({
+    ...{ file: 'test/cart.test.ts', titles: [file] },
+    errors: [{ message: 'broken', location: { file, line: 7 } }],
+  });
+  for (const file of [join(folder, 'test/cart.test.ts'), join(folder, 'help.ts'), '/elsewhere/other.ts']) {
+    journal.result(`test of ${file}`, { view: thrown(file) }, { outcome: 'Failed' });
+  }
+  journal.end();
+  const placesIn = async (workspace: string) => {
+    const { stdout } = await summary([journal.outbox, '--annotations'], { GITHUB_WORKSPACE: workspace });
+    return [...stdout.matchAll(/file=([^,]*),/g)].map(([, file]) => file);
+  };
+  expect(await placesIn(folder)).toEqual(['test/cart.test.ts', 'help.ts', '/elsewhere/other.ts']);
+  const inside = basename(folder);
+  expect(await placesIn(dirname(folder))).toEqual([
+    ...[`${inside}/test/cart.test.ts`, `${inside}/help.ts`, '/elsewhere/other.ts'],
+  ]);
 });

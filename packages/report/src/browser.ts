@@ -4,6 +4,7 @@ export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf
 export * from './format.js';
 export { HIDDEN, hidesSomething } from './hidden.js';
 export { fromId } from './read/path-id.js';
+export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
 export { commandLine, type Shell } from './take-away/quoting.js';
 export { type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import {
   annotationsOf,
   failedRows,
@@ -50,7 +50,9 @@ Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong 
 async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
   await withRun(inputs, options, async (run, page, { reportUrl, report, known }) => {
     if (options.annotations === true) {
-      for (const line of annotationsOf(run, failedRows({ rows: run.rows, known }))) print(line);
+      const root = resolve(options.root ?? '.');
+      const failed = failedRows({ rows: run.rows, known });
+      for (const line of annotationsOf(run, failed, (file) => repositoryPath(file, root))) print(line);
     } else {
       const text = page(spaceLeft(options.out));
       if (options.out === undefined) writeOut(text);
@@ -58,6 +60,12 @@ async function summary(inputs: readonly string[], options: SummaryOptions): Prom
     }
     writeOutputs(run, { report: reportUrl ?? report });
   });
+}
+
+/** The path by which GitHub finds a file. @param root the suite's folder */
+function repositoryPath(file: string, root: string): string {
+  const path = relative(process.env.GITHUB_WORKSPACE ?? root, resolve(root, file));
+  return file === '' || path.startsWith('..') || isAbsolute(path) ? file : path.replaceAll('\\', '/');
 }
 
 /** Appends the summary to the page of a job, and says so if that fails. @param path GITHUB_STEP_SUMMARY */

@@ -1,5 +1,6 @@
 import { type Members, textOf } from '../members.js';
 import { locationIn, locationInStack } from './error-location.js';
+import { isSameFile } from './same-file.js';
 
 /** Why a test failed. */
 export interface Failure {
@@ -20,9 +21,4 @@ export function failureOf(error: Members, message: string, file: string, root: s
     message: textOf(error.message) || message,
     place: place === undefined ? '' : `${isSameFile(place.file, file) ? file : place.file}:${place.line}`,
   };
-}
-
-/** Errors name absolute paths, which differ between machines. */
-function isSameFile(path: string, file: string): boolean {
-  return file !== '' && path.replaceAll('\\', '/').endsWith(`/${file}`);
 }

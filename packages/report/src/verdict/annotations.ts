@@ -5,23 +5,26 @@ import { factsOf } from './result-facts.js';
 /** How many annotations of a type GitHub shows for a step. */
 const MOST = 10;
 
-/** Workflow commands that mark failed tests as errors and repeated ones as warnings in the files of a pull request. */
-export function annotationsOf(run: Run, failed: readonly number[]): string[] {
+/**
+ * Workflow commands that mark failed tests as errors and repeated ones as warnings in the files of a pull request.
+ * @param pathOf from a file as reports name it to its path in the repository
+ */
+export function annotationsOf(run: Run, failed: readonly number[], pathOf: (file: string) => string): string[] {
   const { rows } = run;
   const repeated: number[] = [];
   for (let row = 0; row < rows.size && repeated.length < MOST; row++) {
     if ((rows.numbers.repeats[row] ?? 0) > 0 && rows.outcome(row) === 'P') repeated.push(row);
   }
   return [
-    ...failed.slice(0, MOST).map((row) => annotation('error', run, row)),
-    ...repeated.map((row) => annotation('warning', run, row)),
+    ...failed.slice(0, MOST).map((row) => annotation('error', run, row, pathOf)),
+    ...repeated.map((row) => annotation('warning', run, row, pathOf)),
   ];
 }
 
-function annotation(type: 'error' | 'warning', run: Run, index: number): string {
+function annotation(type: 'error' | 'warning', run: Run, index: number, pathOf: (file: string) => string): string {
   const { row, message, file, line } = factsOf(run, index);
   const properties = [
-    ...(file === '' ? [] : [`file=${commandProperty(file)}`]),
+    ...(file === '' ? [] : [`file=${commandProperty(pathOf(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     `title=${commandProperty([...row.suites, row.title].join(' › '))}`,
   ];

@@ -1,4 +1,5 @@
 import { listOf, membersOf, numberOf, textOf } from '../members.js';
+import { isSameFile } from '../read/same-file.js';
 import type { Row } from '../run/rows.js';
 import type { Run } from '../run/run.js';
 import { rerunCommand } from '../take-away/rerun.js';
@@ -19,13 +20,14 @@ export function factsOf(run: Run, index: number): ResultFacts {
   const { view, body } = membersOf(run.entry(run.result(index)));
   const [error] = listOf(membersOf(view).errors).map(membersOf);
   const location = membersOf(error?.location);
-  const file = textOf(location.file) || row.file;
+  const thrownIn = textOf(location.file);
   const { framework = '', frameworkVersion = '' } = run.sessions[row.session] ?? {};
   const target = { framework, frameworkVersion, file: row.file, titles: [...row.suites, row.title] };
   return {
     row,
     message: textOf(error?.message) || textOf(membersOf(body).message) || row.message,
-    file,
+    // Errors name absolute paths, which differ between machines.
+    file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,
     line: numberOf(location.line) ?? (row.line || undefined),
     rerun: rerunCommand(
       { ...target, ...(row.line > 0 && { line: row.line }), ...(row.project !== '' && { project: row.project }) },

@@ -1,4 +1,4 @@
-import type { RerunTarget } from '@testpoint/report/browser';
+import { isSameFile, type RerunTarget } from '@testpoint/report/browser';
 import type { ErrorView, ReportFile, ResultItem, ResultView, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type Look, lookOfLetter, lookOfName } from './outcome.js';
@@ -130,11 +130,6 @@ function visibleEntry(entry: ResultEntry): ResultEntry {
     if (location !== undefined && isSameFile(location.file, shown.view.file)) location.file = shown.view.file;
   }
   return shown;
-}
-
-/** Frameworks report absolute paths; a test's own file is relative to the project's folder. */
-function isSameFile(path: string, file: string): boolean {
-  return file !== '' && path.replaceAll('\\', '/').endsWith(`/${file}`);
 }
 
 function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
