@@ -66,9 +66,17 @@ describe('import', () => {
     ['phpunit.xml', 'JUnit XML'],
     ['cypress.xml', 'JUnit XML'],
     ['dotnet.xml', 'JUnit XML'],
+    ['node.xml', 'JUnit XML'],
+    ['bun.xml', 'JUnit XML'],
+    ['deno.xml', 'JUnit XML'],
+    ['mocha-xunit.xml', 'JUnit XML'],
+    ['cucumber.xml', 'JUnit XML'],
+    ['googletest.xml', 'JUnit XML'],
     ['ctrf.json', 'CTRF'],
     ['playwright.json', 'Playwright JSON'],
     ['allure-results', 'Allure results'],
+    ['allure-jest', 'Allure results'],
+    ['allure-vitest', 'Allure results'],
   ])('reads %s', async (name, format) => {
     const { code, stdout, stderr } = await imported(join(FIXTURES, name));
     expect(stdout, stderr).toContain(`(${format}): `);
@@ -80,7 +88,7 @@ describe('import', () => {
     cpSync(FIXTURES, join(folder, 'all'), { recursive: true });
     const { code, stdout } = await imported('all', 'all/jest.xml');
     expect(code).toBe(0);
-    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(18);
+    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(26);
   });
 
   it('leaves out a file that was imported before, even after its delivery', async () => {

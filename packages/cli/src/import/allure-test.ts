@@ -33,7 +33,7 @@ export function allureTest(
   intake: Intake,
 ): TestRecord {
   const last = attempts.at(-1) ?? {};
-  const status = statusOf(last.status);
+  const status = resultStatus(last);
   const record: TestRecord = {
     ...pathOf(last),
     status,
@@ -52,6 +52,11 @@ export function allureTest(
   const links = objectsOf(last.links).flatMap((link) => linkOf(link) ?? []);
   if (links.length > 0) record.links = links;
   return record;
+}
+
+/** A test that is not written yet has no status. */
+function resultStatus({ status, stage }: JsonObject): TestStatus {
+  return status === undefined && stage === 'pending' ? 'skipped' : statusOf(status);
 }
 
 function statusOf(status: unknown): TestStatus {
@@ -86,7 +91,7 @@ function isOfPlaywright(result: JsonObject): boolean {
 }
 
 function attemptIn(result: JsonObject, { befores, afters }: Fixtures, intake: Intake): AttemptRecord | undefined {
-  const status = statusOf(result.status);
+  const status = resultStatus(result);
   const attempt = attemptOf(status);
   const [startedAt, endedAt] = [timeOf(result.start), timeOf(result.stop)];
   const steps = objectsOf(result.steps);

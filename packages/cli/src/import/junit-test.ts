@@ -40,7 +40,8 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
   const skipped = verdicts.find(({ kind }) => kind === 'skipped');
   if (status === 'skipped' && skipped !== undefined) {
     const reason = withoutProtocol(skipped.message ?? '').trim() || skipped.text.trim();
-    if (reason !== '') record.reason = reason;
+    // Node writes that there is no reason.
+    if (reason !== '' && reason !== 'true') record.reason = reason;
   }
   if (properties.length > 0) record.properties = propertiesOf(properties);
   return record;
@@ -59,18 +60,28 @@ function pathOf(
   const file = written ?? asFile ?? '';
   // Both join the titles of describes and test; the other tools name the class or package.
   const titles = asFile === undefined ? [name] : name.split(isPlaywright ? ' › ' : ' > ');
+  const describes = describesOf(suites, file, owner);
   const group = owner ?? (suites.length > 1 ? suite : undefined);
   const isNamed = group === undefined || group === file || group === asFile || repeats(name, group);
   const line = Number(attributes.get('line'));
   const project = isPlaywright ? nearest?.get('hostname') : undefined;
   return {
     file,
-    titlePath: isNamed ? titles : [group, ...titles],
+    titlePath: describes !== undefined ? [...describes, name] : isNamed ? titles : [group, ...titles],
     // pytest counts from 0.
     ...(Number.isSafeInteger(line) &&
       line > 0 && { line: attributes.has('file') && isPytest(suites) ? line + 1 : line }),
     ...(project !== undefined && project !== '' && { project }),
   };
+}
+
+/** Names of the suites around a test, if they are nested like the describes of a file: in the reporters of Bun and Node. */
+function describesOf(suites: readonly Attributes[], file: string, owner: string | undefined): string[] | undefined {
+  const names = suites.map((suite) => suite.get('name') ?? '');
+  // Node calls the class of every test so.
+  if (owner === 'test' && !isPytest(suites)) return names;
+  const at = names.indexOf(file);
+  return file !== '' && at >= 0 && at < names.length - 1 ? names.slice(at + 1) : undefined;
 }
 
 /** Whether the class says nothing more than the name: Jest, Mocha and .NET write the full name. */
