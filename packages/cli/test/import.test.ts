@@ -67,6 +67,7 @@ describe('import', () => {
     ['cypress.xml', 'JUnit XML'],
     ['dotnet.xml', 'JUnit XML'],
     ['node.xml', 'JUnit XML'],
+    ['node24.xml', 'JUnit XML'],
     ['bun.xml', 'JUnit XML'],
     ['deno.xml', 'JUnit XML'],
     ['mocha-xunit.xml', 'JUnit XML'],
@@ -88,7 +89,7 @@ describe('import', () => {
     cpSync(FIXTURES, join(folder, 'all'), { recursive: true });
     const { code, stdout } = await imported('all', 'all/jest.xml');
     expect(code).toBe(0);
-    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(26);
+    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(27);
   });
 
   it('leaves out a file that was imported before, even after its delivery', async () => {

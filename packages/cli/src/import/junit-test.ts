@@ -78,8 +78,8 @@ function pathOf(
 /** Names of the suites around a test, if they are nested like the describes of a file: in the reporters of Bun and Node. */
 function describesOf(suites: readonly Attributes[], file: string, owner: string | undefined): string[] | undefined {
   const names = suites.map((suite) => suite.get('name') ?? '');
-  // Node calls the class of every test so.
-  if (owner === 'test' && !isPytest(suites)) return names;
+  // Before version 24, Node calls the class of every test "test"; then, it joins the names.
+  if ((owner === 'test' && !isPytest(suites)) || owner === names.join('.')) return names;
   const at = names.indexOf(file);
   return file !== '' && at >= 0 && at < names.length - 1 ? names.slice(at + 1) : undefined;
 }
