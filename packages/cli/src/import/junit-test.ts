@@ -79,7 +79,7 @@ function pathOf(
 function describesOf(suites: readonly Attributes[], file: string, owner: string | undefined): string[] | undefined {
   const names = suites.map((suite) => suite.get('name') ?? '');
   // Before version 24, Node calls the class of every test "test"; then, it joins the names.
-  if ((owner === 'test' && !isPytest(suites)) || owner === names.join('.')) return names;
+  if ((owner === 'test' && !isPytest(suites)) || (names.length > 1 && owner === names.join('.'))) return names;
   const at = names.indexOf(file);
   return file !== '' && at >= 0 && at < names.length - 1 ? names.slice(at + 1) : undefined;
 }
