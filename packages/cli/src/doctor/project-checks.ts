@@ -5,7 +5,7 @@ import { installedVersion, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, readManifest } from '../init/manifest.js';
 import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
-import { packagesWithSuites } from '../init/workspace.js';
+import { packagesWithSuites } from '../init/suites.js';
 import type { Check } from './check.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
 import { evaluateConfig } from './framework-config.js';
@@ -62,8 +62,10 @@ export async function checkProject(root: string, version: string): Promise<Proje
   return { checks, reporters };
 }
 
-function evaluate(root: string, manifest: Manifest, framework: Framework) {
-  return evaluateConfig(root, framework, configFilesOf(framework, root, manifest)[0]);
+/** Undefined if the framework is not installed, or if Angular configures it, which only its own command can tell. */
+async function evaluate(root: string, manifest: Manifest, framework: Framework) {
+  const [file] = configFilesOf(framework, root, manifest);
+  return file?.endsWith('angular.json') ? undefined : evaluateConfig(root, framework, file);
 }
 
 function checkNoFramework(root: string): Check {

@@ -8,9 +8,9 @@ import { type CiSuite, type CiSystem, planCi } from './ci.js';
 import { planOptions } from './first-options.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager, RUNNERS } from './package-manager.js';
-import { hasSuite, type ProjectPlan, planProject } from './plan.js';
+import { type ProjectPlan, planProject } from './plan.js';
 import { byHandLines, diffLines } from './show.js';
-import { packagesWithSuites } from './workspace.js';
+import { frameworksOf, packagesWithSuites } from './suites.js';
 import { writeChange } from './write.js';
 
 export interface InitOptions {
@@ -78,7 +78,7 @@ function suitesOf(root: string, targets: readonly Target[]): CiSuite[] {
 async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> {
   const manifest = manifestOf(root);
   const packages = packagesWithSuites(root);
-  const found = [...(hasSuite(root, manifest) ? ['.'] : []), ...packages];
+  const found = [...(frameworksOf(root, manifest).length > 0 ? ['.'] : []), ...packages];
   if (found.length === 0) {
     throw new CommandFailure(
       `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root.`,
@@ -221,6 +221,8 @@ function nextSteps(root: string, targets: readonly Target[], named: PackageManag
 /** The project's own test script, or else the framework's command. */
 function testCommand(target: Target | undefined, manager: PackageManager): string {
   const script = target === undefined ? undefined : readManifest(target.root)?.scripts.test;
+  // It would watch, and nothing is reported while watching.
+  if (script === 'ng test') return `${RUNNERS[manager]} ng test --watch=false`;
   if (script !== undefined && !script.includes('no test specified'))
     return manager === 'bun' ? 'bun run test' : `${manager} test`;
   const commands = { playwright: 'playwright test', jest: 'jest', vitest: 'vitest run', mocha: 'mocha' };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from './manifest.js';
 import { type ProjectPlan, planProject } from './plan.js';
+import { packagesWithSuites } from './suites.js';
 import { writeChange } from './write.js';
 
 const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
@@ -341,3 +342,49 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan().byHand).toMatchObject([{ file, why, isWrong: true }]);
   });
 });
+
+describe('Angular', () => {
+  const angular = (test: object) => JSON.stringify({ projects: { shop: { architect: { test } } } }, null, 2);
+  const reporters = ['default', '@testpoint/vitest'];
+
+  test('its unit tests get our reporter in angular.json', () => {
+    const target = { builder: '@angular/build:unit-test' };
+    const after = angular({ ...target, options: { reporters } });
+    expect(edited('vitest', 'angular.json', angular(target))).toBe(after);
+    expect(edited('vitest', 'angular.json', angular({ ...target, options: { reporters: ['default'] } }))).toBe(after);
+  });
+
+  test('the files of other builders are not read', () => {
+    write({ vitest: '*' });
+    writeFileSync(join(folder, 'angular.json'), angular({ builder: '@angular-devkit/build-angular:karma' }));
+    expect(plan().changes.map(({ file }) => file)).toEqual(['vitest.config.mjs']);
+  });
+});
+
+describe('a workspace', () => {
+  test('a root that only installs a framework for its packages gets no configuration', () => {
+    write({ '@playwright/test': '*', vitest: '*' }, { workspaces: ['apps/*'] });
+    mkdirSync(join(folder, 'apps/e2e'), { recursive: true });
+    mkdirSync(join(folder, 'apps/shop'), { recursive: true });
+    writeFileSync(join(folder, 'apps/e2e/package.json'), '{}');
+    writeFileSync(join(folder, 'apps/e2e/playwright.config.ts'), 'export default {};\n');
+    writeFileSync(join(folder, 'apps/shop/package.json'), '{}');
+    writeFileSync(join(folder, 'apps/shop/vite.config.ts'), 'export default { test: { globals: true } };\n');
+    expect(packagesWithSuites(folder)).toEqual(['apps/e2e', 'apps/shop']);
+    expect(plan()).toMatchObject({ frameworks: [], changes: [] });
+    write({ '@playwright/test': '*' }, { workspaces: ['apps/*'], scripts: { e2e: 'playwright test' } });
+    expect(plan().changes.map(({ file }) => file)).toEqual(['playwright.config.ts']);
+  });
+
+  test('a package that only builds with Vite has no suite', () => {
+    write({}, { workspaces: ['apps/*'] });
+    mkdirSync(join(folder, 'apps/shop'), { recursive: true });
+    writeFileSync(join(folder, 'apps/shop/package.json'), '{}');
+    writeFileSync(join(folder, 'apps/shop/vite.config.ts'), 'export default { plugins: [] };\n');
+    expect(packagesWithSuites(folder)).toEqual([]);
+  });
+});
+
+function write(devDependencies: Record<string, string>, others: object = {}): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies, ...others }));
+}

@@ -4,10 +4,10 @@ import { globSync } from 'tinyglobby';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
-import { describeTooOld, isCarried, versionOf } from './framework-version.js';
+import { describeTooOld, versionOf } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
-import { FRAMEWORKS } from './frameworks/index.js';
 import { type Manifest, readManifest } from './manifest.js';
+import { frameworksOf, isCommandOf, isConfig } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
@@ -27,15 +27,10 @@ export interface ProjectPlan {
   byHand: ByHand[];
 }
 
-/** Whether a folder has a suite of one of the frameworks. */
-export function hasSuite(root: string, manifest: Manifest): boolean {
-  return FRAMEWORKS.some((framework) => isUsed(framework, root, manifest));
-}
-
 /** Plans the changes that a project's files need for our reporters. Changes nothing. */
 export function planProject(root: string, manifest: Manifest): ProjectPlan {
   const plan: ProjectPlan = { frameworks: [], tooOld: [], changes: [], byHand: [] };
-  for (const framework of FRAMEWORKS.filter((framework) => isUsed(framework, root, manifest))) {
+  for (const framework of frameworksOf(root, manifest)) {
     const why = describeTooOld(framework, root, manifest);
     if (why !== undefined) {
       plan.tooOld.push({ title: framework.title, why });
@@ -47,12 +42,6 @@ export function planProject(root: string, manifest: Manifest): ProjectPlan {
   }
   plan.changes = plan.changes.filter(({ before, after }) => before !== after);
   return plan;
-}
-
-function isUsed(framework: Framework, root: string, manifest: Manifest): boolean {
-  const { dependency, configFiles, isShared } = framework;
-  if (manifest.dependencies[dependency] !== undefined || isCarried(framework, manifest)) return true;
-  return configFiles.some((name) => isShared?.(name) !== true && existsSync(join(root, name)));
 }
 
 function planFramework(plan: ProjectPlan, framework: Framework, root: string, manifest: Manifest): void {
@@ -94,7 +83,7 @@ export function configFilesOf(framework: Framework, root: string, manifest: Mani
   const named = Object.values(manifest.scripts)
     .filter((script) => isCommandOf(framework, script))
     .map((script) => framework.options.config.exec(script)?.groups?.value)
-    .filter((file) => file !== undefined && existsSync(join(root, file)));
+    .flatMap((file) => (file !== undefined && existsSync(join(root, file)) ? [posix.normalize(file)] : []));
   const above = named.length === 0 ? configAbove(framework, root, manifest) : undefined;
   const own = above ?? ownConfigOf(framework, root, '.');
   return [...new Set([...named, own].filter((file) => file !== undefined))];
@@ -107,7 +96,7 @@ function configAbove(framework: Framework, root: string, manifest: Manifest): st
   if (order === undefined) return undefined;
   const found: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
-    found.push(...configFiles.map((name) => join(folder, name)).filter((path) => existsSync(path)));
+    found.push(...configFiles.map((name) => join(folder, name)).filter((path) => isConfig(framework, path)));
     if (folder === dirname(folder)) break;
   }
   const place = (path: string) => configFiles.indexOf(basename(path));
@@ -117,7 +106,7 @@ function configAbove(framework: Framework, root: string, manifest: Manifest): st
 
 /** The configuration that the framework finds in a folder of the project. */
 function ownConfigOf(framework: Framework, root: string, folder: string): string | undefined {
-  const found = framework.configFiles.find((name) => existsSync(join(root, folder, name)));
+  const found = framework.configFiles.find((name) => isConfig(framework, join(root, folder, name)));
   const manifest = found === undefined ? readManifest(join(root, folder)) : undefined;
   const isKeyed =
     framework.packageKey !== undefined && manifest !== undefined && holdsKey(manifest, framework.packageKey);
@@ -217,8 +206,8 @@ function keyed(root: ConfigValue, key: string | undefined): ConfigValue {
 }
 
 /** Vite's own types don't include `test`. */
-function withTypes({ isShared }: Framework, file: string, before: string, after: string): string {
-  const isTyped = /ts$/.test(file) && isShared?.(file) === true;
+function withTypes({ contentOf }: Framework, file: string, before: string, after: string): string {
+  const isTyped = /ts$/.test(file) && contentOf?.(basename(file), () => before) === 'place';
   if (!isTyped || before === after || /vitest\/config/.test(before)) return after;
   const lineEnd = /\r\n/.test(before) ? '\r\n' : '\n';
   return `/// <reference types="vitest/config" />${lineEnd}${after}`;
@@ -241,8 +230,4 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
   const { after } = config;
   if (known !== undefined) known.after = after;
   else plan.changes.push({ file: 'package.json', before, after });
-}
-
-function isCommandOf({ name }: Framework, script: string): boolean {
-  return new RegExp(`(^|[\\s;&|/])${name}(\\.[cm]?js)?(\\s|$)`).test(script);
 }

@@ -3,13 +3,12 @@ import { join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { parse } from 'yaml';
 import { isObject, readManifest } from './manifest.js';
-import { hasSuite } from './plan.js';
 
 /**
- * Folders of a workspace's packages that have a suite, relative to its root, with slashes. Empty if the folder is not the
- * root of a pnpm, npm, Yarn or Bun workspace, which Nx and Turborepo build upon, too.
+ * Folders of a workspace's packages, relative to its root, with slashes. Empty if the folder is not the root of a pnpm, npm,
+ * Yarn or Bun workspace, which Nx and Turborepo build upon, too.
  */
-export function packagesWithSuites(root: string): string[] {
+export function packageFolders(root: string): string[] {
   const patterns = workspacePatterns(root);
   if (patterns.length === 0) return [];
   const manifests = globSync(
@@ -20,11 +19,7 @@ export function packagesWithSuites(root: string): string[] {
     }),
     { cwd: root, ignore: ['**/node_modules/**'] },
   );
-  const folders = manifests.map((file) => posix.dirname(file)).sort();
-  return folders.filter((folder) => {
-    const manifest = readManifest(join(root, folder));
-    return manifest !== undefined && hasSuite(join(root, folder), manifest);
-  });
+  return manifests.map((file) => posix.dirname(file)).sort();
 }
 
 function workspacePatterns(root: string): string[] {

@@ -19,6 +19,7 @@ export type ConfigValue = ConfigObject | ConfigList | ConfigText | ConfigDefault
 
 export interface ConfigObject {
   kind: 'object';
+  keys: readonly string[];
   /** Undefined if there is no such key. */
   get(key: string): ConfigValue | undefined;
   /** Adds a missing key. */

@@ -105,6 +105,7 @@ export class ScriptConfig implements ConfigFile {
     const brackets = bracketsOf(node, node.properties);
     return {
       kind: 'object',
+      keys: node.properties.map(keyOf).filter((key) => key !== undefined),
       get: (key) => this.#memberOf(node, key),
       add: (key, data) => {
         const indentation = memberIndentation(this.edits, brackets);

@@ -13,7 +13,7 @@ export class YamlConfig implements ConfigFile {
     const { contents, errors } = parseDocument(text);
     const [error] = errors;
     if (error !== undefined) throw new UnreadableConfig(error.message, { cause: error });
-    if (contents === null) this.root = { kind: 'object', get: () => undefined, add: this.#addAtEnd };
+    if (contents === null) this.root = { kind: 'object', keys: [], get: () => undefined, add: this.#addAtEnd };
     else this.root = isMap(contents) && !contents.flow ? this.#map(contents) : unknown(text);
   }
 
@@ -34,6 +34,7 @@ export class YamlConfig implements ConfigFile {
   #map(map: YAMLMap): ConfigValue {
     return {
       kind: 'object',
+      keys: map.items.map(({ key }) => String(key)),
       get: (key) => {
         const value = map.get(key, true);
         return value === undefined ? undefined : this.#read(value);

@@ -47,8 +47,11 @@ export interface Framework {
   options: { config: RegExp; reporter: RegExp };
   /** Such an option for the reporters, with ours added. @param option it, with its value */
   withReporter(option: string, value: string): string;
-  /** Whether a file with such a name is its configuration only if it contains something specific to it (vite.config). */
-  isShared?(file: string): boolean;
+  /**
+   * What a file with such a name, which other tools may have, too, is to the framework: it has settings of its own, there is
+   * a place for them, or nothing. Default: its own.
+   */
+  contentOf?(file: string, text: () => string): 'own' | 'place' | 'nothing';
   /** Adds our lines to a configuration. @returns what could not be added */
   setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[];
   /** Folders or files with configurations of their own that a configuration names, as patterns, and what those need. */

@@ -1,4 +1,5 @@
 import { branchesOf, Code, type ConfigValue } from '../config/config-value.js';
+import { hasUnitTests, setUpAngular } from './angular.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, whatIs } from './lists.js';
 
@@ -12,10 +13,16 @@ export const vitest: Framework = {
   title: 'Vitest',
   dependency: 'vitest',
   reporter: PACKAGE,
-  configFiles: ['vitest', 'vite'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.config.${extension}`)),
+  configFiles: [
+    'angular.json',
+    ...['vitest', 'vite'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.config.${extension}`)),
+  ],
   looksAbove: () => 'nearest folder',
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
-  isShared: (file) => /(^|[\\/])vite\./.test(file),
+  contentOf(file, text) {
+    if (file === 'angular.json') return hasUnitTests(text()) ? 'own' : 'nothing';
+    return file.startsWith('vite.') && !/\btest\s*:\s*\{/.test(text()) ? 'place' : 'own';
+  },
   withReporter: (option) => `${option} --reporter=${PACKAGE}`,
   setUp,
   newConfig: ({ isTypeScript, isModule }) => ({
@@ -34,6 +41,7 @@ export default defineConfig({
 function setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[] {
   const paste = { test: { reporters: REPORTERS } };
   if (root.kind !== 'object') return [{ why: `the configuration is ${whatIs(root)}`, paste }];
+  if (root.get('projects') !== undefined) return setUpAngular(root, PACKAGE);
   const test = root.get('test');
   if (test === undefined) {
     root.add('test', { reporters: REPORTERS });

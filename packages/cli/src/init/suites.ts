@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isCarried } from './framework-version.js';
+import type { Framework } from './frameworks/framework.js';
+import { FRAMEWORKS } from './frameworks/index.js';
+import { type Manifest, readManifest } from './manifest.js';
+import { readText } from './text-file.js';
+import { packageFolders } from './workspace.js';
+
+/** Folders of a workspace's packages that have a suite, relative to its root, with slashes. */
+export function packagesWithSuites(root: string): string[] {
+  return packageFolders(root).filter((folder) => {
+    const manifest = readManifest(join(root, folder));
+    return manifest !== undefined && frameworksOf(join(root, folder), manifest).length > 0;
+  });
+}
+
+/**
+ * The frameworks whose suites are in a folder. The root of a workspace may only install one for its packages: it has no
+ * configuration of it, and no script that runs it.
+ */
+export function frameworksOf(root: string, manifest: Manifest): Framework[] {
+  return FRAMEWORKS.filter((framework) => {
+    if (hasConfig(framework, root)) return true;
+    if (!isInstalled(framework, manifest)) return false;
+    return (
+      Object.values(manifest.scripts).some((script) => isCommandOf(framework, script)) || !isInPackages(framework, root)
+    );
+  });
+}
+
+function isInstalled(framework: Framework, manifest: Manifest): boolean {
+  return manifest.dependencies[framework.dependency] !== undefined || isCarried(framework, manifest);
+}
+
+function isInPackages(framework: Framework, root: string): boolean {
+  return packageFolders(root).some((folder) => hasConfig(framework, join(root, folder)));
+}
+
+/** Whether a folder has a file with settings of the framework. */
+function hasConfig(framework: Framework, folder: string): boolean {
+  return framework.configFiles.some((name) => contentOf(framework, join(folder, name)) === 'own');
+}
+
+/** Whether the framework reads its configuration from a file, if it is there. */
+export function isConfig(framework: Framework, path: string): boolean {
+  return contentOf(framework, path) !== 'nothing';
+}
+
+function contentOf({ contentOf }: Framework, path: string): ReturnType<NonNullable<Framework['contentOf']>> {
+  if (!existsSync(path)) return 'nothing';
+  return contentOf?.(basename(path), () => readText(path) ?? '') ?? 'own';
+}
+
+export function isCommandOf({ name }: Framework, script: string): boolean {
+  return new RegExp(`(^|[\\s;&|/])${name}(\\.[cm]?js)?(\\s|$)`).test(script);
+}
