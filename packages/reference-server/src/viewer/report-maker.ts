@@ -40,10 +40,10 @@ export class ReportMaker {
   }
 
   /**
-   * A line with the run, and one for each chunk of rows, so that the page shows the run before it has all of them.
+   * A line with the run, so that the page shows it before it has all rows. Call it once, after the last column.
    * @param results how many results the run contains, including replaced ones
    */
-  make(run: NamedRun, results: number, names: ConfigurationNames): Uint8Array<ArrayBuffer> {
+  head(run: NamedRun, results: number, names: ConfigurationNames): Uint8Array<ArrayBuffer> {
     const rows = this.#rows;
     if (rows.configurations.length > 1) {
       for (let row = 0; row < rows.size; row++) {
@@ -60,24 +60,34 @@ export class ReportMaker {
     );
     const session = sessionOf(run);
     const { startedAt } = session;
-    const places = Array.from({ length: rows.size }, (_, row) => ({ chunk: 1, place: rows.numbers.places[row] ?? 0 }));
-    const chunks: string[] = [];
-    for (let first = 0; first < rows.size; first += ROWS_PER_CHUNK) {
-      chunks.push(JSON.stringify(rowChunkOf(rows, first, places.slice(first, first + ROWS_PER_CHUNK), startedAt)));
-    }
     const data = runDataOf(rows, {
       startedAt,
       endedAt: run.ended ?? startedAt,
       sessions: [],
-      rowChunks: chunks.length,
+      rowChunks: Math.ceil(rows.size / ROWS_PER_CHUNK),
       resultChunks: 1,
       incomplete: [],
       notes: [],
     });
     data.sessions.push({ ...session, counts: data.counts });
-    const head = JSON.stringify({ version: run.version, results, run: data });
-    return new TextEncoder().encode(`${[head, ...chunks].join('\n')}\n`);
+    return encoded([{ version: run.version, results, run: data }]);
   }
+
+  /** A line for each chunk of rows. Call it after `head`, with the same run. */
+  chunks(run: NamedRun): Uint8Array<ArrayBuffer> {
+    const rows = this.#rows;
+    const { startedAt } = sessionOf(run);
+    const places = Array.from({ length: rows.size }, (_, row) => ({ chunk: 1, place: rows.numbers.places[row] ?? 0 }));
+    const chunks: object[] = [];
+    for (let first = 0; first < rows.size; first += ROWS_PER_CHUNK) {
+      chunks.push(rowChunkOf(rows, first, places.slice(first, first + ROWS_PER_CHUNK), startedAt));
+    }
+    return encoded(chunks);
+  }
+}
+
+function encoded(lines: readonly object[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
 function add(rows: Rows, columns: Columns, index: number, place: number): void {

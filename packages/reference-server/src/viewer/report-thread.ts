@@ -9,6 +9,11 @@ export type ReportInput = { columns: string } | { run: NamedRun; results: number
 const maker = new ReportMaker();
 parentPort?.on('message', (input: ReportInput) => {
   if ('columns' in input) return maker.add(input.columns);
-  const lines = maker.make(input.run, input.results, input.names);
-  parentPort?.postMessage(lines, [lines.buffer]);
+  const { run, results, names } = input;
+  send(maker.head(run, results, names));
+  send(maker.chunks(run));
 });
+
+function send(lines: Uint8Array<ArrayBuffer>): void {
+  parentPort?.postMessage(lines, [lines.buffer]);
+}

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Store } from '../database/store.js';
-import type { Rows } from '../database/views.js';
 import type { NamedRun } from './named-runs.js';
 import { type ConfigurationNames, ReportMaker } from './report-maker.js';
 import type { ReportInput } from './report-thread.js';
@@ -10,8 +9,9 @@ import { threadFile } from './thread-file.js';
 /** A run as the data of a report. */
 export interface RunReport {
   version: number;
-  /** `ReportMaker.make` */
-  lines: Uint8Array;
+  /** Lines of JSON, by `ReportMaker`. */
+  head: Uint8Array;
+  chunks: Promise<Uint8Array>;
 }
 
 interface Kept {
@@ -66,55 +66,64 @@ export class RunReports {
   #begin(run: NamedRun): Kept {
     const began = performance.now();
     const kept: Kept = { version: run.version, report: this.#make(run), restsUntil: Number.POSITIVE_INFINITY };
-    kept.report.then(
-      () => {
-        const ended = performance.now();
-        kept.restsUntil = ended + REST * (ended - began);
-      },
-      () => {
-        if (this.#kept.get(run.id) === kept) this.#kept.delete(run.id);
-      },
-    );
+    kept.report
+      .then(({ chunks }) => chunks)
+      .then(
+        () => {
+          const ended = performance.now();
+          kept.restsUntil = ended + REST * (ended - began);
+        },
+        () => {
+          if (this.#kept.get(run.id) === kept) this.#kept.delete(run.id);
+        },
+      );
     return kept;
   }
 
   async #make(run: NamedRun): Promise<RunReport> {
-    const first = await this.#rows(run.id, 0);
-    if (!first.more) {
+    if (run.results <= SMALL) {
       const maker = new ReportMaker();
-      maker.add(first.columns);
-      return { version: run.version, lines: maker.make(run, first.last, this.#names) };
+      const results = await this.#read(run.id, (columns) => maker.add(columns));
+      const head = maker.head(run, results, this.#names);
+      return { version: run.version, head, chunks: Promise.resolve(maker.chunks(run)) };
     }
-    const making = this.#last.then(() => this.#makeInThread(run, first));
-    this.#last = making.catch(() => {});
+    const making = this.#last.then(() => this.#makeInThread(run));
+    this.#last = making.then(({ chunks }) => chunks).catch(() => {});
     return making;
   }
 
-  async #makeInThread(run: NamedRun, first: Rows): Promise<RunReport> {
+  async #makeInThread(run: NamedRun): Promise<RunReport> {
     const thread = new Worker(threadFile('report-thread'), { name: 'testpoint-report', execArgv: [] });
     const tell = (input: ReportInput) => thread.postMessage(input);
+    const answers = on(thread, 'message');
+    const answer = async () => (await answers.next()).value[0] as Uint8Array;
     try {
-      const made = once(thread, 'message');
-      made.catch(() => {});
-      let part = first;
-      tell({ columns: part.columns });
-      while (part.more) {
-        part = await this.#rows(run.id, part.last);
-        tell({ columns: part.columns });
-      }
-      tell({ run, results: part.last, names: this.#names });
-      const [lines] = (await made) as [Uint8Array];
-      return { version: run.version, lines };
-    } finally {
+      const results = await this.#read(run.id, (columns) => tell({ columns }));
+      tell({ run, results, names: this.#names });
+      const head = await answer();
+      const chunks = answer().finally(() => thread.terminate());
+      chunks.catch(() => {});
+      return { version: run.version, head, chunks };
+    } catch (error) {
       await thread.terminate();
+      throw error;
     }
   }
 
-  #rows(run: string, after: number) {
-    return this.#store.rows(run, { after, limit: EVERYTHING, failed: false });
+  /** @returns how many results the run contains, including replaced ones */
+  async #read(run: string, add: (columns: string) => void): Promise<number> {
+    let results = 0;
+    for (let more = true; more; ) {
+      const part = await this.#store.rows(run, { after: results, limit: EVERYTHING, failed: false });
+      add(part.columns);
+      [results, more] = [part.last, part.more];
+    }
+    return results;
   }
 }
 
+/** A report of so many results is made at once; that of a larger run in a thread. */
+const SMALL = 2_000;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 /** How long a report is good enough for pages that follow the run, in times of what it took to make. */
 const REST = 10;

@@ -9,7 +9,7 @@ import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
 import type { NamedRuns } from './named-runs.js';
 import { compared, history, rowsOfRun } from './rows.js';
-import type { RunReports } from './run-report.js';
+import type { RunReport, RunReports } from './run-report.js';
 import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
 
 /** What the pages show of runs, as JSON. The text of a filter is checked like everything that clients send. */
@@ -66,7 +66,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
       const { after } = request.query;
       const report = await (after === undefined ? reports.of(run) : reports.after(Number(after), run));
       if (typeof report === 'number') return { wait: report };
-      return reply.type('application/x-ndjson').send(report.lines);
+      return sendPieces(request, reply, linesOf(report), 'application/x-ndjson');
     },
   );
 
@@ -153,6 +153,11 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
       return reply.type('application/json').send(await history(store, request.query.id, limit));
     },
   );
+}
+
+async function* linesOf({ head, chunks }: RunReport): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield await chunks;
 }
 
 /** A result with the attachments that the server has, as a report contains it. */
