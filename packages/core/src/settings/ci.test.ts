@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ciProperties, detectCi, type Environment } from './ci.js';
 import { resolveSettings } from './resolve.js';
@@ -67,18 +70,29 @@ test('on a developer’s machine there is no job', () => {
   expect(ciProperties({ BRANCH_NAME: 'x' })).toEqual({});
 });
 
-test('GitLab names the default branch, and the option overrides it', () => {
-  const env = { GITLAB_CI: 'true', CI_DEFAULT_BRANCH: 'develop' };
-  expect(detectCi(env)?.defaultBranch).toBe('develop');
-  const branchWith = (options: object) => {
+test('GitLab and GitHub name the default branch, and the option overrides it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'testpoint-ci-'));
+  const event = join(folder, 'event.json');
+  writeFileSync(event, '{ "repository": { "default_branch": "trunk" } }');
+  const branchWith = (env: Environment, options: object = {}) => {
     const resolved = resolveSettings({
-      options: { report: true, ...options },
+      options: { report: true, reportHistory: 'history', ...options },
       idRoot: '/nowhere',
       cwd: '/nowhere',
       env,
     });
-    return resolved.state === 'on' ? [resolved.settings.defaultBranch, resolved.origins.defaultBranch] : resolved;
+    if (resolved.state !== 'on') throw new Error(resolved.state);
+    return [resolved.settings.defaultBranch, resolved.origins.defaultBranch];
   };
-  expect(branchWith({})).toEqual(['develop', 'default, in GitLab CI']);
-  expect(branchWith({ defaultBranch: 'trunk' })).toEqual(['trunk', 'reporter options']);
+  const gitlab = { GITLAB_CI: 'true', CI_DEFAULT_BRANCH: 'develop' };
+  expect(branchWith(gitlab)).toEqual(['develop', 'default, in GitLab CI']);
+  expect(branchWith(gitlab, { defaultBranch: 'main' })).toEqual(['main', 'reporter options']);
+  const github = { GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: event };
+  expect(branchWith(github)).toEqual(['trunk', 'default, in GitHub Actions']);
+  for (const content of ['null', '{ "repository": 1 }', 'not JSON', '{ "repository": { "default_branch": 5 } }']) {
+    writeFileSync(event, content);
+    expect(branchWith(github)[0], content).toBeUndefined();
+  }
+  rmSync(folder, { recursive: true });
+  expect(branchWith(github)[0]).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Environment variables in the form of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -6,8 +8,6 @@ export interface CiJob {
   /** The system's name, for messages. */
   system: string;
   branch?: string;
-  /** The branch that others are merged into; only if the system names it. */
-  defaultBranch?: string;
   commit?: string;
   jobUrl?: string;
 }
@@ -19,6 +19,7 @@ interface CiSystem {
   branch(env: Environment): string | undefined;
   commit(env: Environment): string | undefined;
   jobUrl(env: Environment): string | undefined;
+  /** The branch that others are merged into; only if the system names it. */
   defaultBranch?(env: Environment): string | undefined;
 }
 
@@ -29,6 +30,7 @@ const SYSTEMS: CiSystem[] = [
     branch: (env) => env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
     commit: (env) => env.GITHUB_SHA,
     jobUrl: (env) => joined(env.GITHUB_SERVER_URL, '/', env.GITHUB_REPOSITORY, '/actions/runs/', env.GITHUB_RUN_ID),
+    defaultBranch: (env) => defaultBranchInEvent(env.GITHUB_EVENT_PATH),
   },
   {
     name: 'GitLab CI',
@@ -93,11 +95,25 @@ const SYSTEMS: CiSystem[] = [
 export function detectCi(env: Environment): CiJob | undefined {
   const system = SYSTEMS.find(({ sign }) => isSet(env[sign]));
   if (system === undefined) return undefined;
-  const job = {
-    ...{ branch: system.branch(env), commit: system.commit(env), jobUrl: system.jobUrl(env) },
-    defaultBranch: system.defaultBranch?.(env),
-  };
+  const job = { branch: system.branch(env), commit: system.commit(env), jobUrl: system.jobUrl(env) };
   return { system: system.name, ...present(job) };
+}
+
+/** The branch that others are merged into, if the current CI system names it. On GitHub, a file does. */
+export function defaultBranchIn(env: Environment): string | undefined {
+  return SYSTEMS.find(({ sign }) => isSet(env[sign]))?.defaultBranch?.(env) || undefined;
+}
+
+/** @param path of the event that started the job on GitHub, as JSON */
+function defaultBranchInEvent(path: string | undefined): string | undefined {
+  try {
+    const event: { repository?: { default_branch?: unknown } } = JSON.parse(readFileSync(path ?? '', 'utf8'));
+    const branch = event.repository?.default_branch;
+    return typeof branch === 'string' ? branch : undefined;
+  } catch {
+    // Programs that run workflows elsewhere have no such file, or another one.
+    return undefined;
+  }
 }
 
 /** The properties that option `ci` adds to every result: `branch`, `commit` and `jobUrl`, if known. */

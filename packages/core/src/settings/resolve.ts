@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { SHORTEST_SECRET } from '../result/masking/redaction.js';
-import { ciProperties, detectCi } from './ci.js';
+import { ciProperties, defaultBranchIn, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import { type FoundServer, findLocalServer, reportLocally } from './local-server.js';
 import type { Option } from './option.js';
@@ -196,7 +196,8 @@ function applyCi(settings: Partial<Settings>, reader: SettingReader, { env }: Se
     settings.ci = inCi;
     reader.origins.ci = inCi ? `default, in ${detectCi(env)?.system}` : 'default';
   }
-  const named = settings.defaultBranch === undefined ? detectCi(env)?.defaultBranch : undefined;
+  const isSought = settings.defaultBranch === undefined && settings.reportHistory !== undefined;
+  const named = isSought ? defaultBranchIn(env) : undefined;
   if (named !== undefined) {
     settings.defaultBranch = named;
     reader.origins.defaultBranch = `default, in ${detectCi(env)?.system}`;
