@@ -76,7 +76,7 @@ test('GitLab and GitHub name the default branch, and the option overrides it', (
   writeFileSync(event, '{ "repository": { "default_branch": "trunk" } }');
   const branchWith = (env: Environment, options: object = {}) => {
     const resolved = resolveSettings({
-      options: { report: true, reportHistory: 'history', ...options },
+      options: { report: true, ...options },
       idRoot: '/nowhere',
       cwd: '/nowhere',
       env,

@@ -196,8 +196,7 @@ function applyCi(settings: Partial<Settings>, reader: SettingReader, { env }: Se
     settings.ci = inCi;
     reader.origins.ci = inCi ? `default, in ${detectCi(env)?.system}` : 'default';
   }
-  const isSought = settings.defaultBranch === undefined && settings.reportHistory !== undefined;
-  const named = isSought ? defaultBranchIn(env) : undefined;
+  const named = settings.defaultBranch === undefined ? defaultBranchIn(env) : undefined;
   if (named !== undefined) {
     settings.defaultBranch = named;
     reader.origins.defaultBranch = `default, in ${detectCi(env)?.system}`;
