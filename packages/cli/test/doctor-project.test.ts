@@ -308,6 +308,15 @@ describe('doctor loads the configuration as the framework does', () => {
     );
   });
 
+  test('packages with suites of their own, at the root of a workspace', async () => {
+    project('vitest', 'vitest.config.mjs', "export default { test: { reporters: ['@testpoint/vitest'] } };\n");
+    write('pnpm-workspace.yaml', 'packages: [packages/*]\n');
+    write('packages/web/package.json', '{ "devDependencies": { "jest": "*" } }');
+    expect((await doctor()).stdout).toMatch(
+      /\? packages +these have suites of their own, check each with --root: packages\/web/,
+    );
+  });
+
   test('no framework, at the root of a workspace', async () => {
     write('package.json', '{ "workspaces": ["packages/*"] }');
     write('packages/web/package.json', '{ "devDependencies": { "vitest": "*" } }');

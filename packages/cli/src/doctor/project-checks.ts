@@ -36,7 +36,12 @@ export async function checkProject(root: string, version: string): Promise<Proje
     return { checks, reporters };
   }
   const plan = planProject(root, manifest);
-  if (plan.frameworks.length === 0 && plan.tooOld.length === 0) checks.push(checkNoFramework(root));
+  const packages = packagesWithSuites(root);
+  if (plan.frameworks.length === 0 && plan.tooOld.length === 0) checks.push(checkNoFramework(root, packages));
+  else if (packages.length > 0) {
+    const detail = `these have suites of their own, check each with --root: ${packages.join(', ')}`;
+    checks.push({ what: 'packages', ok: undefined, detail });
+  }
   checks.push(...plan.tooOld.map(({ title, why }): Check => ({ what: title, ok: false, detail: why })));
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
   for (const [index, framework] of plan.frameworks.entries()) {
@@ -68,8 +73,7 @@ async function evaluate(root: string, manifest: Manifest, framework: Framework) 
   return file?.endsWith('angular.json') ? undefined : evaluateConfig(root, framework, file);
 }
 
-function checkNoFramework(root: string): Check {
-  const packages = packagesWithSuites(root);
+function checkNoFramework(root: string, packages: readonly string[]): Check {
   const where =
     packages.length === 0
       ? 'pass the suite’s folder with --root'

@@ -182,6 +182,11 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       },
     ],
     [
+      'doctor, at the root of a workspace whose packages have suites, too',
+      'these have suites of their own, check each with --root: …',
+      'fact',
+    ],
+    [
       'doctor, when everything is right',
       'Ready: the report goes to …',
       'fact',
