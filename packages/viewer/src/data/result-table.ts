@@ -174,6 +174,9 @@ function chunkIndex(row: number): number {
   return Math.floor(row / ROWS_PER_CHUNK);
 }
 
+/** Whitespace that is no single space. */
+const LONGER_SPACE = /\s\s|[^\S ]/;
+
 function oneLine(text: string): string {
-  return visible(text.replaceAll(/\s+/g, ' '));
+  return visible(LONGER_SPACE.test(text) ? text.replaceAll(/\s+/g, ' ') : text);
 }
