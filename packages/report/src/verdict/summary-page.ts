@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { testCountsOf } from '../aggregates/counts.js';
 import type { KnownFailure } from '../format.js';
 import type { Run } from '../run/run.js';
-import { counted } from './counted.js';
+import { counted, grouped } from './counted.js';
 import { codeBlock, inline } from './escape.js';
 import { brokenRules, type GateRules } from './gate.js';
 import { failedRows, isKnown } from './known-failures.js';
@@ -125,7 +125,7 @@ function countLine({ run }: PageInput, failed: readonly number[]): string {
   ];
   const shown = counts
     .filter(([count], index) => count > 0 || index < 2)
-    .map(([count, what]) => `${count.toLocaleString('en')} ${what}`);
+    .map(([count, what]) => `${grouped(count)} ${what}`);
   const { startedAt, endedAt } = run.span;
   const frameworks = new Set(
     run.sessions.map(({ framework, frameworkVersion }) => `${framework} ${frameworkVersion}`.trim()),

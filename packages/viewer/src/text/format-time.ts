@@ -1,3 +1,5 @@
+import { grouped } from '@testpoint/report/browser';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
@@ -36,9 +38,7 @@ export function clock(time: number): string {
 }
 
 /** `12,345` @param value a whole number */
-export function count(value: number): string {
-  return `${value}`.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-}
+export const count: (value: number) => string = grouped;
 
 /** `1 test`, `2 tests` */
 export function counted(value: number, word: string, plural = `${word}s`): string {
