@@ -92,6 +92,27 @@ describe('exec --only failed', () => {
     expect(again.ran, again.output).toEqual(['one both', 'two (a|b) both', 'two (a|b) same']);
   });
 
+  test('Vitest keeps the projects of one file apart', async () => {
+    const project = (name: string) => ({ test: { name, env: { PROJECT: name }, include: ['shared.test.js'] } });
+    const projects = JSON.stringify([project('one'), project('two (a|b)')]);
+    const framework = vitest();
+    const suite = open({
+      ...framework,
+      files: () => ({
+        'vitest.config.mjs': `export default { test: { reporters: ['default', '@testpoint/vitest'], projects: ${projects} } };`,
+        'shared.test.js': `${framework.dialect.head}${notes}
+          const { PROJECT } = process.env;
+          test('same', () => ran(PROJECT + ' same', PROJECT !== 'one'));
+          test('other', () => ran(PROJECT + ' other'));
+          test('both', () => ran(PROJECT + ' both', true));`,
+      }),
+    });
+    const whole = await suite.exec([]);
+    expect(whole.ran, whole.output).toHaveLength(6);
+    const again = await suite.exec(['--only', 'failed']);
+    expect(again.ran, again.output).toEqual(['one both', 'two (a|b) both', 'two (a|b) same']);
+  });
+
   test('Playwright keeps projects apart and runs serial tests together', async () => {
     const framework = playwright();
     const suite = open({
