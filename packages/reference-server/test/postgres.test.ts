@@ -114,6 +114,24 @@ describe('a server on PostgreSQL', () => {
     for (const server of servers) await server.close();
   });
 
+  it('accepts durations that no column can hold', async () => {
+    const service = new Service(await start(await postgres.database()));
+    const fields = {
+      testRunId: RUN,
+      testPlanGlobalId: 1,
+      configurationGlobalId: 1,
+      outcome: 'Passed',
+      stepResults: [],
+    };
+    for (const duration of [1e300, 2 ** 60, 1]) {
+      const body = { ...fields, autoTestExternalId: `of ${duration}`, duration };
+      expect((await service.post('/api/v2/testResults', body)).status, `${duration}`).toBe(200);
+    }
+    const { parts } = (await service.get(`/viewer/runs/${RUN}/rows`)).body as { parts: { durations: unknown[] }[] };
+    expect(parts.flatMap(({ durations }) => durations)).toEqual([null, null, 1]);
+    await service.server.close();
+  });
+
   it('refuses --synchronous, which is a setting of SQLite', async () => {
     await expect(start(await postgres.database(), { synchronous: 'full' })).rejects.toThrow('synchronous_commit');
   });

@@ -31,7 +31,7 @@ export function factsOf(body: ResultBody): ResultFacts {
   const started = 'startedOn' in body ? timeOf(body.startedOn) : null;
   return {
     started,
-    duration: durationOf(body, started),
+    duration: whole(durationOf(body, started)),
     attempts: 'parameters' in body ? attemptsIn(body.parameters) : 1,
     message: message === undefined || message === '' ? null : message.slice(0, MESSAGE),
   };
@@ -95,6 +95,12 @@ function durationOf(body: ResultBody, started: number | null): number | null {
   }
   if (!('configurationId' in body)) return body.duration;
   return between(started, timeOf(body.completedOn)) ?? body.duration * 1000;
+}
+
+/** Any number is a duration to the interface, but PostgreSQL's columns hold whole ones, up to a limit. */
+function whole(duration: number | null): number | null {
+  const rounded = duration === null ? null : Math.round(duration);
+  return Number.isSafeInteger(rounded) ? rounded : null;
 }
 
 function between(started: number | null, completed: number | null): number | null {
