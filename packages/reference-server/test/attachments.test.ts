@@ -137,6 +137,12 @@ describe('an attachment', () => {
   const multipart = (body: string) =>
     service.request('POST', '/api/Public/attachment', { body, type: 'multipart/form-data; boundary=b' });
 
+  it.each([1, 20_000, LIMIT, 20 * LIMIT])('as a part of %s bytes that is no form data is refused', async (size) => {
+    for (const head of ['Content-Disposition: inline; name="file"; filename="a"', 'Content-Type: text/plain']) {
+      expect(await multipart(part(head, 'x'.repeat(size)))).toMatchObject({ status: 400 });
+    }
+  });
+
   it.each([
     ['no filename, as application/octet-stream', 'Content-Type: application/octet-stream', ''],
     ['an empty filename', 'Content-Type: text/plain', '; filename=""'],

@@ -15,6 +15,7 @@ export async function addAttachmentRoutes(app: TypedInstance, attachments: Attac
     throwFileSizeLimit: false,
     // These limits admit just enough of a second part, or of a part that is not a file, to refuse it with a clear message.
     limits: { fileSize: limit, fields: 1, fieldSize: 1024, parts: 2 },
+    fileHwm: PART_BUFFER,
   });
 
   app.route({
@@ -69,6 +70,11 @@ function asRefusal(error: unknown): unknown {
   return new ProblemError(400, `The multipart body is invalid: ${error.message}`);
 }
 
+/**
+ * More than one read from a socket, bytes. The parser skips a part without a valid header, but never goes on if a read fills the
+ * part's buffer and ends the part, too (@fastify/busboy 3.2.6).
+ */
+const PART_BUFFER = 256 * 1024;
 const WANTED = 'The body must be multipart/form-data with exactly one part: a file named "file".';
 /** The name of a part without a filename, or with an empty one. */
 const DEFAULT_NAME = 'file';
