@@ -78,7 +78,7 @@ function workFor(call: (index: number) => unknown, calls: number): Work {
   const before = bytesInChannel();
   post('Profiler.takePreciseCoverage');
   post('HeapProfiler.startSampling', {
-    samplingInterval: 32_768,
+    samplingInterval: 4_096,
     includeObjectsCollectedByMajorGC: true,
     includeObjectsCollectedByMinorGC: true,
   });

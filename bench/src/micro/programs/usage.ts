@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { peakMemory as peakBytes } from '../../../../scripts/peak-memory.mjs';
 
 /** This program's input. Its type is the caller's, because both are built together. */
 export function input<T>(): T {
@@ -24,5 +25,5 @@ export function mainThreadCpu(): number {
 
 /** Peak memory of the process, MiB. */
 export function peakMemory(): number {
-  return process.resourceUsage().maxRSS / 1024;
+  return peakBytes() / 2 ** 20;
 }
