@@ -11,16 +11,9 @@ interface Line {
   body?: { outcome: string; message?: string };
 }
 
+type Repeat = 'flaky' | 'passedOnRerun' | 'passedLater';
 /** The numbers of a report, as its page shows them. */
-interface Numbers {
-  passed: number;
-  failed: number;
-  blocked: number;
-  skipped: number;
-  flaky: number;
-  passedOnRerun: number;
-  passedLater: number;
-}
+type Numbers = Record<'passed' | 'failed' | 'blocked' | 'skipped' | Repeat, number>;
 
 export interface Reckoning {
   sessions: number;
@@ -35,7 +28,7 @@ interface Result {
   environment: string;
   test: string;
   outcome: string;
-  repeat: 'flaky' | 'passedOnRerun' | 'passedLater' | undefined;
+  repeat: Repeat | undefined;
 }
 
 /**

@@ -376,6 +376,16 @@ describe('a workspace', () => {
     expect(plan().changes.map(({ file }) => file)).toEqual(['playwright.config.ts']);
   });
 
+  test('settings in package.json are a configuration: of a package, and of the root', () => {
+    write({ jest: '*' }, { workspaces: ['apps/*'] });
+    mkdirSync(join(folder, 'apps/shop'), { recursive: true });
+    writeFileSync(join(folder, 'apps/shop/package.json'), '{ "jest": { "preset": "react-native" } }');
+    expect(packagesWithSuites(folder)).toEqual(['apps/shop']);
+    expect(plan().frameworks).toEqual([]);
+    write({ jest: '*' }, { workspaces: ['apps/*'], jest: {} });
+    expect(plan().changes.map(({ file }) => file)).toEqual(['package.json']);
+  });
+
   test('a package that only builds with Vite has no suite', () => {
     write({}, { workspaces: ['apps/*'] });
     mkdirSync(join(folder, 'apps/shop'), { recursive: true });

@@ -7,7 +7,7 @@ import { YamlConfig } from './config/yaml-config.js';
 import { describeTooOld, versionOf } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { frameworksOf, isCommandOf, isConfig } from './suites.js';
+import { frameworksOf, isCommandOf, isConfig, isInManifest } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
@@ -107,16 +107,8 @@ function configAbove(framework: Framework, root: string, manifest: Manifest): st
 /** The configuration that the framework finds in a folder of the project. */
 function ownConfigOf(framework: Framework, root: string, folder: string): string | undefined {
   const found = framework.configFiles.find((name) => isConfig(framework, join(root, folder, name)));
-  const manifest = found === undefined ? readManifest(join(root, folder)) : undefined;
-  const isKeyed =
-    framework.packageKey !== undefined && manifest !== undefined && holdsKey(manifest, framework.packageKey);
-  const name = found ?? (isKeyed ? 'package.json' : undefined);
+  const name = found ?? (isInManifest(framework, join(root, folder)) ? 'package.json' : undefined);
   return name === undefined ? undefined : posix.join(folder, name);
-}
-
-function holdsKey({ text }: Manifest, key: string): boolean {
-  const { root } = new ScriptConfig(text, '.json');
-  return root.kind === 'object' && root.get(key) !== undefined;
 }
 
 /** Adds the change of a file to the plan. @returns the file's configuration, if it can be read */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ScriptConfig } from './config/script-config.js';
 import { isCarried } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
@@ -37,9 +38,18 @@ function isInPackages(framework: Framework, root: string): boolean {
   return packageFolders(root).some((folder) => hasConfig(framework, join(root, folder)));
 }
 
-/** Whether a folder has a file with settings of the framework. */
+/** Whether a folder has settings of the framework. */
 function hasConfig(framework: Framework, folder: string): boolean {
-  return framework.configFiles.some((name) => contentOf(framework, join(folder, name)) === 'own');
+  const isInFile = framework.configFiles.some((name) => contentOf(framework, join(folder, name)) === 'own');
+  return isInFile || isInManifest(framework, folder);
+}
+
+/** Whether a folder's package.json has settings of the framework. */
+export function isInManifest({ packageKey }: Framework, folder: string): boolean {
+  const manifest = packageKey === undefined ? undefined : readManifest(folder);
+  if (packageKey === undefined || manifest === undefined) return false;
+  const { root } = new ScriptConfig(manifest.text, '.json');
+  return root.kind === 'object' && root.get(packageKey) !== undefined;
 }
 
 /** Whether the framework reads its configuration from a file, if it is there. */

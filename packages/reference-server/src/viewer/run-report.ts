@@ -17,6 +17,8 @@ export interface RunReport {
 interface Kept {
   version: number;
   report: Promise<RunReport>;
+  /** Resolves when all of it is made, or can't be. */
+  made: Promise<void>;
   /** Until when it is good enough for pages that follow the run, by `performance.now`. */
   restsUntil: number;
 }
@@ -41,15 +43,18 @@ export class RunReports {
   }
 
   /**
-   * For pages that follow a run: a report of another version than theirs, or for how long there is none, in milliseconds.
-   * One for each change would keep the server busy, so all pages get the same one for a while.
+   * For pages that follow a run: a report that they don't have yet, or how long to wait for the next one, in milliseconds. To make
+   * one at each change would keep the server busy, so all pages get the same one for a while.
+   * @param version of the report that the page shows
    */
   async after(version: number, run: NamedRun): Promise<RunReport | number> {
     const known = this.#kept.get(run.id);
-    const rest = known === undefined || known.version === run.version ? 0 : known.restsUntil - performance.now();
-    if (known === undefined || rest <= 0) return this.of(run);
+    const isDue = known === undefined || known.version === run.version || performance.now() >= known.restsUntil;
+    if (isDue) return this.of(run);
     const report = await this.#use(run.id, known);
-    return report.version === version ? Math.min(rest, LONGEST_REST) : report;
+    if (report.version !== version) return report;
+    await known.made;
+    return Math.max(0, Math.min(known.restsUntil - performance.now(), LONGEST_REST));
   }
 
   /** Keeps those that were used last. */
@@ -65,8 +70,8 @@ export class RunReports {
 
   #begin(run: NamedRun): Kept {
     const began = performance.now();
-    const kept: Kept = { version: run.version, report: this.#make(run), restsUntil: Number.POSITIVE_INFINITY };
-    kept.report
+    const report = this.#make(run);
+    const made = report
       .then(({ chunks }) => chunks)
       .then(
         () => {
@@ -77,6 +82,7 @@ export class RunReports {
           if (this.#kept.get(run.id) === kept) this.#kept.delete(run.id);
         },
       );
+    const kept: Kept = { version: run.version, report, made, restsUntil: Number.POSITIVE_INFINITY };
     return kept;
   }
 

@@ -1,5 +1,5 @@
 import type { RunData } from '@testpoint/report/format';
-import { safeUrl } from './result-model.js';
+import { safeUrl } from './links.js';
 
 /** A fact about a run, from CI. */
 export interface CiFact {

@@ -1,7 +1,8 @@
 import type { ResultItem, RunData } from '@testpoint/report/format';
 import { describe, expect, it } from 'vitest';
+import { safeUrl } from './links.js';
 import { markdownOf } from './markdown.js';
-import { resultModel, safeUrl } from './result-model.js';
+import { resultModel } from './result-model.js';
 import { traceCommand } from './trace-command.js';
 
 const run = { sessions: [{ framework: 'vitest', ci: { branch: 'main' } }], rows: 9 } as unknown as RunData;

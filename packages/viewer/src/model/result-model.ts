@@ -1,6 +1,7 @@
 import { isSameFile, type RerunTarget } from '@testpoint/report/browser';
 import type { ErrorView, ReportFile, ResultItem, ResultView, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
+import { type LinkModel, linkOf } from './links.js';
 import { type Look, lookOfLetter, lookOfName } from './outcome.js';
 import { type EntryStep, type ResultEntry, readEntry } from './result-entry.js';
 
@@ -33,14 +34,6 @@ export interface AttemptModel {
   steps: StepModel[];
   teardown: StepModel[];
   attachments: AttachmentModel[];
-}
-
-interface LinkModel {
-  /** Undefined for anything but http and https. */
-  href: string | undefined;
-  text: string;
-  description: string;
-  type: string;
 }
 
 /** One result, ready for display. Its texts are made visible (`text/visible.ts`), except the names in `target`. */
@@ -111,18 +104,6 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
   };
 }
 
-/** The URL, if it is safe to link to. A URL without a protocol counts as https. */
-export function safeUrl(url: string): string | undefined {
-  const full = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/?#]+:\d+([/?#]|$)/.test(url) ? url : `https://${url}`;
-  try {
-    const { protocol, href, username, password } = new URL(full);
-    const isHarmless = (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-    return isHarmless ? href : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function visibleEntry(entry: ResultEntry): ResultEntry {
   // `visibleDeep` only replaces texts, so the type stays the same.
   const shown = visibleDeep(entry) as ResultEntry;
@@ -130,10 +111,6 @@ function visibleEntry(entry: ResultEntry): ResultEntry {
     if (location !== undefined && isSameFile(location.file, shown.view.file)) location.file = shown.view.file;
   }
   return shown;
-}
-
-function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
-  return { href: safeUrl(url), text: title || url, description, type: type === 'Reqirement' ? 'Requirement' : type };
 }
 
 function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]): Map<string, AttachmentModel> {

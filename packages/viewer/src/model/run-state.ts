@@ -75,7 +75,7 @@ export class RunState {
     return { key: this.table.key(row), ...(environment !== undefined && { environment }) };
   }
 
-  /** The row in that environment, or the test's worst result if there is none; -1 if no row of the test is loaded. */
+  /** The test's row in that environment; otherwise the row of its worst result; -1 if no row of the test is loaded. */
   rowOf({ key, environment }: TestAddress): number {
     const rows = this.table.rowsOf(key);
     const index = environment === undefined ? -2 : this.run.environments.indexOf(environment);

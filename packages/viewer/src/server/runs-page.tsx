@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listenTo } from '../data/server-events.js';
 import { choicesOf, type RunFilter, runsOf, type ServerRun } from '../data/server-runs.js';
-import { safeUrl } from '../model/result-model.js';
+import { safeUrl } from '../model/links.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Icon } from '../view/icons.js';

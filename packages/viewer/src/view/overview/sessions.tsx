@@ -1,7 +1,7 @@
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
+import { safeUrl } from '../../model/links.js';
 import { numberOf } from '../../model/outcome.js';
-import { safeUrl } from '../../model/result-model.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
 /** Where the tests ran: one card for each session. */

@@ -1,0 +1,25 @@
+import type { ResultEntry } from './result-entry.js';
+
+export interface LinkModel {
+  /** Undefined for anything but http and https. */
+  href: string | undefined;
+  text: string;
+  description: string;
+  type: string;
+}
+
+/** The URL, if it is safe to link to. A URL without a protocol counts as https. */
+export function safeUrl(url: string): string | undefined {
+  const full = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/?#]+:\d+([/?#]|$)/.test(url) ? url : `https://${url}`;
+  try {
+    const { protocol, href, username, password } = new URL(full);
+    const isHarmless = (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+    return isHarmless ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
+  return { href: safeUrl(url), text: title || url, description, type: type === 'Reqirement' ? 'Requirement' : type };
+}
