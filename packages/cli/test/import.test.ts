@@ -73,6 +73,12 @@ describe('import', () => {
     ['mocha-xunit.xml', 'JUnit XML'],
     ['cucumber.xml', 'JUnit XML'],
     ['googletest.xml', 'JUnit XML'],
+    ['rspec.xml', 'JUnit XML'],
+    ['bats.xml', 'JUnit XML'],
+    ['ctest.xml', 'JUnit XML'],
+    ['karma.xml', 'JUnit XML'],
+    ['newman.xml', 'JUnit XML'],
+    ['tap.xml', 'JUnit XML'],
     ['ctrf.json', 'CTRF'],
     ['playwright.json', 'Playwright JSON'],
     ['allure-results', 'Allure results'],
@@ -89,7 +95,7 @@ describe('import', () => {
     cpSync(FIXTURES, join(folder, 'all'), { recursive: true });
     const { code, stdout } = await imported('all', 'all/jest.xml');
     expect(code).toBe(0);
-    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(27);
+    expect(stdout.match(/: \d+ results?, /g)).toHaveLength(33);
   });
 
   it('leaves out a file that was imported before, even after its delivery', async () => {
@@ -148,7 +154,7 @@ describe('import', () => {
     const whole = '<testsuite name="a">\n<testcase name="one"/>\n<testcase name="two"/>\n';
     const path = file('junit.xml', `${whole}<testcase name="th`);
     const { code, stderr } = await imported(path);
-    expect(stderr).toMatch(/^junit\.xml:\d+ is damaged: .*\. 2 results before it are imported\.$/m);
+    expect(stderr).toMatch(/^junit\.xml:\d+ is damaged: .*\. 2 results before it: imported\.$/m);
     expect(code).toBe(1);
     expect(await results()).toHaveLength(2);
   });
@@ -166,7 +172,7 @@ describe('import', () => {
     ],
   ])('says where CTRF is damaged that %s, and keeps the results before', async (_, content, why) => {
     const { code, stderr } = await imported(file('a.json', content));
-    expect(stderr).toContain(`a.json:3 is damaged: ${why}. 1 result before it are imported.`);
+    expect(stderr).toContain(`a.json:3 is damaged: ${why}. 1 result before it: imported.`);
     expect(code).toBe(1);
     expect(await results()).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ const FRAME = /\n\s*(?:at |❯ |File "|in )/;
  */
 export function errorFrom(message: string | undefined, type: string | undefined, text: string): ErrorRecord {
   const whole = text.replace(/^\s*\n/, '').trimEnd();
-  const named = message === undefined || VAGUE.test(message) ? undefined : message;
+  const named = message === undefined || VAGUE.test(message) ? undefined : message.replace(/^\s*\n/, '').trimEnd();
   if (whole === '') return { message: named ?? message ?? type ?? 'The test failed' };
   const typed = named === undefined || type === undefined ? undefined : `${type}: ${named}`;
   if (typed !== undefined && whole.startsWith(typed)) return { message: typed, stack: whole };

@@ -13,6 +13,7 @@ export interface Verdict {
   output: string[];
 }
 
+/** A test, or a suite with what it says apart from its tests. */
 export interface CaseElement {
   attributes: Attributes;
   verdicts: Verdict[];
@@ -20,11 +21,16 @@ export interface CaseElement {
   properties: [string, string][];
 }
 
-export interface SuiteElement {
-  attributes: Attributes;
-  /** Whether it contains tests or suites. */
-  isUsed: boolean;
+export interface SuiteElement extends CaseElement {
+  hasTests: boolean;
 }
+
+export const newElement = (attributes: Attributes): CaseElement => ({
+  attributes,
+  verdicts: [],
+  output: [],
+  properties: [],
+});
 
 export const VERDICTS: ReadonlySet<string> = new Set([
   'failure',

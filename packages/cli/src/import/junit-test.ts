@@ -5,6 +5,8 @@ import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
 
 /** A path of a source file, as Vitest and Playwright write it as the class. */
 const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte)$/;
+/** .NET names the compiled program, by its path on the machine that ran it. */
+const ASSEMBLY = /\.(?:dll|exe)$/i;
 /** Jenkins' form for properties: a line of the output. */
 const PROPERTY = /^[ \t]*\[\[PROPERTY\|([^=\n]+)=(.*)\]\][ \t]*(?:\n|$)/gm;
 const ATTACHMENT = /\[\[ATTACHMENT\|([^\]\n]+)\]\]\n?/g;
@@ -39,9 +41,10 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
   const record: TestRecord = { ...place, status, attempts };
   const skipped = verdicts.find(({ kind }) => kind === 'skipped');
   if (status === 'skipped' && skipped !== undefined) {
-    const reason = withoutProtocol(skipped.message ?? '').trim() || skipped.text.trim();
-    // Node writes that there is no reason.
-    if (reason !== '' && reason !== 'true') record.reason = reason;
+    // Node writes that there is no reason, and Go no more than the word.
+    const texts = [withoutProtocol(skipped.message ?? '').trim(), skipped.text.trim()];
+    const reason = texts.find((text) => !/^(?:true|skipped)?$/i.test(text));
+    if (reason !== undefined) record.reason = reason;
   }
   if (properties.length > 0) record.properties = propertiesOf(properties);
   return record;
@@ -59,10 +62,12 @@ function pathOf(
   const asFile = [owner, suite].find((text) => text !== undefined && SOURCE_FILE.test(text));
   const file = written ?? asFile ?? '';
   // Both join the titles of describes and test; the other tools name the class or package.
-  const titles = asFile === undefined ? [name] : name.split(isPlaywright ? ' › ' : ' > ');
+  const titles = asFile === undefined ? titlesIn(name, owner) : name.split(isPlaywright ? ' › ' : ' > ');
   const describes = describesOf(suites, file, owner);
-  const group = owner ?? (suites.length > 1 ? suite : undefined);
-  const isNamed = group === undefined || group === file || group === asFile || repeats(name, group);
+  // The first go-junit-report shortens the package's name in the class.
+  const isShortened = owner !== undefined && suite?.endsWith(`/${owner}`) === true;
+  const group = isShortened ? suite : (owner ?? (suites.length > 1 ? suite : undefined));
+  const isNamed = !group || group === file || group === asFile || repeats(name, group);
   const line = Number(attributes.get('line'));
   const project = isPlaywright ? nearest?.get('hostname') : undefined;
   return {
@@ -73,6 +78,13 @@ function pathOf(
       line > 0 && { line: attributes.has('file') && isPytest(suites) ? line + 1 : line }),
     ...(project !== undefined && project !== '' && { project }),
   };
+}
+
+/** Mocha and Cypress join the describes and the title, and write the title as the class; Karma writes the describes there. */
+function titlesIn(name: string, owner: string | undefined): string[] {
+  if (owner === undefined || owner === '') return [name];
+  if (name.endsWith(` ${owner}`)) return [name.slice(0, -owner.length - 1), owner];
+  return name.startsWith(`${owner} `) ? [owner, name.slice(owner.length + 1)] : [name];
 }
 
 /** Names of the suites around a test, if they are nested like the describes of a file: in the reporters of Bun and Node. */
@@ -86,11 +98,14 @@ function describesOf(suites: readonly Attributes[], file: string, owner: string 
 
 /** Whether the class says nothing more than the name: Jest, Mocha and .NET write the full name. */
 function repeats(name: string, group: string): boolean {
-  return group === '' || name === group || name.startsWith(`${group}.`) || name.endsWith(` ${group}`);
+  return (
+    name === group || [`${group}.`, `${group} `].some((start) => name.startsWith(start)) || name.endsWith(` ${group}`)
+  );
 }
 
 function fileIn(attributes: Attributes): string | undefined {
-  return attributes.get('file') || attributes.get('filepath') || undefined;
+  const file = attributes.get('file') || attributes.get('filepath') || undefined;
+  return file !== undefined && ASSEMBLY.test(file) ? undefined : file;
 }
 
 function isPytest(suites: readonly Attributes[]): boolean {

@@ -6,6 +6,7 @@ import {
   type Attributes,
   type CaseElement,
   ElementText,
+  newElement,
   type SuiteElement,
   VERDICTS,
   type Verdict,
@@ -84,21 +85,18 @@ class JUnitReader {
       if (!ROOTS.has(name)) throw new DamagedFile(`its first element is <${name}>`, this.#parser.line + 1);
       this.#isPlaywright = attributes.get('id') === '' && attributes.get('name') === '';
     }
-    if (this.#case === undefined) this.#openOutside(name, attributes);
-    else this.#openInCase(this.#case, name, attributes);
+    const owner = this.#case ?? this.#suites.at(-1);
+    if (this.#case === undefined && name === 'testsuite')
+      this.#suites.push({ ...newElement(attributes), hasTests: false });
+    else if (this.#case === undefined && name === 'testcase') this.#case = newElement(attributes);
+    else if (owner !== undefined) this.#openIn(owner, name, attributes);
   }
 
-  #openOutside(name: string, attributes: Attributes): void {
-    if (name === 'testsuite') this.#suites.push({ attributes, isUsed: false });
-    else if (name === 'testcase') this.#case = { attributes, verdicts: [], output: [], properties: [] };
-    else if (name === 'system-out' || name === 'system-err') this.#text = { name, text: new ElementText() };
-  }
-
-  #openInCase(test: CaseElement, name: string, attributes: Attributes): void {
+  #openIn(owner: CaseElement, name: string, attributes: Attributes): void {
     if (this.#verdict === undefined && VERDICTS.has(name)) {
       const message = attributes.get('message');
       this.#verdict = { kind: name, message, type: attributes.get('type'), text: '', stack: '', output: [] };
-      test.verdicts.push(this.#verdict);
+      owner.verdicts.push(this.#verdict);
       this.#text = { name, text: new ElementText() };
     } else if (name === 'system-out' || name === 'system-err' || (name === 'stackTrace' && this.#verdict)) {
       this.#endText(this.#verdict?.kind);
@@ -106,7 +104,7 @@ class JUnitReader {
     } else if (name === 'property') {
       const key = attributes.get('name');
       if (key === undefined || key === '') return;
-      test.properties.push([key, attributes.get('value') ?? '']);
+      owner.properties.push([key, attributes.get('value') ?? '']);
     }
   }
 
@@ -114,10 +112,27 @@ class JUnitReader {
     this.#depth--;
     if (this.#text?.name === name) this.#endText(name);
     if (this.#verdict?.kind === name) this.#verdict = undefined;
-    if (name === 'testcase' && this.#case !== undefined) this.#hand(this.#case);
-    if (name !== 'testsuite' || this.#case !== undefined) return;
-    const suite = this.#suites.pop();
-    if (suite?.attributes.get('name') === 'Root Suite' && !suite.isUsed) this.#rootFile = suite.attributes.get('file');
+    if (name === 'testcase' && this.#case !== undefined) this.#endCase(this.#case);
+    if (name === 'testsuite' && this.#case === undefined) this.#endSuite(this.#suites.pop());
+  }
+
+  #endCase(test: CaseElement): void {
+    this.#case = undefined;
+    this.#text = undefined;
+    this.#verdict = undefined;
+    for (const suite of this.#suites) suite.hasTests = true;
+    this.#hand(test);
+  }
+
+  /** What failed apart from the tests becomes a result with the name of the suite. */
+  #endSuite(suite: SuiteElement | undefined): void {
+    if (suite === undefined) return;
+    const { attributes, verdicts, hasTests } = suite;
+    if (verdicts.length > 0) this.#hand(suite);
+    // Postman's newman writes why a request failed as the output of a suite without a test.
+    else if (!hasTests && countsFailures(attributes)) this.#hand(withOutputAsError(suite));
+    else if (suite.output.some((text) => text.trim() !== '')) this.#intake.notice(SUITE_OUTPUT);
+    if (attributes.get('name') === 'Root Suite' && !hasTests) this.#rootFile = attributes.get('file');
   }
 
   #endText(name: string | undefined): void {
@@ -129,18 +144,23 @@ class JUnitReader {
     if (name === 'stackTrace' && verdict !== undefined) verdict.stack = text;
     else if (name === verdict?.kind && verdict !== undefined) verdict.text += text;
     else if (verdict !== undefined) verdict.output.push(text);
-    else if (this.#case !== undefined) this.#case.output.push(text);
-    else if (text.trim() !== '') this.#intake.notice(SUITE_OUTPUT);
+    else (this.#case ?? this.#suites.at(-1))?.output.push(text);
   }
 
-  #hand(test: CaseElement): void {
-    this.#case = undefined;
-    this.#text = undefined;
-    this.#verdict = undefined;
-    for (const suite of this.#suites) suite.isUsed = true;
+  #hand(element: CaseElement): void {
     const suites = this.#suites.map(({ attributes }) => attributes);
     this.#intake.take(
-      junitTest(test, { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright }, this.#intake),
+      junitTest(element, { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright }, this.#intake),
     );
   }
+}
+
+function countsFailures(suite: Attributes): boolean {
+  return Number(suite.get('errors')) > 0 || Number(suite.get('failures')) > 0;
+}
+
+function withOutputAsError(suite: SuiteElement): CaseElement {
+  const text = suite.output.join('\n');
+  const error: Verdict = { kind: 'error', message: undefined, type: undefined, text, stack: '', output: [] };
+  return { ...suite, verdicts: [error], output: [] };
 }

@@ -150,12 +150,12 @@ export const resultsElsewhere: readonly Elsewhere[] = [
     ],
     [
       'import, on a damaged file',
-      '… is damaged: …. … before it are imported.',
+      '… is damaged: …. … before it: imported.',
       undefined,
       {
         todo: 'Let the tool write the file again, then import it',
         pieces: [
-          '… is damaged: …. … before it are imported.',
+          '… is damaged: …. … before it: imported.',
           'it is not an object',
           'it is not JSON',
           'it ends too early',
