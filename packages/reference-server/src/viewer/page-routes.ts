@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
+import type { Store } from '../database/store.js';
 import type { TypedInstance } from '../routes/operations.js';
 
 /** The page's files, built from packages/viewer. Tests that run the server from source use the built ones, too. */
@@ -13,9 +14,12 @@ const FILES = [
 const PAGES = ['/', '/runs/:run', '/tests', '/compare'];
 
 /** The server's pages. Their files are read when someone asks for them. */
-export function addPageRoutes(app: TypedInstance): void {
-  const page = (reply: FastifyReply) =>
-    send(reply, 'index.html', 'text/html; charset=utf-8').header('content-security-policy', POLICY);
+export function addPageRoutes(app: TypedInstance, store: Store): void {
+  const page = (reply: FastifyReply) => {
+    // Starts the thread that reads for pages while the browser loads this one. If that fails, the page's own request says why.
+    store.changes([]).catch(() => {});
+    return send(reply, 'index.html', 'text/html; charset=utf-8').header('content-security-policy', POLICY);
+  };
   for (const url of PAGES) app.get(url, { schema: { hide: true } }, async (_request, reply) => page(reply));
   for (const [url, name, type] of FILES) {
     app.get(url, { schema: { hide: true } }, async (_request, reply) => send(reply, name, type));

@@ -36,7 +36,7 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store');
   });
-  addPageRoutes(app);
+  addPageRoutes(app, store);
   addSignInRoutes(app, access, options);
   if (options.localKey !== undefined) addLocalRoutes(app, access, store, options.localKey, () => app.listeningOrigin);
   await app.register(async (scope: TypedInstance) => {
