@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPORT_FORMAT, type SessionData } from '../format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf } from '../members.js';
+import { chunkName } from '../write/data-file.js';
 import { readPlainFile } from './plain-file.js';
 import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
 import { countRow, type ResultRow, rowOf } from './result-row.js';
@@ -10,20 +11,25 @@ import { sessionFromReport } from './session-data.js';
 
 /** Maximum size, bytes: that of its attachments, and of the data of some 300,000 results. */
 const LONGEST = 1024 * 1024 * 1024;
+const BLOCK = '<script ';
 const END = '</script>';
 
-interface Entry {
-  line: string;
-  files: readonly unknown[];
+/** Position of a result in a chunk. */
+interface ItemPosition {
+  chunk: number;
+  index: number;
 }
 
 /** The results of a report in one file. */
 export class SingleSource implements ReportSource {
   readonly place: string;
   readonly sessions: readonly SessionData[];
-  readonly #html: string;
-  readonly #places: Entry[] = [];
+  readonly #html: Buffer;
+  readonly #blocks = new Map<string, { start: number; end: number }>();
+  readonly #places: ItemPosition[] = [];
   readonly #resultChunks: number;
+  /** The last chunk read. */
+  #chunk: { number: number; items: readonly unknown[] } | undefined;
   /** Holds attachments that were asked for. */
   #folder: string | undefined;
   #attachments = 0;
@@ -32,7 +38,8 @@ export class SingleSource implements ReportSource {
   constructor(path: string) {
     this.place = path;
     try {
-      this.#html = readPlainFile(path, LONGEST).toString('utf8');
+      this.#html = readPlainFile(path, LONGEST);
+      this.#findBlocks();
       const run = membersOf(this.#value('run'));
       if (run.format !== REPORT_FORMAT) {
         throw new Error(`it is a report in format ${run.format}, and this version knows only format ${REPORT_FORMAT}`);
@@ -47,13 +54,13 @@ export class SingleSource implements ReportSource {
 
   *rows(): Generator<ResultRow> {
     for (let chunk = 1; chunk <= this.#resultChunks; chunk++) {
-      for (const item of listOf(this.#value(`results-${chunk}`))) {
-        const { session, entry, files } = membersOf(item);
-        const index = numberOf(session) ?? -1;
-        const data = this.sessions[index];
-        const row = rowOf(membersOf(entry), index, this.#places.length);
+      for (const [index, item] of this.#items(chunk).entries()) {
+        const { session, entry } = membersOf(item);
+        const number = numberOf(session) ?? -1;
+        const data = this.sessions[number];
+        const row = rowOf(membersOf(entry), number, this.#places.length);
         if (data === undefined || row === undefined) continue;
-        this.#places.push({ line: JSON.stringify(entry), files: listOf(files) });
+        this.#places.push({ chunk, index });
         countRow(data.counts, row);
         yield row;
       }
@@ -61,11 +68,11 @@ export class SingleSource implements ReportSource {
   }
 
   read(place: number): Buffer {
-    return Buffer.from(this.#places[place]?.line ?? '{}');
+    return Buffer.from(JSON.stringify(this.#item(place).entry));
   }
 
   attachments(place: number, { attachments }: Members): SourceAttachment[] {
-    const files = this.#places[place]?.files ?? [];
+    const files = listOf(this.#item(place).files);
     return listOf(attachments).map((item, index) => {
       const { name, contentType } = membersOf(item);
       return { name: textOf(name), contentType: textOf(contentType), ...this.#file(membersOf(files[index])) };
@@ -75,12 +82,14 @@ export class SingleSource implements ReportSource {
   close(): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = undefined;
+    this.#chunk = undefined;
   }
 
   /** The content of an attachment, written to a temporary file. */
   #file({ path, text, missing }: Members): Pick<SourceAttachment, 'path' | 'missing'> {
     const block = typeof path === 'string' ? this.#block(path) : undefined;
-    const content = typeof text === 'string' ? Buffer.from(text) : block && Buffer.from(block, 'base64');
+    const content =
+      typeof text === 'string' ? Buffer.from(text) : block && Buffer.from(block.toString('latin1'), 'base64');
     if (content === undefined) return { missing: textOf(missing) || 'it is not in the report' };
     this.#folder ??= mkdtempSync(join(tmpdir(), 'testpoint-single-'));
     const file = join(this.#folder, `${++this.#attachments}`);
@@ -88,17 +97,39 @@ export class SingleSource implements ReportSource {
     return { path: file };
   }
 
+  #item(place: number): Members {
+    const at = this.#places[place];
+    if (at === undefined) throw new RangeError(`there is no result ${place}`);
+    return membersOf(this.#items(at.chunk)[at.index]);
+  }
+
+  #items(number: number): readonly unknown[] {
+    if (this.#chunk?.number !== number)
+      this.#chunk = { number, items: listOf(this.#value(chunkName('results', number))) };
+    return this.#chunk.items;
+  }
+
   #value(id: string): unknown {
     const block = this.#block(id);
     if (block === undefined) throw new Error(`block ${id} is missing`);
-    return JSON.parse(block);
+    return JSON.parse(block.toString());
   }
 
-  /** The text of a block. No text in it can end it. */
-  #block(id: string): string | undefined {
-    const name = `id=${JSON.stringify(id)}>`;
-    const start = this.#html.indexOf(name);
-    const end = start < 0 ? -1 : this.#html.indexOf(END, start);
-    return end < 0 ? undefined : this.#html.slice(start + name.length, end);
+  #block(id: string): Buffer | undefined {
+    const found = this.#blocks.get(id);
+    return found && this.#html.subarray(found.start, found.end);
+  }
+
+  /** No text in a block can end it. */
+  #findBlocks(): void {
+    const html = this.#html;
+    for (let at = html.indexOf(BLOCK); at >= 0; ) {
+      const start = html.indexOf('>', at) + 1;
+      const end = html.indexOf(END, start);
+      if (end < 0) return;
+      const id = / id="([^"]*)"/.exec(html.toString('latin1', at, start))?.[1];
+      if (id !== undefined) this.#blocks.set(id, { start, end });
+      at = html.indexOf(BLOCK, end);
+    }
   }
 }
