@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { FolderSource, listOf, type Members, membersOf, type Row, readRun, textO
 import { validateStrict } from 'ctrf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { type Ended, run } from '../../../scripts/processes.mjs';
+import { collect, type Ended, run } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { exportedTests } from '../src/export/exported-test.js';
 
@@ -152,6 +153,21 @@ function asAllure(content: Content): Content {
 }
 
 describe('export', () => {
+  it.skipIf(process.platform === 'win32')('hands a slow reader of standard output all of it', async () => {
+    const tests = Array.from({ length: 5_000 }, (_, number) => `<testcase name="${number} ${'long '.repeat(60)}"/>`);
+    writeFileSync(join(folder, 'junit.xml'), `<testsuite name="a">${tests.join('')}</testsuite>`);
+    const options = { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } };
+    await run(process.execPath, [BIN, 'import', 'junit.xml'], options);
+    const slowly = `const { readSync } = require('node:fs'), piece = Buffer.alloc(16_384);
+      for (let read; (read = readSync(0, piece)) > 0; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1))
+        process.stdout.write(piece.subarray(0, read));`;
+    const command = `"${process.execPath}" "${BIN}" export --format csv --out - report | "${process.execPath}" -e "$SLOWLY"`;
+    const shell = spawn('sh', ['-c', command], { cwd: folder, env: { ...process.env, SLOWLY: slowly } });
+    const { stdout, stderr } = await collect(shell).ended;
+    expect(stderr).toContain('5,000 results exported');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(5_001);
+  });
+
   it('writes JUnit XML that is valid by the schema of Jenkins', async () => {
     const { code, stderr } = await exported('junit', outbox(), '--out', 'junit.xml');
     expect(code, stderr).toBe(0);

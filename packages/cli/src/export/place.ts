@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandFailure, EXIT } from '../failure.js';
+import { writeOut } from '../terminal.js';
 
 /** Where a format that is one file is written, piece by piece. */
 export interface OutputFile {
@@ -10,14 +11,13 @@ export interface OutputFile {
   folder: string;
 }
 
-const STANDARD_OUTPUT = 1;
 /** How much to collect before writing, characters. */
 const PIECE = 65_536;
 
 /** Writes a file whole or not at all. `-` is standard output. */
 export function writeFileAt(place: string, produce: (file: OutputFile) => void): void {
   if (place === '-') {
-    intoDescriptor(STANDARD_OUTPUT, process.cwd(), produce);
+    inPieces(process.cwd(), writeOut, produce);
     return;
   }
   const path = resolve(place);
@@ -26,7 +26,7 @@ export function writeFileAt(place: string, produce: (file: OutputFile) => void):
     mkdirSync(dirname(path), { recursive: true });
     const descriptor = openSync(draft, 'wx');
     try {
-      intoDescriptor(descriptor, dirname(path), produce);
+      inPieces(dirname(path), (text) => writeFileSync(descriptor, text), produce);
     } finally {
       closeSync(descriptor);
     }
@@ -52,21 +52,18 @@ export function writeFolderAt(place: string, produce: (folder: string) => void):
   }
 }
 
-function intoDescriptor(descriptor: number, folder: string, produce: (file: OutputFile) => void): void {
+function inPieces(folder: string, take: (text: string) => void, produce: (file: OutputFile) => void): void {
   let collected = '';
-  const flush = () => {
-    const bytes = Buffer.from(collected);
-    collected = '';
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-  };
   produce({
     folder,
     write(text) {
       collected += text;
-      if (collected.length > PIECE) flush();
+      if (collected.length < PIECE) return;
+      take(collected);
+      collected = '';
     },
   });
-  flush();
+  take(collected);
 }
 
 function failedAt(path: string, error: unknown): CommandFailure {
