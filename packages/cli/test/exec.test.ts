@@ -166,6 +166,7 @@ describe('if the service can’t create the run', () => {
 describe('the command runs in any case', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['without a key', { TMS_SECRET_KEY: '' }, /off, no secret key/],
+    ['without a key and with a report, of which it says nothing', { TMS_SECRET_KEY: '', TMS_REPORT: '1' }, /^$/],
     ['with wrong settings', { TMS_API: 'v3' }, /api \(environment TMS_API\)/],
     ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
     ['when nothing listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],

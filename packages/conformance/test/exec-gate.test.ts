@@ -153,7 +153,9 @@ describe('exec --gate', () => {
     place = open(mocha('mocha'), { maxFailed: 0 });
     const off = await place.exec(['--gate'], { TMS_REPORT: '0' });
     expect(off).toMatchObject({ code: 2, ran: [] });
-    expect(off.output).toContain('A gate needs results: set option report to true.');
+    expect(off.output).toContain(
+      'A gate needs results. Set TMS_REPORT=true: exec does not see the options of a reporter.',
+    );
   });
 });
 

@@ -80,7 +80,9 @@ describe('exec --rerun', () => {
     expect(number.output).toContain('Give --rerun a whole number, such as 2.');
     const off = await place.exec(['--rerun', '1'], { TMS_REPORT: '0' });
     expect(off).toMatchObject({ code: 2, ran: [] });
-    expect(off.output).toContain('Failed tests can run again only if results are recorded: set option report to true.');
+    expect(off.output).toContain(
+      'Failed tests can run again only if results are recorded. Set TMS_REPORT=true: exec does not see the options of a reporter.',
+    );
   });
 
   test('the service gets one result of each test, from all attempts, and the run completes by itself', async () => {

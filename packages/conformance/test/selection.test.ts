@@ -198,7 +198,9 @@ describe('exec --only failed', () => {
     for (const end of ends) expect(end).toMatchObject({ code: 2, ran: [] });
     expect(ends[0]?.output).toContain('--from selects tests: pass --only failed, too.');
     expect(ends[1]?.output).toMatch(/Can't select tests with --from: .*nowhere does not exist\./);
-    expect(ends[2]?.output).toContain('Tests can be selected only if results are recorded: set option report to true.');
+    expect(ends[2]?.output).toContain(
+      'Tests can be selected only if results are recorded. Set TMS_REPORT=true: exec does not see the options of a reporter.',
+    );
   });
 
   test('without a last run, there is nothing to select from', async () => {

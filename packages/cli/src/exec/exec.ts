@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { gateRules } from '../gate/gate.js';
 import { example } from '../help.js';
-import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
+import { outboxOf, requireResults, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { appendSummary } from '../summary/summary.js';
 import { paintError, say } from '../terminal.js';
 import { endAtGate } from './at-gate.js';
@@ -70,23 +70,17 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   if (rerun !== undefined && (!Number.isInteger(rerun) || rerun < 0)) {
     throw new CommandFailure('Give --rerun a whole number, such as 2.', EXIT.usage);
   }
-  if (rerun !== undefined && forResults.state !== 'on') {
-    throw new CommandFailure(
-      'Failed tests can run again only if results are recorded: set option report to true.',
-      EXIT.usage,
-    );
-  }
   const gate = options.gate === true ? gateRules(options) : undefined;
-  if (gate !== undefined && forResults.state !== 'on') {
-    throw new CommandFailure('A gate needs results: set option report to true.', EXIT.usage);
-  }
-  const page = rerun === undefined ? undefined : pageOfJob(forResults);
+  if (gate !== undefined) requireResults(forResults, 'A gate needs results.');
+  const settings =
+    rerun === undefined
+      ? undefined
+      : requireResults(forResults, 'Failed tests can run again only if results are recorded.');
+  const page = settings && pageOfJob(settings);
   const keeps = gate !== undefined || page !== undefined;
   const keep: { keepDelivered?: number } = keeps && forResults.state === 'on' ? keeping(forResults.settings) : {};
   const run: RunCommand =
-    rerun === undefined || forResults.state !== 'on'
-      ? runChild
-      : withReruns(rerun, outbox, { ...forResults.settings, ...keep });
+    rerun === undefined || settings === undefined ? runChild : withReruns(rerun, outbox, { ...settings, ...keep });
   const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keep);
   if (!keeps) return select(options, forResults, outbox, start);
   const kept = new KeptSessions(outbox);
@@ -101,9 +95,8 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
 }
 
 /** Where the summary of all rounds goes, because suites that run again write none. */
-function pageOfJob(resolved: ResolvedSettings): string | undefined {
-  const path = process.env.GITHUB_STEP_SUMMARY;
-  return resolved.state === 'on' && resolved.settings.ciSummary !== false && path ? path : undefined;
+function pageOfJob({ ciSummary }: Settings): string | undefined {
+  return ciSummary === false ? undefined : process.env.GITHUB_STEP_SUMMARY || undefined;
 }
 
 /** Runs the command, with `--only` for the selected tests. */
@@ -117,7 +110,14 @@ async function select(
     startLastRun(outbox);
     return start({});
   }
-  const selection = from === undefined ? onlyFailed(outbox) : await onlyFailedIn(from, settingsOf(forResults), outbox);
+  const selection =
+    from === undefined
+      ? onlyFailed(outbox)
+      : await onlyFailedIn(
+          from,
+          requireResults(forResults, 'Tests can be selected only if results are recorded.'),
+          outbox,
+        );
   if (selection === undefined) {
     say('Testpoint: nothing to run: no test failed or was blocked in the last run.');
     return { code: EXIT.ok };
@@ -131,15 +131,6 @@ async function select(
 
 function collect(input: string, before: string[] = []): string[] {
   return [...before, input];
-}
-
-/** Without settings that can be read, nothing is recorded. */
-function settingsOf(resolved: ResolvedSettings): Settings {
-  if (resolved.state === 'on') return resolved.settings;
-  throw new CommandFailure(
-    'Tests can be selected only if results are recorded: set option report to true.',
-    EXIT.usage,
-  );
 }
 
 /** This plus a signal's number is the exit code of a command that the signal ended. */

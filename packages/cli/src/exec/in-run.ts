@@ -36,11 +36,11 @@ export async function inRun(
   const environment = { ...process.env, ...variables };
   const resolved = resolveForCommand(options, 'service', overriding);
   if (resolved.state === 'off') {
-    say(
-      resolved.inCi
-        ? paintError.yellow(`Testpoint: ${resolved.reason}`)
-        : paintError.dim(`Testpoint: ${resolved.reason}`),
-    );
+    // With only a report to make, the reporters say so.
+    if (resolveForCommand(options, 'results').state === 'off') {
+      const paint = resolved.inCi ? paintError.yellow : paintError.dim;
+      say(paint(`Testpoint: ${resolved.reason}`));
+    }
     return run(command, environment, () => {});
   }
   if (resolved.state === 'error') {

@@ -10,7 +10,14 @@ export const execAndCatalog: readonly Elsewhere[] = [
       '✗ The gate is closed: no suite has reported anything. Check the command.',
       undefined,
     ],
-    ['exec --gate, without results', 'A gate needs results: set option report to true.'],
+    [
+      'exec --gate, without results',
+      'A gate needs results. Set TMS_REPORT=true: exec does not see the options of a reporter.',
+      undefined,
+      {
+        pieces: ['A gate needs results.', 'Set TMS_REPORT=true: exec does not see the options of a reporter.'],
+      },
+    ],
     [
       'exec --gate, if only allowed tests failed, but another program may have failed, too',
       stays('"npm test --silent" may run other programs, and what follows a failed one never starts'),

@@ -30,7 +30,14 @@ export const execSelection: readonly Elsewhere[] = [
     ],
     [
       'exec --only failed --from, without a key or a report',
-      'Tests can be selected only if results are recorded: set option report to true.',
+      'Tests can be selected only if results are recorded. Set TMS_REPORT=true: exec does not see the options of a reporter.',
+      undefined,
+      {
+        pieces: [
+          'Tests can be selected only if results are recorded.',
+          'Set TMS_REPORT=true: exec does not see the options of a reporter.',
+        ],
+      },
     ],
     [
       'exec --only failed, before the first run',
@@ -67,7 +74,14 @@ export const execSelection: readonly Elsewhere[] = [
     ['exec --rerun, with a wrong number', 'Give --rerun a whole number, such as 2.'],
     [
       'exec --rerun, without a key or a report',
-      'Failed tests can run again only if results are recorded: set option report to true.',
+      'Failed tests can run again only if results are recorded. Set TMS_REPORT=true: exec does not see the options of a reporter.',
+      undefined,
+      {
+        pieces: [
+          'Failed tests can run again only if results are recorded.',
+          'Set TMS_REPORT=true: exec does not see the options of a reporter.',
+        ],
+      },
     ],
   ),
   causedIn('packages/cli/test/exec-ends.test.ts', [
