@@ -42,6 +42,21 @@ describe('a run that is stopped', () => {
     expect(stderr).toContain('3 results');
   });
 
+  it('during a retry reports the test once, as its earlier attempts ended', async () => {
+    suite = new Suite('stops', service.url);
+    suite.write(
+      'retry.test.js',
+      `jest.retryTimes(1);
+      let attempts = 0;
+      test('fails', () => { if (++attempts === 2) process.exit(5); throw new Error('first'); });
+      test('passes', () => {});`,
+    );
+    const { code, stderr } = await suite.run({}, { args: ['--runInBand', '--testPathPatterns', '/retry.test'] });
+    expect(code).toBe(5);
+    expect(await suite.outcomes()).toEqual({ 'retry.test.js > fails': 'Failed', 'retry.test.js > passes': 'Passed' });
+    expect(stderr).toContain('2 results');
+  });
+
   it('by process.exit while a file loads names that file; by bail says how many did not run', async () => {
     suite = new Suite('stops', service.url);
     suite.write('leaves.test.js', 'process.exit(1);');

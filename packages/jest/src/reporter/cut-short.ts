@@ -90,11 +90,17 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
   }
   for (const begun of running.started) {
     const same = alike(begun.titles);
-    const waiting = same.find((test) => test.ended.length === 0 && test.begun === undefined);
-    if (waiting !== undefined) waiting.begun = begun;
+    const open = same.filter((test) => test.begun === undefined);
+    // Otherwise it is a retry. Jest does not say which attempt begins, and without `immediately`, all others end before.
+    const test = open.find(({ ended }) => ended.length === 0) ?? open.find(({ ended }) => hasFailed(ended));
+    if (test !== undefined) test.begun = begun;
     else if (runs === 1 || same.length === 0) add(begun.titles, false).begun = begun;
   }
   return tests;
+}
+
+function hasFailed(attempts: readonly EndedCase[]): boolean {
+  return attempts.at(-1)?.result.status === 'failed';
 }
 
 /**
