@@ -11,10 +11,12 @@ interface RandomRule {
 
 /** Chooses rules for the service's misbehavior. */
 export function randomRules(random: Random): RandomRule[] {
-  return Array.from({ length: random.between(0, 3) }, () => {
+  const rules = Array.from({ length: random.between(0, 3) }, () => {
     const { rule, losesAnswers } = random.pick(EFFECTS)(random);
     return { rule: { ...selection(random), ...rule }, losesAnswers };
   });
+  // Together, two of them would be more than an attachment's tries.
+  return rules.filter((one, index) => !isMisreadUpload(one) || rules.findIndex(isMisreadUpload) === index);
 }
 
 /** Chooses connections to break, with a probability. */
@@ -50,6 +52,10 @@ const EFFECTS: [(random: Random) => RandomRule, ...((random: Random) => RandomRu
   (random) => keeps({ status: random.pick([401, 403]), operation: 'addResults' }),
   () => keeps({ status: 413, operation: 'addResults', times: 2 }),
 ];
+
+function isMisreadUpload({ rule }: RandomRule): boolean {
+  return rule.operation === 'uploadAttachment' && rule.answer !== undefined;
+}
 
 function keeps(rule: FaultRule): RandomRule {
   return { rule, losesAnswers: false };
