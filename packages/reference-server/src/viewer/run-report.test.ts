@@ -28,14 +28,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('pages that follow a run share its report, which rests for ten times as long as it took', async () => {
+it('pages that follow a run share its report, which rests for twenty times as long as it took', async () => {
   expect(await reports.of(runAt(1))).toMatchObject({ version: 1 });
-  expect(await reports.after(1, runAt(2))).toBe(1_000);
+  expect(await reports.after(1, runAt(2))).toBe(2_000);
   expect(await reports.after(0, runAt(2))).toMatchObject({ version: 1 });
   vi.advanceTimersByTime(400);
-  expect(await reports.after(1, runAt(3))).toBe(600);
+  expect(await reports.after(1, runAt(3))).toBe(1_600);
   expect(reads).toBe(1);
-  vi.advanceTimersByTime(600);
+  vi.advanceTimersByTime(1_600);
   const [one, other] = await Promise.all([reports.after(1, runAt(4)), reports.after(1, runAt(5))]);
   expect(one).toMatchObject({ version: 4 });
   expect(other).toBe(one);
@@ -53,7 +53,7 @@ it('who asks for what the run contains now does not wait, and pages that follow 
 it('a page that has the head of a report waits until all of it is made before it knows when to ask again', async () => {
   const [first, second] = await Promise.all([reports.of(runAt(1)), reports.after(1, runAt(2))]);
   expect(first).toMatchObject({ version: 1 });
-  expect(second).toBe(1_000);
+  expect(second).toBe(2_000);
 });
 
 it('a report that could not be made is made again', async () => {

@@ -9,7 +9,7 @@ import { threadFile } from './thread-file.js';
 /** A run as the data of a report. */
 export interface RunReport {
   version: number;
-  /** Lines of JSON, by `ReportMaker`. */
+  /** Both by `ReportMaker`. */
   head: Uint8Array;
   chunks: Promise<Uint8Array>;
 }
@@ -132,7 +132,7 @@ export class RunReports {
 const SMALL = 2_000;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 /** How long a report is good enough for pages that follow the run, in times of what it took to make. */
-const REST = 10;
+const REST = 20;
 /** After this, a page asks again, milliseconds. */
 const LONGEST_REST = 10_000;
 /** Reports to keep. */

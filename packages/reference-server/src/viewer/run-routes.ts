@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { GUID_PATTERN, Guid, RUN_STATUSES } from '@testpoint/interface';
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import type { ResultItem } from '@testpoint/report/format';
@@ -66,7 +68,10 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
       const { after } = request.query;
       const report = await (after === undefined ? reports.of(run) : reports.after(Number(after), run));
       if (typeof report === 'number') return { wait: report };
-      return sendPieces(request, reply, linesOf(report), 'application/x-ndjson');
+      const isReadable = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      if (isReadable) reply.header('content-encoding', 'gzip');
+      const pieces = isReadable ? partsOf(report) : Readable.from(partsOf(report)).pipe(createGunzip());
+      return sendPieces(request, reply, pieces, 'application/x-ndjson');
     },
   );
 
@@ -155,7 +160,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
   );
 }
 
-async function* linesOf({ head, chunks }: RunReport): AsyncGenerator<Uint8Array> {
+async function* partsOf({ head, chunks }: RunReport): AsyncGenerator<Uint8Array> {
   yield head;
   yield await chunks;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { catalog, LOGIN, PAY, result, startBareService, startService, useServers } from '../service.js';
+import { ADA, catalog, LOGIN, PAY, result, startBareService, startService, useServers } from '../service.js';
 
 useServers();
 const service = await startService();
@@ -46,6 +46,19 @@ describe('runs', () => {
 });
 
 describe('a run', () => {
+  it.each(['gzip', 'identity'])('without results and with one is a report, sent as %s', async (encoding) => {
+    const run = await service.newRun([LOGIN]);
+    const linesOf = async () => {
+      const sent = { SecretKeyBase64: ADA.secretKey, 'accept-encoding': encoding };
+      const { headers, body } = await service.request('GET', `/viewer/runs/${run}/report`, { headers: sent });
+      expect(headers.get('content-encoding')).toBe(encoding === 'gzip' ? encoding : null);
+      return body;
+    };
+    expect(await linesOf()).toMatchObject([{ results: 0 }]);
+    await service.addResults(run, result());
+    expect(await linesOf()).toMatchObject([{ results: 1 }, { outcomes: 'P' }]);
+  });
+
   it('has rows in parts, of which a page asks for those after the last one that it has', async () => {
     const run = randomUUID();
     const many = Array.from({ length: 4500 }, (_, index) =>
