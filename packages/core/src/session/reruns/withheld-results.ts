@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { create, parseJson, weakAdd, weakHas } from '../../built-ins/language.js';
+import { create, each, parseJson, weakAdd, weakHas } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { keyOf, type SuiteName } from '../../in-test/selection.js';
 import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
@@ -157,6 +157,9 @@ export class WithheldResults {
       const test = readTest(lines[index] ?? '');
       if (test === undefined) continue;
       const { key, record } = test;
+      each(record.attempts, (attempt) => {
+        attempt.isOfEarlierRound = true;
+      });
       eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
       this.#tests[testKeyOf(record)] = { key, earlier: record };
       if (key > this.#lastKey) this.#lastKey = key;
