@@ -30,6 +30,7 @@ export {
 } from './verdict/known-failures.js';
 export { LONGEST_SUMMARY, pageFor, spaceIn } from './verdict/summary-page.js';
 export { NothingToCompareError } from './write/other-run.js';
+export { replaceFile } from './write/replace-file.js';
 export { pageOf, readMarker, realFolder, restoreMoved, whyOther } from './write/report-folder.js';
 export type { OpenSource, ReportOptions } from './write/report-options.js';
 export { rowChunkOf } from './write/row-chunks.js';

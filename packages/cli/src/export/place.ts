@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { replaceFile } from '@testpoint/report';
 import { CommandFailure, EXIT } from '../failure.js';
 import { writeOut } from '../terminal.js';
 
@@ -21,18 +22,16 @@ export function writeFileAt(place: string, produce: (file: OutputFile) => void):
     return;
   }
   const path = resolve(place);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const descriptor = openSync(draft, 'wx');
-    try {
-      inPieces(dirname(path), (text) => writeFileSync(descriptor, text), produce);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(draft, path);
+    replaceFile(path, (draft) => {
+      const descriptor = openSync(draft, 'w');
+      try {
+        inPieces(dirname(path), (text) => writeFileSync(descriptor, text), produce);
+      } finally {
+        closeSync(descriptor);
+      }
+    });
   } catch (error) {
-    rmSync(draft, { force: true });
     throw failedAt(path, error);
   }
 }

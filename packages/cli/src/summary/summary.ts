@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 import {
   annotationsOf,
   failedRows,
@@ -8,6 +7,7 @@ import {
   LONGEST_SUMMARY,
   pageFor,
   type Run,
+  replaceFile,
   spaceIn,
 } from '@testpoint/report';
 import { Command } from 'commander';
@@ -121,13 +121,9 @@ function spaceLeft(out: string | undefined): number {
 /** Replaces the file whole, or not at all. */
 function writeWhole(out: string, content: string): void {
   const path = resolve(out);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, content);
-    renameSync(draft, path);
+    replaceFile(path, (draft) => writeFileSync(draft, content));
   } catch (error) {
-    rmSync(draft, { force: true });
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`The summary could not be written to ${path}: ${why}`, EXIT.failed, error);
   }

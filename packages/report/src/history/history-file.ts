@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { countsFrom } from '../aggregates/counts.js';
 import { type Counts, KEY_LENGTH, type OutcomeLetter } from '../format.js';
 import { listOf, type Members, membersOf, numberOf, textOf, textsOf } from '../members.js';
+import { replaceFile } from '../write/replace-file.js';
 import { readFileEnd } from './file-end.js';
 
 /** How many runs a history keeps, and a report shows. */
@@ -90,7 +89,7 @@ export async function readHistory(
   return { runs, isCut };
 }
 
-/** Rewrites a history with one more run. Renames the new file into place, so if that fails, the old one stays. */
+/** Rewrites a history with one more run. If that fails, the old one stays. */
 export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
   const { sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = run;
   const line = JSON.stringify({
@@ -101,15 +100,7 @@ export function writeHistory(path: string, earlier: readonly HistoryRun[], run: 
     ...{ groups, tests },
   });
   const lines = newestOf([...earlier.slice(1 - RUNS_KEPT).map((one) => one.line ?? ''), line]);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    writeFileSync(draft, `${lines.join('\n')}\n`);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  replaceFile(path, (draft) => writeFileSync(draft, `${lines.join('\n')}\n`));
 }
 
 /** The last lines, as many as fit into a history; always the last one. */

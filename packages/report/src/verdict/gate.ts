@@ -1,7 +1,7 @@
 import { testCountsOf } from '../aggregates/counts.js';
 import type { KnownFailure } from '../format.js';
 import type { Rows } from '../run/rows.js';
-import { counted } from './counted.js';
+import { counted, grouped } from './counted.js';
 import { failedRows, isKnown } from './known-failures.js';
 
 /** The rules of a gate; absent ones always hold. */
@@ -49,7 +49,7 @@ export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
   const { minTests = 1 } = rules;
   const tooFew: Broken[] =
     rows.size < minTests
-      ? [{ rule: 'minTests', what: `${counted(rows.size, 'result')}, at least ${minTests} needed`, tests: [] }]
+      ? [{ rule: 'minTests', what: `${counted(rows.size, 'result')}, at least ${grouped(minTests)} needed`, tests: [] }]
       : [];
   return [...tooFew, ...CHECKS.flatMap((check) => check(rules, facts) ?? [])];
 }
@@ -63,7 +63,7 @@ const CHECKS: readonly Check[] = [
     if (maxFailed === undefined || count <= maxFailed) return undefined;
     return {
       rule: 'maxFailed',
-      what: `${counted(count, 'test')} failed, ${maxFailed} allowed`,
+      what: `${counted(count, 'test')} failed, ${grouped(maxFailed)} allowed`,
       tests: names(facts, failed),
     };
   },
@@ -78,7 +78,7 @@ const CHECKS: readonly Check[] = [
     const counting = passed + failed + blocked - known;
     const rate = counting === 0 ? 1 : passed / counting;
     if (rate >= minPassRate) return undefined;
-    const what = `${passed} of ${counted(counting, 'test')} passed (${percent(rate)}), ${percent(minPassRate)} needed`;
+    const what = `${grouped(passed)} of ${counted(counting, 'test')} passed (${percent(rate)}), ${percent(minPassRate)} needed`;
     return { rule: 'minPassRate', what, tests: [] };
   },
   ({ maxFlaky }, facts) => {
@@ -87,7 +87,7 @@ const CHECKS: readonly Check[] = [
     const flaky = rowsWhere(facts, (row) => (rows.numbers.repeats[row] ?? 0) > 0 && rows.outcome(row) === 'P');
     const count = testsOf(rows, flaky);
     if (count <= maxFlaky) return undefined;
-    const what = `${counted(count, 'test')} passed only after a failure, ${maxFlaky} allowed`;
+    const what = `${counted(count, 'test')} passed only after a failure, ${grouped(maxFlaky)} allowed`;
     return { rule: 'maxFlaky', what, tests: names(facts, flaky) };
   },
   ({ noNewFailures }, facts) => {

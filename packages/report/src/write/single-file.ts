@@ -1,16 +1,8 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReportFile, ResultItem, RunData } from '../format.js';
 import { readData } from './data-file.js';
+import { replaceFile } from './replace-file.js';
 import { viewerFile } from './viewer-files.js';
 
 /** Maximum size of a single file, bytes. Only attachments are omitted to keep to it. */
@@ -35,23 +27,17 @@ export function writeSingle(directory: string, path: string): string[] {
   const sentences = [...choice.leftOut].map(
     ([place, bytes]) => `Attachment ${place} (${Math.ceil(bytes / 1024 ** 2)} MiB) is left out of the single file.`,
   );
-  const draft = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(viewerFile('single-head.html'), draft);
-    for (const name of names)
-      addBlock(draft, 'application/json', name, asText(dataOf(directory, name, choice, sentences)));
-    for (const place of choice.embedded) {
-      addBlock(draft, 'application/octet-stream', place, readFileSync(join(directory, place), 'base64'));
-    }
-    appendFileSync(draft, readFileSync(viewerFile('single-tail.html')));
-    renameSync(draft, path);
+    replaceFile(path, (draft) => {
+      copyFileSync(viewerFile('single-head.html'), draft);
+      for (const name of names)
+        addBlock(draft, 'application/json', name, asText(dataOf(directory, name, choice, sentences)));
+      for (const place of choice.embedded) {
+        addBlock(draft, 'application/octet-stream', place, readFileSync(join(directory, place), 'base64'));
+      }
+      appendFileSync(draft, readFileSync(viewerFile('single-tail.html')));
+    });
   } catch (error) {
-    try {
-      rmSync(draft, { force: true });
-    } catch {
-      // Part of its path is a file, so there is no draft.
-    }
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${path} can't be written (${why}): choose another file (--single)`, { cause: error });
   }
