@@ -160,7 +160,7 @@ describe('export', () => {
     await run(process.execPath, [BIN, 'import', 'junit.xml'], options);
     const slowly = `const { readSync } = require('node:fs'), piece = Buffer.alloc(16_384);
       for (let read; (read = readSync(0, piece)) > 0; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1))
-        process.stdout.write(piece.subarray(0, read));`;
+        process.stdout.write(Buffer.from(piece.subarray(0, read)));`;
     const command = `"${process.execPath}" "${BIN}" export --format csv --out - report | "${process.execPath}" -e "$SLOWLY"`;
     const shell = spawn('sh', ['-c', command], { cwd: folder, env: { ...process.env, SLOWLY: slowly } });
     const { stdout, stderr } = await collect(shell).ended;
