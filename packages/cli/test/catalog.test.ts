@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ID = (number: number) => `suite.test.mjs > suite > test ${number}`;
 
-function diff(older: string, ...args: string[]): Promise<Ended> {
+function diff(older: string | Buffer, ...args: string[]): Promise<Ended> {
   writeFileSync(join(folder, 'older'), older);
   return ended(startCli(['catalog', '--diff', 'older', ...args], {}, folder));
 }
@@ -51,6 +51,13 @@ describe('catalog --diff', () => {
   ])('reads %s', async (_what, write) => {
     const { stdout } = await diff(write([ID(1), ID(2), 'x']), '--json');
     expect(JSON.parse(stdout)).toEqual({ added: [ID(3)], gone: ['x'], renamed: [] });
+  });
+
+  test('reads what PowerShell writes for >', async () => {
+    const text = JSON.stringify([ID(1), ID(2), ID(3)]);
+    const { code, stdout } = await diff(Buffer.from(`\uFEFF${text}\r\n`, 'utf16le'), '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ added: [], gone: [], renamed: [] });
   });
 
   test('of a file without ids is a wrong usage', async () => {

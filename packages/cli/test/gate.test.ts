@@ -42,7 +42,7 @@ function outboxOf(outcomes: Partial<Record<'Passed' | 'Failed' | 'Blocked' | 'Sk
 }
 
 function known(...failures: object[]): void {
-  writeFileSync(join(folder, 'testpoint.known.json'), JSON.stringify(failures));
+  writeFileSync(join(folder, 'testpoint.known.json'), `\uFEFF${JSON.stringify(failures)}`);
 }
 
 describe('the gate', () => {

@@ -111,7 +111,7 @@ describe('import', () => {
   it('changes names by --map, and says which of them no test has', async () => {
     const map = file(
       'map.json',
-      JSON.stringify({ titles: { Cart: 'Basket', Nothing: 'x' }, files: { 'cart.test': 'shop/cart.test' } }),
+      `\uFEFF${JSON.stringify({ titles: { Cart: 'Basket', Nothing: 'x' }, files: { 'cart.test': 'shop/cart.test' } })}`,
     );
     const { stderr } = await imported(join(FIXTURES, 'vitest.xml'), '--map', map);
     expect(stderr).toContain('No test has the name that --map changes in titles: Nothing.');

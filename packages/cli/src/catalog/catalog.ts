@@ -6,6 +6,7 @@ import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli'
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example, exitCodes } from '../help.js';
+import { decoded } from '../import/file-text.js';
 import { outboxOf, type SettingsOptions } from '../settings.js';
 import { counted, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
@@ -76,7 +77,7 @@ async function readIds(file: string): Promise<string[]> {
     new CommandFailure(`${file} ${what}: name an older catalog, or a list of external ids.`, EXIT.usage);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = decoded(await readFile(file));
   } catch (error) {
     throw wrong(`can't be read (${error instanceof Error ? error.message : error})`);
   }

@@ -14,6 +14,11 @@ export async function* fileText(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
+/** The text of a small file, without a byte order mark. PowerShell writes UTF-16. */
+export function decoded(bytes: Buffer): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
 /** By its byte order mark, or its XML declaration; otherwise UTF-8. */
 function encodingOf(bytes: Buffer): string {
   const [first, second] = bytes;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TestRecord } from '@testpoint/core';
 import { CommandFailure, EXIT } from '../failure.js';
+import { decoded } from './file-text.js';
 import { objectOf } from './untrusted.js';
 
 const TABLES = ['files', 'titles', 'projects', 'ids'] as const;
@@ -58,7 +59,7 @@ export class NameMap {
 function parse(path: string): Record<string, unknown> {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    content = JSON.parse(decoded(readFileSync(path)));
   } catch (error) {
     throw new CommandFailure(
       `${path} can't be read (${error instanceof Error ? error.message : error}): give --map a JSON file.`,

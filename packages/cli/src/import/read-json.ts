@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { decoded } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
 
 /** Strings of JavaScript can't be longer. */
@@ -18,12 +19,4 @@ export function readJson(path: string): unknown {
     const line = text.slice(0, position).split('\n').length;
     throw new DamagedFile(/end of JSON|Unterminated/.test(message) ? 'it ends too early' : 'it is not JSON', line);
   }
-}
-
-/** PowerShell writes UTF-16. */
-function decoded(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }

@@ -33,7 +33,7 @@ test.each([
 });
 
 test('the first folder that has a config file wins, and there may be none', () => {
-  const path = write('testpoint.config.json', '{}');
+  const path = write('testpoint.config.json', '\uFEFF{}');
   expect(loadConfigFile([join(folder, 'nowhere'), folder])).toMatchObject({ path });
   expect(loadConfigFile([join(folder, 'nowhere')])).toBeUndefined();
 });

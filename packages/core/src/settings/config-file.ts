@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { plainFiles, readText } from '../outbox/format/plain-files.js';
+import { readJsonFile } from './json-file.js';
 import { isOptionKey } from './option-table.js';
 import { describe, isObject } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
@@ -36,7 +37,7 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   try {
     // Node would wait for the writer of a named pipe.
     plainFiles.check(path);
-    const options = extname(path) === '.json' ? JSON.parse(readText(path, LONGEST)) : exported(run(path));
+    const options = extname(path) === '.json' ? readJsonFile(path, LONGEST) : exported(run(path));
     if (options instanceof Promise) throw new Error('it exports a promise');
     const name = nameOfOptions(options);
     if (name !== undefined) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readText } from '../outbox/format/plain-files.js';
+import { readJsonFile } from './json-file.js';
 import { isObject, shown } from './plain-values.js';
 
 /** Bytes. */
@@ -13,7 +13,7 @@ export function readTestPointsFile(name: string, directory: string): TestPointsF
   const path = resolve(directory, name);
   let content: unknown;
   try {
-    content = JSON.parse(readText(path, LONGEST));
+    content = readJsonFile(path, LONGEST);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

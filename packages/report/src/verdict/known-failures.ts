@@ -24,7 +24,7 @@ export function readKnownFailures(folder: string, today: string): Map<string, Kn
   const wrong = (what: string) => new KnownFailuresError(`${path}: ${what}`);
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    content = JSON.parse(new TextDecoder().decode(readFileSync(path)));
   } catch (error) {
     throw wrong(`it is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
