@@ -35,6 +35,10 @@ describe('group [x]', () => {
   ${beforeAll}(() => ran('hook'));
   test('twice', () => flaky('twice', 2));
 });
+describe('hooked', () => {
+  ${beforeAll}(() => flaky('bad hook', 1));
+  test('behind', () => ran('behind'));
+});
 describe('other', () => {
   ${beforeAll}(() => ran('other hook'));
   test('fine', () => ran('fine'));
@@ -65,9 +69,11 @@ describe('exec --rerun', () => {
     expect({ once: count('once'), twice: count('twice'), passes: count('passes'), green: count('green') }).toEqual({
       ...{ once: 2, twice: 3, passes: 1, green: 1 },
     });
-    expect(end.output).toContain('Failed tests that exec runs again: 2');
-    expect(end.output).toContain('Testpoint: 2 failed tests to run again (1 of 2)');
-    expect(end.output).toContain('Testpoint: 2 failed tests passed on a rerun');
+    expect(end.output).toContain('Failed tests that exec runs again: 3');
+    expect(end.output).toContain('Testpoint: 3 failed tests to run again (1 of 2)');
+    expect(end.output).toContain('Testpoint: 3 failed tests passed on a rerun');
+    // The hook failed once, but the run has not failed.
+    expect(await place.cli(['summary'])).toMatchObject({ output: expect.stringMatching(/^## ✅ 7 tests passed$/m) });
     // A folder for each kept session would mean that something is left to deliver.
     expect(readdirSync(join(place.folder, '.testpoint')).filter((name) => /rerun|selection/.test(name))).toEqual([]);
   });

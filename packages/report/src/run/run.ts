@@ -5,6 +5,7 @@ import { type Members, membersOf } from '../members.js';
 import { MaskedIds } from '../read/masked-ids.js';
 import { type ReportSource, ROWS_AT_ONCE, type SourceAttachment } from '../read/report-source.js';
 import { setEnvironments } from './environments.js';
+import { settlePastProblems } from './past-problems.js';
 import { findReruns, type Superseded } from './reruns.js';
 import { reportOrder } from './row-order.js';
 import { Rows } from './rows.js';
@@ -178,6 +179,7 @@ function merge(rows: Rows, sessions: readonly SessionData[]): Pick<Run, 'superse
   const { replaced, superseded, ambiguous } = findReruns(rows, sessions, same);
   const order = reportOrder(rows, bySession, replaced);
   rows.pick(order);
+  settlePastProblems(rows, sessions);
   const byOldRow = superseded.size === 0 ? [] : Array.from(order).entries();
   const moved = new Map<number, Superseded[]>();
   for (const [row, old] of byOldRow) {
