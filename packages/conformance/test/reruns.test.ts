@@ -78,6 +78,18 @@ describe('exec --rerun', () => {
     expect(readdirSync(join(place.folder, '.testpoint')).filter((name) => /rerun|selection/.test(name))).toEqual([]);
   });
 
+  test('the exit code stays if something besides tests fails in the last round', async () => {
+    const { modules, dialect } = mocha('mocha');
+    const files = { 'test/a.js': `${dialect.head}${flaky}test('once', () => flaky('once', 1));` };
+    place = new Place(modules, `${MOCHA_RUN} test/a.js && node -e "process.exit(7)"`, files, { TMS_REPORT: '1' });
+    const end = await place.exec(['--rerun', '2']);
+    expect(end).toMatchObject({ code: 1, ran: ['once', 'once'] });
+    expect(end.output).toContain(
+      'Testpoint: the exit code stays that of the first round, because the last one failed without a failed test.',
+    );
+    expect(end.output).toContain('  Coverage thresholds, for example, count only the tests that ran again.');
+  });
+
   test('wrong options start nothing', async () => {
     const { modules, script, files, dialect } = mocha('mocha');
     place = new Place(modules, script, files({ flaky: suiteOf(dialect) }), { TMS_REPORT: '1' });

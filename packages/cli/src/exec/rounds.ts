@@ -51,7 +51,11 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
       if (end === first) return first;
       const left = failed + rounds.failing.length;
       if (left === 0) say(paintError.green(`Testpoint: ${counted(total, 'failed test')} passed on a rerun`));
-      return left === 0 && 'code' in end && end.code === 0 ? end : first;
+      if (left > 0 || !('code' in end)) return first;
+      if (end.code === 0) return end;
+      say('Testpoint: the exit code stays that of the first round, because the last one failed without a failed test.');
+      say('  Coverage thresholds, for example, count only the tests that ran again.');
+      return first;
     } finally {
       await report(rounds.end(), settings);
     }

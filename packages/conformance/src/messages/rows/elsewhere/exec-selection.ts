@@ -71,6 +71,12 @@ export const execSelection: readonly Elsewhere[] = [
       'fact',
       { pieces: ['Failed tests that exec runs again: …'] },
     ],
+    [
+      'exec --rerun, when all tests passed on a rerun and something else failed',
+      'Testpoint: the exit code stays that of the first round, because the last one failed without a failed test.',
+      'fact',
+    ],
+    ['exec --rerun, below that', '  Coverage thresholds, for example, count only the tests that ran again.', 'fact'],
     ['exec --rerun, with a wrong number', 'Give --rerun a whole number, such as 2.'],
     [
       'exec --rerun, without a key or a report',
