@@ -24,10 +24,14 @@ function isRerunOf(other: SessionData, session: SessionData): boolean {
   return other.framework === session.framework && other.environment === session.environment;
 }
 
+/** Projects stand before the file. */
+const PROJECT = /^\[[^\]]*\] /;
+
 /** Whether tests of the file with which the title begins had failed, and all of them have passed by now. */
 function hasPassedAgain(rows: Rows, title: string): boolean {
+  const place = title.replace(PROJECT, '');
   const files = new Set(
-    rows.files.flatMap((file, index) => ([' ', ':'].some((end) => title.startsWith(`${file}${end}`)) ? [index] : [])),
+    rows.files.flatMap((file, index) => ([' ', ':'].some((end) => place.startsWith(`${file}${end}`)) ? [index] : [])),
   );
   let isRepeated = false;
   for (let row = 0; row < rows.size; row++) {
