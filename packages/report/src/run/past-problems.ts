@@ -13,10 +13,14 @@ export function settlePastProblems(rows: Rows, sessions: readonly SessionData[])
       !last.problems.some((problem) => problem.title === title) && hasPassedAgain(rows, title);
     const past = session.problems.filter(isPast);
     session.problems = session.problems.filter((problem) => !past.includes(problem));
-    session.warnings.push(
-      ...past.map(({ title, detail }) => `${title}, and passed on a rerun${detail ? `: ${detail}` : ''}`),
-    );
+    session.warnings.push(...past.map(nameOf));
   }
+}
+
+/** Without the stack, and the message only once. */
+function nameOf({ title, detail = '' }: SessionData['problems'][number]): string {
+  const [message = ''] = detail.split('\n');
+  return `${title}, and passed on a rerun${title.includes(message) ? '' : `: ${message}`}`;
 }
 
 function isRerunOf(other: SessionData, session: SessionData): boolean {
