@@ -1,5 +1,5 @@
 import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { create, keysOf } from '../../built-ins/language.js';
+import { append, create, each, keysOf } from '../../built-ins/language.js';
 import { withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { keyOf, type SuiteName, selectedTest } from '../../in-test/selection.js';
@@ -61,7 +61,9 @@ export class LastRunFile {
       return;
     }
     state.hasFailed = true;
-    state.tests[key] = [status === 'failed' ? 'failed' : 'blocked', ...selectedTest(titlePath, occurrence, origin)];
+    const test: unknown[] = [status === 'failed' ? 'failed' : 'blocked'];
+    each(selectedTest(titlePath, occurrence, origin), (part) => append(test, part));
+    state.tests[key] = test as unknown as LastTest;
   }
 
   /** The file's tests are not known any more, so it runs whole next time. */
