@@ -32,15 +32,15 @@ for (let number = 0; number < tests; number++) {
       },
     ],
   });
-  if (removesOutbox === 'at once' && number === 0) rmSync(outbox, { recursive: true });
+  if (removesOutbox === 'at once' && number === 0) rmSync(outbox, { recursive: true, force: true, maxRetries: 5 });
   if (removesOutbox === 'in the middle' && number === Math.floor(tests / 2)) {
     while (!hasDelivered()) await setTimeout(20);
-    rmSync(outbox, { recursive: true });
+    rmSync(outbox, { recursive: true, force: true, maxRetries: 5 });
   }
   if (closes !== undefined && number === Math.floor(tests / 8)) {
     while (closes === 'delivered files, and removes them' && !hasDelivered()) await setTimeout(20);
     closeAndReuse();
-    if (closes !== 'files') rmSync(outbox, { recursive: true });
+    if (closes !== 'files') rmSync(outbox, { recursive: true, force: true, maxRetries: 5 });
   }
   if (takesDescriptors === 'at once') {
     if (number === 0) {
