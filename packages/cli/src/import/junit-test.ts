@@ -113,6 +113,8 @@ function isPytest(suites: readonly Attributes[]): boolean {
 }
 
 function statusOf({ attributes, verdicts }: CaseElement): TestStatus {
+  // Node runs a test that is still to do, and its failure fails nothing.
+  if (verdicts.some(({ kind, type }) => kind === 'skipped' && type === 'todo')) return 'skipped';
   if (verdicts.some(({ kind }) => kind === 'failure' || kind === 'error')) return 'failed';
   if (verdicts.some(({ kind }) => kind === 'skipped')) return 'skipped';
   // GoogleTest says in an attribute that a test did not run.
