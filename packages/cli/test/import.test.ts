@@ -154,7 +154,7 @@ describe('import', () => {
     const whole = '<testsuite name="a">\n<testcase name="one"/>\n<testcase name="two"/>\n';
     const path = file('junit.xml', `${whole}<testcase name="th`);
     const { code, stderr } = await imported(path);
-    expect(stderr).toMatch(/^junit\.xml:\d+ is damaged: .*\. 2 results before it: imported\.$/m);
+    expect(stderr).toMatch(/^junit\.xml:\d+ is damaged: .*\. Imported before it: 2 results\.$/m);
     expect(code).toBe(1);
     expect(await results()).toHaveLength(2);
   });
@@ -172,7 +172,7 @@ describe('import', () => {
     ],
   ])('says where CTRF is damaged that %s, and keeps the results before', async (_, content, why) => {
     const { code, stderr } = await imported(file('a.json', content));
-    expect(stderr).toContain(`a.json:3 is damaged: ${why}. 1 result before it: imported.`);
+    expect(stderr).toContain(`a.json:3 is damaged: ${why}. Imported before it: 1 result.`);
     expect(code).toBe(1);
     expect(await results()).toHaveLength(1);
   });

@@ -114,7 +114,7 @@ async function importInput(input: DigestedInput, { session, root, names, places,
   const damaged = (path: string, { message, line }: DamagedFile) => {
     const place = line === undefined ? path : `${path}:${line}`;
     session.problem(place, `damaged: ${message}`);
-    say(paintError.red(`${place} is damaged: ${message}. ${counted(intake.count, 'result')} before it: imported.`));
+    say(paintError.red(`${place} is damaged: ${message}. Imported before it: ${counted(intake.count, 'result')}.`));
     process.exitCode = EXIT.failed;
   };
   try {

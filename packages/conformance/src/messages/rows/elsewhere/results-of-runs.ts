@@ -150,12 +150,12 @@ export const resultsElsewhere: readonly Elsewhere[] = [
     ],
     [
       'import, on a damaged file',
-      '… is damaged: …. … before it: imported.',
+      '… is damaged: …. Imported before it: ….',
       undefined,
       {
         todo: 'Let the tool write the file again, then import it',
         pieces: [
-          '… is damaged: …. … before it: imported.',
+          '… is damaged: …. Imported before it: ….',
           'it is not an object',
           'it is not JSON',
           'it ends too early',
