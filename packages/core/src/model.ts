@@ -60,8 +60,8 @@ export interface AttemptRecord {
   endedAt?: number;
   /** Duration in milliseconds, if start and end are unknown. */
   duration?: number;
-  /** Whether it ran before `exec --rerun` started the suite again. Then the time of the test does not contain it. */
-  isOfEarlierRound?: true;
+  /** Whether other tests ran between it and the next attempt. Then the time of the test does not contain it. */
+  isApart?: true;
   /** In the order they were thrown; those of the body before those of afterEach. */
   errors: ErrorRecord[];
   setup: StepRecord[];

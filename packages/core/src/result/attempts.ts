@@ -51,13 +51,13 @@ export function addEarlierAttempts(target: StepResult[], attempts: Attempts, dra
   }
 }
 
-/** From the start of the first attempt to the end of the last, without earlier runs of the suite. */
+/** From the start of the first attempt to the end of the last, without those after which other tests ran. */
 export function timeSpan({ earlier, last }: Attempts): Span {
   const span: Span =
     last === undefined ? { startedAt: undefined, endedAt: undefined, duration: undefined } : attemptSpan(last);
   for (let index = 0; index < earlier.length; index++) {
     const attempt = earlier[index] as AttemptRecord;
-    if (attempt.isOfEarlierRound === true) continue;
+    if (attempt.isApart === true) continue;
     const { startedAt, endedAt, duration } = attemptSpan(attempt);
     if (span.duration !== undefined) span.duration = duration === undefined ? undefined : span.duration + duration;
     if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))

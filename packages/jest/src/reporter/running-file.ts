@@ -28,6 +28,8 @@ export interface EndedCase {
   number?: number;
   /** The test so far, as the ledger got it. */
   record?: TestRecord;
+  /** Whether other tests ended before its next attempt: Jest retries at the end of the file. */
+  isApart?: true;
 }
 
 /** A test case that has begun. */
@@ -75,7 +77,9 @@ export class RunningFile {
     const startedAt = this.#takeStart(key);
     const isFirst = invocationOf(result) === 1;
     const alike = this.#endedByTitles.get(key);
-    const nth = (alike?.at(-1)?.nth ?? 0) + (isFirst ? 1 : 0);
+    const before = alike?.at(-1);
+    const nth = (before?.nth ?? 0) + (isFirst ? 1 : 0);
+    if (!isFirst && before !== undefined && before !== this.ended.at(-1)) before.isApart = true;
     const ended = { titles, result, startedAt: result.startedAt ?? startedAt, nth };
     this.ended.push(ended);
     if (this.started.length > 0 || (this.#firstKey === key && isFirst)) this.#maybeAgain = true;

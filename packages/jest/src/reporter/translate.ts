@@ -162,7 +162,7 @@ function unseen(result: TestCase, invocations: number): EndedCase {
 }
 
 function attemptOf(
-  { result, startedAt }: EndedCase,
+  { result, startedAt, isApart }: EndedCase,
   observed: readonly ObservedAttempt[],
   worker: number | undefined,
 ): AttemptRecord {
@@ -176,6 +176,7 @@ function attemptOf(
     teardown: seen?.teardown ?? [],
     attachments: seen?.attachments ?? [],
   };
+  if (isApart === true) attempt.isApart = true;
   if (worker !== undefined) attempt.worker = worker;
   if (begin !== undefined) attempt.startedAt = begin;
   if (typeof result.duration === 'number') {

@@ -158,7 +158,7 @@ export class WithheldResults {
       if (test === undefined) continue;
       const { key, record } = test;
       each(record.attempts, (attempt) => {
-        attempt.isOfEarlierRound = true;
+        attempt.isApart = true;
       });
       eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
       this.#tests[testKeyOf(record)] = { key, earlier: record };
