@@ -60,7 +60,7 @@ export interface AttemptRecord {
   endedAt?: number;
   /** Duration in milliseconds, if start and end are unknown. */
   duration?: number;
-  /** Whether other tests ran between it and the next attempt. Then the time of the test does not contain it. */
+  /** Whether other tests ran between it and the next attempt. Then reports don't count the time in between. */
   isApart?: true;
   /** In the order they were thrown; those of the body before those of afterEach. */
   errors: ErrorRecord[];

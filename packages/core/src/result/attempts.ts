@@ -51,14 +51,18 @@ export function addEarlierAttempts(target: StepResult[], attempts: Attempts, dra
   }
 }
 
-/** From the start of the first attempt to the end of the last, without those after which other tests ran. */
-export function timeSpan({ earlier, last }: Attempts): Span {
+/** Index of the first attempt after which no other tests ran before the next. */
+export function firstOfLastRun({ earlier }: Attempts): number {
+  for (let index = earlier.length; index > 0; index--) if (earlier[index - 1]?.isApart === true) return index;
+  return 0;
+}
+
+/** From the start of the first attempt to the end of the last. @param from index of the first attempt */
+export function timeSpan({ earlier, last }: Attempts, from = 0): Span {
   const span: Span =
     last === undefined ? { startedAt: undefined, endedAt: undefined, duration: undefined } : attemptSpan(last);
-  for (let index = 0; index < earlier.length; index++) {
-    const attempt = earlier[index] as AttemptRecord;
-    if (attempt.isApart === true) continue;
-    const { startedAt, endedAt, duration } = attemptSpan(attempt);
+  for (let index = from; index < earlier.length; index++) {
+    const { startedAt, endedAt, duration } = attemptSpan(earlier[index] as AttemptRecord);
     if (span.duration !== undefined) span.duration = duration === undefined ? undefined : span.duration + duration;
     if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
       span.startedAt = startedAt;

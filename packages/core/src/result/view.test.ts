@@ -36,3 +36,18 @@ test('there are no places if the framework names none', () => {
     'stepPlaces',
   );
 });
+
+test('attempts that other tests separate: the result covers all, the view says how long the last ones took', () => {
+  const record: TestRecord = {
+    ...{ file: 'a', titlePath: ['b'], status: 'passed' },
+    attempts: [
+      attempt({ status: 'failed', startedAt: 1_000, endedAt: 1_010, isApart: true }),
+      attempt({ status: 'failed', startedAt: 60_000, endedAt: 60_020 }),
+      attempt({ startedAt: 60_030, endedAt: 60_050 }),
+    ],
+  };
+  expect(viewOf(record, sampleMapping()).duration).toBe(50);
+  expect(toResult(record, sampleMapping()).body).toMatchObject({
+    ...{ startedOn: new Date(1_000).toISOString(), completedOn: new Date(60_050).toISOString() },
+  });
+});

@@ -1,7 +1,7 @@
 import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '@testpoint/report/format';
 import type { AttemptRecord, ErrorRecord, StepRecord, TestRecord } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
-import { type Attempts, attemptsOf, decisiveErrors } from './attempts.js';
+import { type Attempts, attemptsOf, decisiveErrors, firstOfLastRun, timeSpan } from './attempts.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
 import { cutMiddle, isLong, plain } from './text/text.js';
@@ -31,6 +31,11 @@ function addAttempts(view: ResultView, record: TestRecord, mapping: Mapping): vo
   const { earlier, last } = attempts;
   if (last?.worker !== undefined) view.worker = last.worker;
   if (last?.startedAt === undefined && last?.duration !== undefined) view.duration = last.duration;
+  const from = firstOfLastRun(attempts);
+  if (from > 0) {
+    const { startedAt, endedAt } = timeSpan(attempts, from);
+    if (startedAt !== undefined && endedAt !== undefined) view.duration = endedAt - startedAt;
+  }
   const { errors } = decisiveErrors(record, attempts);
   if (errors.length > 0) view.errors = errorsOf(errors, 'message.txt', 'traces.txt', mapping);
   const places = last === undefined ? undefined : placesOf(last, mapping);

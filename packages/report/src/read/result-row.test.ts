@@ -25,3 +25,14 @@ it('a test that only claims to be flaky, or that failed in the end, is not flaky
 it('without data for reports, the message alone decides whether a test is flaky', () => {
   expect(isFlaky('Flaky: passed on attempt 2 of 2', {})).toBe(true);
 });
+
+it('a test whose attempts other tests separate takes as long as those after them', () => {
+  const body = { outcome: 'Passed', startedOn: '2026-01-01T00:00:00.000Z', completedOn: '2026-01-01T00:01:00.000Z' };
+  const [begin, end] = [Date.parse(body.startedOn), Date.parse(body.completedOn)];
+  const timesOf = (view: object) => {
+    const { startedAt, endedAt } = rowOf({ id: 'a', view, body }, 0, 0) ?? {};
+    return [startedAt, endedAt];
+  };
+  expect(timesOf(retried)).toEqual([begin, end]);
+  expect(timesOf({ ...retried, duration: 30 })).toEqual([end - 30, end]);
+});

@@ -68,7 +68,11 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
   const titles = textsOf(view.titles);
   const hasView = titles.length > 0;
   const inferred = hasView ? { file: textOf(view.file), titles } : fromId(id);
-  const startedAt = timeOf(body.startedOn);
+  const firstStart = timeOf(body.startedOn);
+  const duration = numberOf(view.duration);
+  const endedAt = firstStart < 0 ? (duration ?? -1) : endOf(body, firstStart);
+  // With a duration, other tests ran between its attempts.
+  const startedAt = firstStart < 0 || duration === undefined ? firstStart : Math.max(firstStart, endedAt - duration);
   // Only the message shows whether the test was expected to fail, but a test may also write these words into it.
   const hasFailed = !hasView || earlier.some((attempt) => attempt.outcome === 'F');
   const isFlaky = outcome === 'P' && hasFailed && saysFlaky(message);
@@ -78,7 +82,7 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
     project: textOf(view.project),
     configuration: textOf(body.configurationId),
     startedAt,
-    endedAt: startedAt < 0 ? (numberOf(view.duration) ?? -1) : endOf(body, startedAt),
+    endedAt,
     worker: countOf(view.worker) ?? -1,
     id,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
