@@ -77,20 +77,6 @@ export function requireSettings(
 }
 
 /**
- * The settings, if results are recorded at all.
- * @param need what does not work without results, as a sentence
- * @throws CommandFailure
- */
-export function requireResults(resolved: ResolvedSettings, need: string): Settings {
-  if (resolved.state === 'on') return resolved.settings;
-  const why =
-    resolved.state === 'error'
-      ? ['The settings are wrong:', ...formatProblems(resolved.problems)].join('\n')
-      : 'Set TMS_REPORT=true: exec does not see the options of a reporter.';
-  throw new CommandFailure(`${need} ${why}`, EXIT.usage);
-}
-
-/**
  * The settings of a command that reads results. They are available without a key.
  * @param failure what does not happen without them, such as "No report"
  * @throws CommandFailure if the secrets to mask are unknown, or a rule of the gate is wrong

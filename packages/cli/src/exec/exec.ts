@@ -1,10 +1,10 @@
 import { constants } from 'node:os';
-import { type ResolvedSettings, type Settings, startLastRun } from '@testpoint/core/cli';
+import { formatProblems, type ResolvedSettings, type Settings, startLastRun } from '@testpoint/core/cli';
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { gateRules } from '../gate/gate.js';
 import { example } from '../help.js';
-import { outboxOf, requireResults, resolveForCommand, type SettingsOptions } from '../settings.js';
+import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { appendSummary } from '../summary/summary.js';
 import { paintError, say } from '../terminal.js';
 import { endAtGate } from './at-gate.js';
@@ -131,6 +131,20 @@ async function select(
 
 function collect(input: string, before: string[] = []): string[] {
   return [...before, input];
+}
+
+/**
+ * The settings, if results are recorded at all.
+ * @param need what does not work without results, as a sentence
+ * @throws CommandFailure
+ */
+function requireResults(resolved: ResolvedSettings, need: string): Settings {
+  if (resolved.state === 'on') return resolved.settings;
+  const why =
+    resolved.state === 'error'
+      ? ['The settings are wrong:', ...formatProblems(resolved.problems)].join('\n')
+      : 'Set TMS_REPORT=true: exec does not see the options of a reporter.';
+  throw new CommandFailure(`${need} ${why}`, EXIT.usage);
 }
 
 /** This plus a signal's number is the exit code of a command that the signal ended. */
