@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { encodeSettled } from '../src/outbox/format/entries.js';
+import { encodeEntry, encodeSettled } from '../src/outbox/format/entries.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -63,6 +63,23 @@ describe('flush', () => {
       { configurationGlobalId: 7, testCaseGlobalId: 102 },
     ]);
     expect(idsIn(tms).sort()).toEqual(['one', 'two']);
+  });
+
+  it('sends each result once if all test points of the run are known before the first result', async () => {
+    const tms = await start();
+    const journal = new TestJournal({ create: { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: 'from-tests' } });
+    journal.entry(
+      encodeEntry({
+        ...{ kind: 'plan', complete: true },
+        testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 101 }],
+      }),
+    );
+    journal.result('one', { testCases: [101] });
+    journal.result('two', { testCases: [101] });
+    journal.end('complete');
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ left: 0, isClean: true });
+    expect(idsIn(tms)).toEqual(['one', 'two']);
   });
 
   it('stops the run of a session that died, and sends the last provisional result of tests that have no other', async () => {

@@ -60,10 +60,7 @@ export class JournalIntake {
     return this.#lines.damage;
   }
 
-  /**
-   * The next result to send. Its body is valid until the next call. Undefined at the journal's end, or while a run
-   * 'from-tests' waits for its tests.
-   */
+  /** The next result to send. Its body is valid until the next call. Undefined at the journal's end, or while a run 'from-tests' does not exist. */
   next(): Outgoing | undefined {
     for (;;) {
       const settled = this.#settled.shift();
@@ -72,7 +69,7 @@ export class JournalIntake {
       const result = line === undefined ? this.#counting(settled) : this.#take(line);
       if (result !== undefined) return result;
     }
-    if (!this.collecting) this.#lines.forgetHeld();
+    if (!this.#points.wanted) this.#lines.forgetHeld();
     this.exhausted = true;
     return undefined;
   }
@@ -199,7 +196,8 @@ export class JournalIntake {
     head: ResultHead | undefined,
     otherLines: readonly number[] = NONE,
   ): Outgoing | undefined {
-    if (this.collecting) {
+    // Until the run exists, results are only searched for test points, and are read again afterwards.
+    if (this.#points.wanted) {
       this.#points.add(head);
       return undefined;
     }

@@ -19,6 +19,7 @@ export class TestPointCollector {
   }
 
   add(head: ResultHead | undefined): void {
+    if (this.complete) return;
     const { configurationGlobalId, testCases } = head ?? {};
     if (configurationGlobalId === undefined || testCases === undefined) return;
     for (const testCaseGlobalId of testCases) this.#add({ configurationGlobalId, testCaseGlobalId });
