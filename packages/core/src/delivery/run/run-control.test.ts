@@ -97,9 +97,12 @@ describe('taking a run', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('a shard uses the run that a flush names, even if a later flush names another', async () => {
-    const { control, service, progress } = controlOf({ live: false, runId: 'named' });
-    expect(await control.take(sessionOf({ none: true }), undefined)).toBe('named');
+  it('a shard uses the run that a flush names, and keeps it once results were sent there', async () => {
+    const { control, service, progress } = controlOf({ live: false, runId: 'mistyped' });
+    expect(await control.take(sessionOf({ none: true }), undefined)).toBe('mistyped');
+    const second = controlOf({ live: false, runId: 'named', progress });
+    expect(await second.control.take(sessionOf({ none: true }), undefined)).toBe('named');
+    progress.markSent([1]);
     const later = controlOf({ live: false, runId: 'another', progress });
     expect(await later.control.take(sessionOf({ none: true }), undefined)).toBe('named');
     expect(service.asked).toEqual([]);

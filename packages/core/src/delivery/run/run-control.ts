@@ -36,13 +36,15 @@ export class RunControl {
   async take({ run }: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<string> {
     const { progress } = this.#context;
     if ('none' in run) {
-      const given = progress.runId ?? this.#context.runId;
+      // Until something was sent, a run that was named by mistake can be replaced.
+      const named = progress.sent.size === 0 ? this.#context.runId : undefined;
+      const given = named ?? progress.runId ?? this.#context.runId;
       if (given === undefined) {
         throw new RunUnavailableError(
           'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
         );
       }
-      if (progress.runId === undefined) progress.markRun(given, false);
+      if (progress.runId !== given) progress.markRun(given, false);
       return given;
     }
     if ('use' in run) {
