@@ -61,6 +61,12 @@ test.each<[Operation, Answer, Partial<Action> | undefined]>([
   ['post-results', answer(409), { kind: 'pause' }],
   ['post-results', answer(400, { detail: 'The run is Stopped' }), { kind: 'pause' }],
   ['post-results', answer(422, { message: 'Cannot add results to a completed test run.' }), { kind: 'pause' }],
+  ['post-results', answer(400, { detail: 'TestRun state: Completed' }), { kind: 'pause' }],
+  [
+    'post-results',
+    answer(400, { detail: 'Result "a.ts > modal is closed": a parameter is too long' }),
+    { kind: 'bisect' },
+  ],
   ['post-results', answer(413), { kind: 'split' }],
   [
     'post-results',

@@ -75,7 +75,9 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
     return new RefusedError(`A proxy asks for credentials (HTTP 407): ${how}.`, failure);
   }
   if (status === 413) return new TooLargeError('Request too large for the service (HTTP 413).', failure);
-  if (toResults && (status === 409 || (detail !== undefined && saysRunIsOver(detail)))) {
+  // Without the word "run", the message may only quote a test's name ("modal is closed").
+  const isAboutRun = detail !== undefined && /[Rr]un(?![a-z])/.test(detail);
+  if (toResults && (status === 409 || (isAboutRun && saysRunIsOver(detail)))) {
     return new RunOverError(
       `The run accepts no results (HTTP ${status}): start it again, or name another run.`,
       failure,
