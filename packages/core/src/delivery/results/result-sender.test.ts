@@ -26,13 +26,14 @@ function idsOf(results: readonly Outgoing[]): number[] {
 }
 
 /**
- * Sends an array of results with ids from 0.
+ * Sends an array of results with ids from 0, so many times at once.
  * @param answer throws the error with which the service refuses a request
  */
 async function send(
   count: number,
   answer: (ids: readonly number[], posted: PostedResults) => void,
   wire: Partial<WireOptions> = {},
+  times = 1,
 ) {
   const seen = { requests: 0, sent: [] as number[], refused: [] as number[], unmatched: [] as number[], paused: '' };
   const service: Pick<SessionClient, 'postResults'> = {
@@ -50,7 +51,7 @@ async function send(
       seen.paused = reason;
     },
   });
-  await sender.send(arrayOf(count));
+  await Promise.all(Array.from({ length: times }, () => sender.send(arrayOf(count))));
   return { ...seen, batchLimit: sender.batchLimit };
 }
 
@@ -129,6 +130,25 @@ it('a single result that is refused in an array is tried as an object, unless an
   };
   expect(await send(1, asObjectOnly, { resultsBody: 'auto' })).toMatchObject({ sent: [0], requests: 2, batchLimit: 1 });
   expect(await send(1, asObjectOnly, { resultsBody: 'array' })).toMatchObject({ refused: [0], requests: 1 });
+});
+
+it('a result that went out in an array before the service refused another array is tried as an object, too', async () => {
+  const asObjectOnly = (_: readonly number[], { isAlone }: PostedResults) => {
+    if (isAlone !== true) throw new RefusedError('no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
+  };
+  const seen = await send(1, asObjectOnly, { resultsBody: 'auto' }, 3);
+  expect(seen).toMatchObject({ sent: [0, 0, 0], refused: [] });
+});
+
+it('if the test of an object is not in the run, the answer to the object counts, not the one to the array', async () => {
+  const seen = await send(
+    2,
+    ([id = 0], { isAlone }) => {
+      throw isAlone === true ? unmatched(id) : refused();
+    },
+    { resultsBody: 'auto' },
+  );
+  expect(seen).toMatchObject({ unmatched: [0, 1], refused: [], requests: 4, batchLimit: 1 });
 });
 
 it('once the run is over, nothing more is sent, and nothing is refused', async () => {

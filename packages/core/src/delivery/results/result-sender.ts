@@ -57,12 +57,13 @@ export class ResultSender {
     const first = items[0];
     if (first === undefined || this.#paused) return;
     if (items.length > this.batchLimit) return this.#each(items);
+    const isAlone = this.#arrays === false;
     try {
-      if (this.#context.wire.api !== 'legacy') await this.#post({ items, json, isAlone: this.#arrays === false });
+      if (this.#context.wire.api !== 'legacy') await this.#post({ items, json, isAlone });
       else if (!(await this.#postLegacy(first))) return;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return this.#refused(items, first, error);
+      return this.#refused(items, first, error, isAlone);
     }
     if (items.length > 1) this.#arrays = true;
     this.#sent += items.length;
@@ -91,7 +92,13 @@ export class ResultSender {
     return true;
   }
 
-  async #refused(items: readonly Outgoing[], first: Outgoing, error: ServiceError): Promise<void> {
+  /** @param isAlone whether it was sent as an object instead of an array */
+  async #refused(
+    items: readonly Outgoing[],
+    first: Outgoing,
+    error: ServiceError,
+    isAlone = this.#context.wire.api === 'legacy',
+  ): Promise<void> {
     const action = classifyAnswer(error);
     switch (action.kind) {
       case 'pause':
@@ -103,34 +110,32 @@ export class ResultSender {
           this.#arrays = false;
           return this.#each(items);
         }
-        return this.#bisect(items, first, error);
-      default:
-        return this.#bisect(items, first, error);
     }
-  }
-
-  async #bisect(items: readonly Outgoing[], first: Outgoing, error: ServiceError): Promise<void> {
     if (items.length > 1) {
+      // Find the refused result by halving.
       const middle = items.length >>> 1;
       await this.#send(items.slice(0, middle));
       return this.#send(items.slice(middle));
     }
-    if (this.#arrays === undefined && this.#context.wire.api === 'v2' && (await this.#isTakenAlone(first))) return;
+    // A single result was refused in an array, and no array was ever accepted. Is the array the problem?
+    if (this.#arrays !== true && !isAlone) return this.#sendAlone(first, error);
     this.#context.onRefused(first, error.reason, false);
   }
-
-  /** A single result was refused in an array, and no array was ever accepted. Is the array the problem? */
-  async #isTakenAlone(item: Outgoing): Promise<boolean> {
+  /** Sends a result as an object after it was refused in an array. */
+  async #sendAlone(item: Outgoing, arrayError: ServiceError): Promise<void> {
     try {
       await this.#post({ items: [item], isAlone: true });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return false;
+      const { kind } = classifyAnswer(error);
+      // A service that looks for the test has understood the object.
+      if (kind === 'unmatched') this.#arrays = false;
+      if (kind === 'unmatched' || kind === 'pause') return this.#refused([item], item, error, true);
+      return this.#context.onRefused(item, arrayError.reason, false);
     }
     this.#arrays = false;
     this.#sent++;
     this.#context.onSent([item]);
-    return true;
   }
 
   async #setAsideUnmatched(
