@@ -25,6 +25,16 @@ describe("flush and a journal's attachments", () => {
     expect(tms.results.length).toBe(3);
   });
 
+  it('tries no other attachment once the service has refused the credentials', async () => {
+    const tms = await start({ secretKey: 'another key' });
+    const journal = new TestJournal();
+    for (const id of numbered(20)) journal.resultWithFile(id, id);
+    const settings = deliverySettings(tms.url, { concurrency: 1, startConcurrency: 1 });
+    const { sessions } = await flush({ directory: journal.outbox, settings });
+    expect(sessions[0]).toMatchObject({ left: 20, reason: expect.stringContaining('TMS_SECRET_KEY') });
+    expect(tms.requests.length).toBeLessThanOrEqual(2);
+  });
+
   it('masks secrets in text attachments', async () => {
     const tms = await start();
     const journal = new TestJournal();

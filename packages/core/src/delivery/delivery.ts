@@ -78,6 +78,7 @@ export class Delivery {
       progress: this.#progress,
       directory: files?.attachments,
       signal,
+      account: this.#account,
       onPause: (reason) => this.#pause(reason),
     });
     this.#preparation = new ResultPreparation({

@@ -15,6 +15,7 @@ it('once delivery gives up, waiting uploads do not read their files', async () =
   const { signal } = abort;
   const asked = new EventTarget();
   const uploader = new AttachmentUploader({
+    account: { isPaused: false },
     ...{ directory, signal, concurrency: 1, startConcurrency: 1 },
     // Like a service that does not answer.
     service: {

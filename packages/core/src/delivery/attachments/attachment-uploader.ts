@@ -9,6 +9,7 @@ import { classifyAnswer } from '../../service/answers/answers.js';
 import { SMALL } from '../../service/bodies/attachment-upload.js';
 import type { ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
+import type { DeliveryAccount } from '../delivery-account.js';
 import { sleep } from '../requests/abortable.js';
 import { SHORTAGE_WAIT } from '../requests/backoff.js';
 import type { ServiceHealth } from '../requests/service-health.js';
@@ -30,6 +31,7 @@ export interface UploaderContext extends Concurrency {
   directory: string | undefined;
   /** Aborted when delivery is over or given up. */
   signal: AbortSignal;
+  account: Pick<DeliveryAccount, 'isPaused'>;
   onPause(reason: string): void;
 }
 
@@ -65,8 +67,9 @@ export class AttachmentUploader {
   upload(attachment: AttachmentEntry): Promise<UploadResult> {
     const source = this.#locate(attachment.file);
     const upload = async () => {
-      // Thousands may be waiting when delivery is given up. To read each file would delay the end of the suite by seconds.
+      // Thousands may be waiting when delivery is given up or paused. To try each would delay the end of the suite by seconds.
       this.#context.signal.throwIfAborted();
+      if (this.#context.account.isPaused) return { refused: 'delivery is paused' };
       const uploaded = await this.#uploadOnce(attachment, source);
       this.handled++;
       return uploaded;
