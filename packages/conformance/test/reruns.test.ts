@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from '@testpoint/reference-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { byId, type Held } from '../src/harness/held-results.js';
 import { type Framework, jest, MOCHA_RUN, mocha, playwright, vitest } from './selection/frameworks.js';
-import { Place } from './selection/place.js';
+import { CLI, Place } from './selection/place.js';
 import { type Dialect, notes } from './selection/suites.js';
 
 const SECRET = 'c2VjcmV0LWtleQ==';
@@ -51,6 +51,14 @@ const FRAMEWORKS: [string, Framework][] = [
   ['Vitest', vitest()],
   ['Playwright', playwright()],
 ];
+
+/** Runs before the suites of each round: copies what is withheld, and flushes. */
+const BETWEEN = `const { appendFileSync, existsSync, readFileSync, readdirSync } = require('node:fs');
+for (const name of existsSync('.testpoint') ? readdirSync('.testpoint') : []) {
+  const path = '.testpoint/' + name + '/withheld.ndjson';
+  if (existsSync(path)) appendFileSync('withheld.txt', readFileSync(path));
+}
+require('node:child_process').spawnSync(process.execPath, [${JSON.stringify(CLI)}, 'flush'], { stdio: 'inherit' });`;
 
 describe('exec --rerun', () => {
   test.each(FRAMEWORKS)('%s runs failed tests again until they pass', async (_name, framework) => {
@@ -111,13 +119,14 @@ describe('exec --rerun', () => {
     const head = `const test = it;${api}${flaky}`;
     place = new Place(
       mocha('mocha').modules,
-      `${MOCHA_RUN} test/a.js && ${MOCHA_RUN} test/b.js`,
+      `node between.js && ${MOCHA_RUN} test/a.js && ${MOCHA_RUN} test/b.js`,
       {
+        'between.js': BETWEEN,
         'points.json': JSON.stringify(pointsOf(ids)),
         'test/a.js': `${head}
           test('once', async () => {
             await step('before it fails', () => attach('note.txt', 'what happened'));
-            flaky('once', 1);
+            await step('knows ' + process.env.TMS_SECRET_KEY, () => flaky('once', 1));
           });
           test('fine', () => ran('fine'));`,
         'test/b.js': `${head}
@@ -144,11 +153,23 @@ describe('exec --rerun', () => {
     expect(results.get('test/a.js > once')).toMatchObject({
       message: expect.stringContaining('Flaky: passed on attempt 2 of 2'),
       stepResults: [
-        { title: 'Attempt 1 of 2', outcome: 'Failed', stepResults: [{ title: 'before it fails', attachments: [{}] }] },
+        {
+          ...{ title: 'Attempt 1 of 2', outcome: 'Failed' },
+          stepResults: [
+            { title: 'before it fails', attachments: [{}] },
+            { title: 'knows ***', outcome: 'Failed' },
+          ],
+        },
         { title: 'before it fails' },
+        { title: 'knows ***', outcome: 'Passed' },
       ],
     });
     expect(log.filter((line) => / [45]\d\d [\d.]+ ms/.test(line))).toEqual([]);
+    // Between the rounds, a flush leaves the failed tests alone.
+    expect(end.output.match(/is delivering it/g)).toHaveLength(2);
+    const withheld = readFileSync(join(place.folder, 'withheld.txt'), 'utf8');
+    expect(withheld).toContain('knows ***');
+    expect(withheld).not.toContain(SECRET);
   });
 
   test('if exec is killed in a later round, a flush delivers each result once', async () => {

@@ -5,6 +5,8 @@ import type { TestRecord } from './model.js';
 import { encodeEntry } from './outbox/format/entries.js';
 import { type Rerun, type WithheldTest, withheldPath } from './outbox/format/rerun.js';
 import { sessionFiles } from './outbox/format/session-files.js';
+import { SessionLock } from './outbox/lock/lock.js';
+import { LOCK_BEAT } from './outbox/lock/lock-file.js';
 import { decodeEntry } from './outbox/read/decode-entry.js';
 import { JournalLines } from './outbox/read/journal-lines.js';
 import { SequenceSet } from './outbox/read/sequence-set.js';
@@ -17,30 +19,38 @@ export interface WithheldSession {
   report: string | undefined;
 }
 
-/** The rounds of a command, from the side of `exec`. */
+/** The rounds of a command, from the side of `exec`. Until they end, no flush delivers the results that wait for them. */
 export class Rounds {
   readonly #folder: string;
+  readonly #beating: NodeJS.Timeout;
 
   constructor(outbox: string) {
     const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
     this.#folder = join(outbox, `${stamp}-rerun-${process.pid}`);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const lock = SessionLock.take(this.#folder, 1);
+    this.#beating = setInterval(() => lock?.beat(), LOCK_BEAT).unref();
   }
 
   /** Call it before each round. @returns what its suites have to know */
   begin(isLast: boolean): Rerun {
-    rmSync(this.#folder, { recursive: true, force: true });
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    for (const mark of this.#marks) rmSync(join(this.#folder, mark));
     return { folder: this.#folder, isLast };
   }
 
   /** Whether every suite of the round has ended by itself. */
   get haveEnded(): boolean {
-    return readdirSync(this.#folder).every((name) => name.endsWith('.ended'));
+    return this.#marks.every((name) => name.endsWith('.ended'));
   }
 
   /** Number of tests that failed in the round and do not run again. */
   get failed(): number {
-    return readdirSync(this.#folder).reduce((sum, name) => sum + Number(/\.(\d+)\.ended$/.exec(name)?.[1] ?? 0), 0);
+    return this.#marks.reduce((sum, name) => sum + Number(/\.(\d+)\.ended$/.exec(name)?.[1] ?? 0), 0);
+  }
+
+  /** What the round's suites have noted (`RerunMark`). */
+  get #marks(): string[] {
+    return readdirSync(this.#folder).filter((name) => /\.(?:open|ended)$/.test(name));
   }
 
   /** The tests that failed, and have not passed since. */
@@ -60,6 +70,7 @@ export class Rounds {
 
   /** No other round follows: the last result of each test is its final one. @returns the sessions that have them */
   end(): WithheldSession[] {
+    clearInterval(this.#beating);
     rmSync(this.#folder, { recursive: true, force: true });
     const sessions = this.sessions();
     for (const { directory } of sessions) {

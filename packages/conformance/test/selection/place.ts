@@ -6,7 +6,7 @@ import { cleanEnvironment, run } from '../../../../scripts/processes.mjs';
 import { writeProject } from '../../../../scripts/projects.mjs';
 
 const packages = fileURLToPath(new URL('../../../', import.meta.url));
-const CLI = join(packages, 'cli/dist/bin.js');
+export const CLI: string = join(packages, 'cli/dist/bin.js');
 
 export interface ExecEnded {
   code: number | null;

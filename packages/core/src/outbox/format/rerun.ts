@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestRecord } from '../../model.js';
 
@@ -19,6 +20,12 @@ export interface WithheldTest {
   /** The key of the test's lines in the journal. */
   key: number;
   record: TestRecord;
+}
+
+/** The folder of the rounds that a session's withheld results wait for; undefined if there is none (any more). */
+export function roundsOf(directory: string): string | undefined {
+  const [folder] = /^.*-rerun-\d+(?=-)/.exec(directory) ?? [];
+  return folder !== undefined && existsSync(folder) && existsSync(withheldPath(directory)) ? folder : undefined;
 }
 
 export function withheldPath(directory: string): string {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../format/plain-files.js';
+import { roundsOf } from '../format/rerun.js';
 import { sessionFiles } from '../format/session-files.js';
 import { isProcess, isSamePidSpace, type Whereabouts, whereabouts } from './whereabouts.js';
 
@@ -72,10 +73,18 @@ export function seemsAlive(owner: LockOwner, directory: string): boolean {
   return !isSamePidSpace(owner, whereabouts()) || isProcess(owner.pid);
 }
 
+/** The `testpoint exec` that is alive and runs a session's failed tests again. */
+export function rerunning(directory: string): LockOwner | undefined {
+  const rounds = roundsOf(directory);
+  if (rounds === undefined) return undefined;
+  return readLocks(rounds).find(({ owner }) => seemsAlive(owner, rounds))?.owner;
+}
+
 /** Whether a process seems to be delivering a session right now. */
 export function isLocked(directory: string): boolean {
   try {
-    return readLocks(directory).some(({ owner }) => seemsAlive(owner, directory));
+    const isHeld = readLocks(directory).some(({ owner }) => seemsAlive(owner, directory));
+    return isHeld || rerunning(directory) !== undefined;
   } catch {
     // Its folder is gone: the process that deleted it was delivering it.
     return true;

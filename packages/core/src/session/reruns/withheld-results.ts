@@ -21,13 +21,14 @@ import { AttachmentStore } from '../../outbox/write/attachments.js';
 import { Journal } from '../../outbox/write/journal.js';
 import { makeFolders } from '../../outbox/write/new-session.js';
 import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
-import type { Mapping } from '../../result/mapping.js';
+import { type Mapping, mask } from '../../result/mapping.js';
 import { eachAttachment, RecordWriter } from '../recording/record-writer.js';
 
 /** Bytes. */
 const LONGEST = 256 * 1024 * 1024;
 const no = (): boolean => false;
 const { env } = process;
+const { parseInt } = Number;
 
 interface Parts {
   journal: Journal;
@@ -76,7 +77,10 @@ export class WithheldResults {
 
   /** Whether the test's result belongs here: it failed and may run again, or it has failed before. */
   takes(record: TestRecord): boolean {
-    return (isBad(record) && !this.#isLast) || this.#tests[testKeyOf(record)] !== undefined;
+    const key = testKeyOf(record);
+    // Its name must not stay on disk, and without it the test is not found again.
+    if (mask(key, this.#mapping) !== key) return false;
+    return (isBad(record) && !this.#isLast) || this.#tests[key] !== undefined;
   }
 
   /** A result that may still change, because another attempt may follow in this round. */
@@ -109,7 +113,14 @@ export class WithheldResults {
     if (isFinal) writer.result(all, provisional);
     else writer.provisional(all, provisional);
     const test: WithheldTest = { key, record: all };
-    addToFile(withheldPath(this.#files.directory), `${toJson(test)}\n`);
+    addToFile(withheldPath(this.#files.directory), `${toJson(this.#masked(test))}\n`);
+  }
+
+  /** The file stays on disk if `exec` is killed, so it contains no secrets, like the journal. */
+  #masked(test: WithheldTest): unknown {
+    return parseJson(toJson(test), (name, value) =>
+      typeof value === 'string' && name !== 'status' ? mask(value, this.#mapping) : value,
+    );
   }
 
   #take(attachment: AttachmentRecord, store: AttachmentStore): void {
@@ -146,7 +157,7 @@ export class WithheldResults {
       for (let index = 0; index < text.length; index++) if (text[index] === '\n') lines++;
     }
     const journal = new Journal(path, no, lines);
-    const attachments = new AttachmentStore(folder, no, readdirSync(folder).length);
+    const attachments = new AttachmentStore(folder, no, lastNumber(folder));
     if (isNew) journal.append(this.#firstLine());
     return { journal, attachments, writer: new RecordWriter(this.#mapping, journal, attachments) };
   }
@@ -165,6 +176,16 @@ export class WithheldResults {
       if (key > this.#lastKey) this.#lastKey = key;
     }
   }
+}
+
+/** The highest number of an attachment's file. An attachment that could not be kept leaves a gap. */
+function lastNumber(folder: string): number {
+  let last = 0;
+  each(readdirSync(folder), (name) => {
+    const number = parseInt(name, 10);
+    if (number > last) last = number;
+  });
+  return last;
 }
 
 /** What `exec --rerun` has asked for. */
