@@ -11,6 +11,13 @@ it('short output is unchanged', () => {
   expect(printed.toText(asItIs)).toBe('one\nzwei – ü\n');
 });
 
+it('a character that is divided between two chunks is kept', () => {
+  const printed = new Printed();
+  const bytes = Buffer.from('zwei – ü 😀\n');
+  for (const byte of bytes) printed.add(Uint8Array.of(byte));
+  expect(printed.toText(asItIs)).toBe('zwei – ü 😀\n');
+});
+
 it.each([
   ['in many pieces', Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`)],
   ['in one piece', [Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`).join('')]],

@@ -3,8 +3,11 @@ import { codeAt, min, slice, uncurry } from '../../built-ins/language.js';
 import { firstBytes, lastBytes, TEXT_LIMIT } from '../../result/text/text.js';
 
 const { byteLength, from: encode } = Buffer;
-const decode: (decoder: TextDecoder, bytes: Uint8Array) => string = uncurry(TextDecoder.prototype.decode);
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const decode: (decoder: TextDecoder, bytes: Uint8Array, options?: { stream: boolean }) => string = uncurry(
+  TextDecoder.prototype.decode,
+);
+const STREAM = { stream: true };
+const utf8 = newDecoder();
 
 /** Room for the notes about omitted text, bytes. */
 const NOTES = 256;
@@ -21,10 +24,12 @@ export class Printed {
   #end = '';
   /** Number of dropped characters between the two. */
   #omitted = 0;
+  /** Chunks may end in the middle of a character. */
+  #decoder: TextDecoder | undefined;
 
   /** @param chunk text, or UTF-8 */
   add(chunk: string | Uint8Array): void {
-    const text = typeof chunk === 'string' ? chunk : decode(utf8, chunk);
+    const text = typeof chunk === 'string' ? chunk : decode((this.#decoder ??= newDecoder()), chunk, STREAM);
     const isBeginning = this.#end === '' && this.#omitted === 0;
     const room = isBeginning ? HELD - this.#beginning.length : 0;
     if (text.length <= room) {
@@ -71,6 +76,10 @@ export class Printed {
     this.#omitted += dropped;
     this.#end = copy(slice(this.#end, dropped));
   }
+}
+
+function newDecoder(): TextDecoder {
+  return new TextDecoder('utf-8', { ignoreBOM: true });
 }
 
 function isHighSurrogate(code: number): boolean {
