@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
+import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { SessionLock } from '../src/outbox/lock/lock.js';
+import { makeReport } from '../src/report/make-report.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { expected, Suite } from './scripted-suite.js';
 import { fill, useDisks } from './use-disks.js';
@@ -46,6 +48,17 @@ describe.runIf(process.platform === 'linux')('if an outbox is not writable', () 
     expect(errorOutput).toContain('15 results: 14 passed, 1 failed · all delivered');
     expect(idsIn(tms).sort()).toEqual(expected(15));
     expect(tms.attachments.size).toBe(15);
+  });
+
+  it('a report is made of a read-only one, which keeps its sessions', async () => {
+    const { outbox, session } = mountedJournal('size=1m', 3);
+    const folder = mkdtempSync(join(tmpdir(), 'testpoint-report-'));
+    renameSync(sessionFiles(session).journal, sessionFiles(session, true).journal);
+    spawnSync('mount', ['-o', 'remount,ro', outbox]);
+    const inputs = [outbox];
+    const { run, deleted } = await makeReport({ inputs, directory: join(folder, 'report'), secretKey: '', redact: [] });
+    expect({ rows: run.rows, deleted }).toEqual({ rows: 3, deleted: [] });
+    rmSync(folder, { recursive: true });
   });
 
   it.each([8, 9, 12])('a suite with %i inodes left and no service leaves everything to flush', async (inodes) => {

@@ -125,8 +125,12 @@ async function deleteReported(inputs: readonly ReportInput[], run: RunData, keep
       continue;
     }
     taken.lock?.end();
-    retireSession(input.session, keepDays);
-    deleted.push(directory);
+    try {
+      retireSession(input.session, keepDays);
+      deleted.push(directory);
+    } catch {
+      // The outbox can't be written, such as one that CI has mounted read-only. The report is there.
+    }
   }
   return deleted;
 }
