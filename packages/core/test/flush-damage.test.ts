@@ -170,6 +170,17 @@ describe('a journal', () => {
     expect(report).toMatchObject({ isClean: false, unreadable: 1, left: 0 });
   });
 
+  it('whose result names no configuration for a legacy body: it is refused, and says what to set', async () => {
+    const tms = await start();
+    const journal = new TestJournal(undefined, { api: 'legacy' });
+    journal.result('one', { configurationGlobalId: undefined });
+    journal.end();
+    const { sessions } = await flushJournal(journal, tms);
+    expect(sessions[0]?.refusals).toEqual([
+      { externalId: 'one', reason: expect.stringContaining('TMS_CONFIGURATION_GLOBAL_ID'), unmatched: false },
+    ]);
+  });
+
   it.each(['v2', 'legacy'] as const)('whose bodies are not results: they are refused one by one (%s)', async (api) => {
     const tms = await start();
     const journal = new TestJournal(undefined, { api });

@@ -71,7 +71,7 @@ function missingConfiguration(settings: Partial<Settings>): SettingProblem[] {
         ),
       );
     }
-    if (testPlanGlobalId === undefined && testRunId !== undefined) {
+    if (testPlanGlobalId === undefined && (testRunId !== undefined || createRun === false)) {
       problems.push(
         missing(
           'testPlanGlobalId',

@@ -78,10 +78,18 @@ export class ResultSender {
     return this.#context.service.postResults(this.#runId, results);
   }
 
-  /** @returns false if the result is refused because its body is damaged */
+  /** @returns false if the result is refused here: it has no configuration, or its body is damaged */
   async #postLegacy(result: Outgoing): Promise<boolean> {
     const { service, wire, onRefused } = this.#context;
     let body: LegacyResult;
+    if (result.head?.configurationGlobalId === undefined) {
+      onRefused(
+        result,
+        'it has no configuration: set globalId in configurations, or TMS_CONFIGURATION_GLOBAL_ID',
+        false,
+      );
+      return false;
+    }
     try {
       body = legacyBodyOf(result, this.#runId, wire);
     } catch (error) {
