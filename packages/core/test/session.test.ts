@@ -196,6 +196,16 @@ describe('a session', () => {
     expect(tms.results.map(({ runId }) => runId)).toEqual([RUN, RUN]);
   });
 
+  it('of a shard without a run and without tests leaves nothing behind', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    const options = { testRunId: undefined, createRun: false };
+    const { errorOutput } = await suite.run(tms.url, { tests: 0, ending: 'close', options });
+    expect(errorOutput).toContain('no results');
+    expect(errorOutput).not.toContain('waiting in the outbox');
+    expect(suite.sessions()).toEqual([]);
+  });
+
   it('is off without a key: one line, nothing written, nothing sent', async () => {
     const tms = await start();
     const suite = new Suite();

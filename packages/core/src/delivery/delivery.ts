@@ -259,12 +259,12 @@ export class Delivery {
       return;
     }
     if (this.#run.isAskedFor || (this.#intake.collecting && !this.#atEnd)) return;
-    // If the process is gone and there is nothing to send, no run is needed.
+    // If there is nothing to send, a run need not be created for a process that is gone, nor named for a shard without tests.
     const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
     const hasNothing = this.#mayGrow
       ? isEmpty || this.#intake.collecting
       : isEmpty && !this.#intake.isProvisional && !this.#run.owesEnd(session, end);
-    if (!this.#options.live && hasNothing) {
+    if (hasNothing && (!this.#options.live || 'none' in session.run)) {
       this.#settled?.();
       return;
     }

@@ -23,8 +23,9 @@ export interface EndedSession extends Pick<SessionParts, 'outbox'> {
 
 /** What was not delivered, why, and where it is. */
 export function addUndelivered(lines: string[], session: EndedSession, paint: Palette): void {
-  const { delivery, needsRun } = session;
+  const { delivery } = session;
   const left = leftOf(session);
+  const needsRun = session.needsRun && left > 0;
   const reason = delivery === undefined ? whyNoEnd(session) : (delivery.state.paused ?? delivery.gaveUp);
   const isUndelivered = needsRun || left > 0 || reason !== undefined;
   if (needsRun) {
