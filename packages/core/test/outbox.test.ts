@@ -306,6 +306,8 @@ describe('deleting a session', () => {
     expect(existsSync(files.journal)).toBe(false);
     const longAgo = new Date(Date.now() - 1_000);
     utimesSync(join(files.directory, 'delivered.ndjson'), longAgo, longAgo);
+    tidyOutbox(outbox, 0, -1);
+    expect(readdirSync(files.attachments)).toHaveLength(10);
     tidyOutbox(outbox, 0);
     expect(existsSync(files.directory)).toBe(false);
   });

@@ -43,10 +43,8 @@ void lock?.listen();
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
 const beating = setInterval(() => work.beat(), LOCK_BEAT);
 let closing = false;
-/** How long deleting a delivered session may delay the suite, milliseconds. */
+/** How long deleting delivered sessions may take at once, milliseconds: it delays the suite, or its first results. */
 const RETIRE_PATIENCE = 500;
-
-if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDelivered);
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {
@@ -73,6 +71,7 @@ Atomics.store(slots, SLOT.started, 1);
 parentPort?.postMessage('started');
 // The session's line is already in the journal, so its run is created while the first tests begin.
 work.wake();
+if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDelivered, RETIRE_PATIENCE);
 
 function adoptLock(directory: string): SessionLock | undefined {
   try {

@@ -52,11 +52,14 @@ const ABANDONED = 60_000;
 /**
  * Deletes delivered sessions that were kept for longer than this many days, leftovers of interrupted deletions, and sessions
  * that never got a journal. Tidies the catalog. Housekeeping: it never throws.
+ * @param patience maximum time, milliseconds; the next session that tidies the outbox deletes the rest. Default: no limit
  */
-export function tidyOutbox(outbox: string, keepDays: number): void {
+export function tidyOutbox(outbox: string, keepDays: number, patience: number = Number.POSITIVE_INFINITY): void {
   tidyCatalog(outbox);
+  const limit = performance.now() + patience;
   const now = Date.now();
   for (const name of namesIn(outbox)) {
+    if (performance.now() > limit) return;
     const directory = join(outbox, name);
     if (!SESSION_NAME.test(name) || isSession(directory) || isReportSession(directory)) continue;
     try {
@@ -64,7 +67,8 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
       if (!lstatSync(directory).isDirectory()) continue;
       const delivered = statSync(deliveredFiles(directory).journal, { throwIfNoEntry: false });
       const age = now - (delivered ?? statSync(directory)).mtimeMs;
-      if (age > (delivered === undefined ? ABANDONED : keepDays * 86_400_000)) removeSession(directory);
+      if (age > (delivered === undefined ? ABANDONED : keepDays * 86_400_000))
+        removeSession(directory, limit - performance.now());
     } catch {
       // Another process is deleting it right now.
     }
