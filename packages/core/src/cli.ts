@@ -6,13 +6,13 @@ export { flush } from './flush.js';
 export { failedTests, startLastRun } from './last-run.js';
 export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js';
 export { plainFiles } from './outbox/format/plain-files.js';
-export { RERUN_VARIABLE } from './outbox/format/rerun.js';
+export { RERUN_VARIABLE, withheldKey } from './outbox/format/rerun.js';
 export { listAll, listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export { removeDelivered } from './outbox/tidy/clearing.js';
 export type { MadeReport } from './report/make-report.js';
 export { makeReport, openRun } from './report.js';
-export { Rounds, type WithheldSession, withheldKey } from './rounds.js';
+export { Rounds, type WithheldSession } from './rounds.js';
 export {
   asArgument,
   describeUnmatched,

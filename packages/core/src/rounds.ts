@@ -1,16 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { keyOf } from './in-test/selection.js';
 import type { TestRecord } from './model.js';
 import { encodeEntry } from './outbox/format/entries.js';
-import { type Rerun, type WithheldTest, withheldPath } from './outbox/format/rerun.js';
+import { type Rerun, readWithheld, withheldPath } from './outbox/format/rerun.js';
 import { sessionFiles } from './outbox/format/session-files.js';
 import { SessionLock } from './outbox/lock/lock.js';
 import { LOCK_BEAT } from './outbox/lock/lock-file.js';
-import { decodeEntry } from './outbox/read/decode-entry.js';
-import { JournalLines } from './outbox/read/journal-lines.js';
-import { SequenceSet } from './outbox/read/sequence-set.js';
-import { Journal } from './outbox/write/journal.js';
+import { firstEntry } from './outbox/read/first-entry.js';
+import { reopenJournal } from './outbox/write/journal.js';
 
 /** A session with results of tests that `exec --rerun` has run again. */
 export interface WithheldSession {
@@ -55,7 +52,7 @@ export class Rounds {
 
   /** The tests that failed, and have not passed since. */
   get failing(): TestRecord[] {
-    const tests = this.sessions().flatMap(({ directory }) => [...lastOf(directory).values()]);
+    const tests = this.sessions().flatMap(({ directory }) => readWithheld(directory));
     return tests.map(({ record }) => record).filter(({ status }) => status === 'failed' || status === 'not-run');
   }
 
@@ -74,50 +71,16 @@ export class Rounds {
     rmSync(this.#folder, { recursive: true, force: true });
     const sessions = this.sessions();
     for (const { directory } of sessions) {
-      const { journal: path } = sessionFiles(directory);
-      const lines = readFileSync(path, 'utf8').split('\n').length - 1;
-      const journal = new Journal(path, () => false, lines);
-      journal.end(encodeEntry({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false }));
+      reopenJournal(sessionFiles(directory).journal).end(
+        encodeEntry({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false }),
+      );
       rmSync(withheldPath(directory));
     }
     return sessions;
   }
 }
 
-interface TestPlace extends Pick<TestRecord, 'file'> {
-  project?: string | undefined;
-  titlePath: readonly string[];
-  occurrence?: number | undefined;
-  origin?: TestRecord['origin'] | undefined;
-}
-
-/** Identifies a test of any suite. */
-export function withheldKey({ project = '', file, titlePath, occurrence, origin }: TestPlace): string {
-  return `${project}\0${file}\0${keyOf(titlePath, occurrence, origin)}`;
-}
-
-function lastOf(directory: string): Map<number, WithheldTest> {
-  const last = new Map<number, WithheldTest>();
-  for (const line of readFileSync(withheldPath(directory), 'utf8').split('\n')) {
-    try {
-      const test = JSON.parse(line) as WithheldTest;
-      last.set(test.key, test);
-    } catch {
-      // Half a line of a killed process, or the end.
-    }
-  }
-  return last;
-}
-
 function reportOf(directory: string): string | undefined {
-  const lines = new JournalLines(sessionFiles(directory).journal, new SequenceSet());
-  try {
-    lines.stopGrowing();
-    const first = lines.next();
-    const entry = first && decodeEntry(first);
-    const report = entry?.kind === 'session' ? entry.report : undefined;
-    return report === undefined ? undefined : join(dirname(dirname(directory)), report);
-  } finally {
-    lines.close();
-  }
+  const report = firstEntry(sessionFiles(directory).journal)?.report;
+  return report === undefined ? undefined : join(dirname(dirname(directory)), report);
 }

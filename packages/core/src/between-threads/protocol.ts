@@ -118,8 +118,6 @@ export interface DeliveryEnd {
   state: DeliveryState;
   /** Number of results that are neither sent nor refused. */
   left: number;
-  /** Set if there was no time to count all of them; `left` is then a minimum. */
-  isLeftAtLeast?: true;
   /** Results sent by others: a flush that took over, or a delivery thread that died. */
   sentByOthers: number;
   /** Undelivered results that are in no file, and are lost with this process. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainFiles } from '../outbox/format/plain-files.js';
-import { type FileFunctions, PlainFiles } from './plain-file.js';
+import { PlainFiles } from './plain-file.js';
 
 const directory = fs.mkdtempSync(join(tmpdir(), 'testpoint-plain-'));
 afterAll(() => fs.rmSync(directory, { recursive: true }));
@@ -86,10 +86,10 @@ describe('a file that changes while it is copied', () => {
   /** @param change what happens between two blocks, before the given read */
   const changing = (change: (read: number) => void): PlainFiles => {
     let reads = 0;
-    const readSync: FileFunctions['readSync'] = (descriptor, bytes, offset, length, position) => {
+    const readSync = ((descriptor: number, bytes: Uint8Array, offset: number, length: number, position: number) => {
       change(++reads);
       return fs.readSync(descriptor, bytes, offset, length, position);
-    };
+    }) as typeof fs.readSync;
     const refuse = (): never => {
       throw new Error('cannot clone');
     };

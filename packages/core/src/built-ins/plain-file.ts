@@ -1,37 +1,28 @@
 import type fileSystem from 'node:fs';
 import type { Stats } from 'node:fs';
 
-/** Reads or writes part of a file, and returns the number of bytes. */
-type Transfer = (descriptor: number, bytes: Uint8Array, offset: number, length: number, position: number) => number;
-
 /**
  * The functions of `node:fs` that we call, captured at load by code that runs where tests may stub them. `copyFileSync` is
  * used only to clone: when copying, Node loops forever over a file that is shorter than its reported size, like those in
  * /sys and any file that is truncated in the meantime.
  */
-export interface FileFunctions {
-  readonly openSync: (path: string, flags: number | string, mode?: number) => number;
-  readonly closeSync: (descriptor: number) => void;
-  readonly statSync: (path: string, options?: { throwIfNoEntry: false }) => Stats | undefined;
-  readonly fstatSync: (descriptor: number) => Stats;
-  readonly readSync: Transfer;
-  readonly writeSync: Transfer;
-  readonly ftruncateSync: (descriptor: number, length: number) => void;
-  readonly unlinkSync: (path: string) => void;
-  readonly copyFileSync: (source: string, target: string, mode: number) => void;
-  readonly chmodSync: (path: string, mode: number) => void;
+export interface FileFunctions
+  extends Pick<
+    typeof fileSystem,
+    | 'openSync'
+    | 'closeSync'
+    | 'statSync'
+    | 'fstatSync'
+    | 'readSync'
+    | 'writeSync'
+    | 'ftruncateSync'
+    | 'unlinkSync'
+    | 'copyFileSync'
+    | 'chmodSync'
+    | 'constants'
+  > {
   readonly isLinux: boolean;
   readonly allocate: (size: number) => Uint8Array;
-  readonly constants: {
-    readonly O_RDONLY: number;
-    readonly O_RDWR: number;
-    readonly O_APPEND: number;
-    readonly O_CREAT: number;
-    /** Not on Windows. */
-    readonly O_NONBLOCK?: number;
-    readonly COPYFILE_EXCL: number;
-    readonly COPYFILE_FICLONE_FORCE: number;
-  };
 }
 
 const TYPE = 0o170000;

@@ -173,7 +173,6 @@ export class Delivery {
     const isCutOff = this.#options.live && isWhole && this.#intake.end === undefined;
     return {
       left: this.unfinished,
-      ...(!isWhole && { isLeftAtLeast: true }),
       sentByOthers: this.sentByOthers,
       lost: this.#intake.seenHeld - this.#account.handledHeld,
       unwritten: this.#intake.held,

@@ -30,9 +30,8 @@ interface ThreadWork {
 const SPARE_DESCRIPTORS = 2;
 
 /** Delivers results to the service while the session's process is running. */
-export class LiveDelivery implements ThreadWork {
+export class LiveDelivery extends Delivery implements ThreadWork {
   readonly #service: ServiceClient;
-  readonly #delivery: Delivery;
 
   constructor(
     files: SessionFiles | undefined,
@@ -40,55 +39,25 @@ export class LiveDelivery implements ThreadWork {
     lock: SessionLock | undefined,
     redaction: Redaction,
   ) {
-    this.#service = createServiceClient({
+    const service = createServiceClient({
       ...settings,
       concurrency: connectionsFor(settings.concurrency),
       spareDescriptors: SPARE_DESCRIPTORS,
     });
-    this.#delivery = new Delivery({
-      ...settings,
-      files,
-      lock,
-      redaction,
-      service: this.#service,
-      live: true,
-    });
-  }
-
-  wake(): void {
-    this.#delivery.wake();
-  }
-
-  beat(): void {
-    this.#delivery.beat();
-  }
-
-  hurry(): void {
-    this.#delivery.hurry();
-  }
-
-  acceptLine(line: Buffer): void {
-    this.#delivery.acceptLine(line);
-  }
-
-  acceptContent(file: string, content: Uint8Array): void {
-    this.#delivery.acceptContent(file, content);
+    super({ ...settings, files, lock, redaction, service, live: true });
+    this.#service = service;
   }
 
   async finish(timeout: number): Promise<DeliveryEnd> {
-    const end = await drainWithin(this.#delivery, { ...SUITE_PATIENCE, timeout });
-    this.#delivery.close();
+    const end = await drainWithin(this, { ...SUITE_PATIENCE, timeout });
+    this.close();
     this.#service.close();
     return end;
   }
 
   soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'> {
-    const { state, unfinished: left, sentByOthers } = this.#delivery;
+    const { state, unfinished: left, sentByOthers } = this;
     return { state, left, sentByOthers };
-  }
-
-  get unmarked(): string | undefined {
-    return this.#delivery.unmarked;
   }
 }
 

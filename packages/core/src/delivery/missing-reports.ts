@@ -1,10 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { DeliveryEnd, ReportTask } from '../between-threads/protocol.js';
-import type { SessionEntry } from '../outbox/format/entries.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
-import { decodeEntry } from '../outbox/read/decode-entry.js';
-import { JournalLines } from '../outbox/read/journal-lines.js';
-import { SequenceSet } from '../outbox/read/sequence-set.js';
+import { firstEntry } from '../outbox/read/first-entry.js';
 import { isReported } from '../outbox/tidy/reported.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import { reportSession, type SessionReport } from './session-report.js';
@@ -19,7 +16,7 @@ export class MissingReports {
   /** @param folders of all sessions */
   constructor(folders: Iterable<string>) {
     let since = Number.POSITIVE_INFINITY;
-    for (const folder of folders) since = Math.min(since, firstEntry(sessionFiles(folder))?.startedAt ?? since);
+    for (const folder of folders) since = Math.min(since, firstEntry(sessionFiles(folder).journal)?.startedAt ?? since);
     this.#since = since;
   }
 
@@ -37,24 +34,8 @@ export class MissingReports {
   }
 
   #missing(files: SessionFiles): ReportTask | undefined {
-    const report = firstEntry(files)?.report;
+    const report = firstEntry(files.journal)?.report;
     if (report === undefined || isReported(files)) return undefined;
     return { directory: join(dirname(dirname(files.directory)), report), startedAt: this.#since };
-  }
-}
-
-/** Undefined for an unreadable journal; delivery reports why. */
-function firstEntry({ journal }: SessionFiles): SessionEntry | undefined {
-  let lines: JournalLines | undefined;
-  try {
-    lines = new JournalLines(journal, new SequenceSet());
-    lines.stopGrowing();
-    const first = lines.next();
-    const entry = first === undefined ? undefined : decodeEntry(first);
-    return entry?.kind === 'session' ? entry : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    lines?.close();
   }
 }

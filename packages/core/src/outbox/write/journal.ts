@@ -4,7 +4,8 @@ import type { HeldFile } from '../../built-ins/held-file.js';
 import { append, startsWith } from '../../built-ins/language.js';
 import { encodeSettled, type OpenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
-import { heldFiles } from '../format/plain-files.js';
+import { heldFiles, readText } from '../format/plain-files.js';
+import { addToFile } from './whole-file.js';
 
 /** Receives lines that the main thread could not write; true if it accepted them. */
 export type LineFallback = (lines: string) => boolean;
@@ -19,6 +20,8 @@ const RESULT = '{"kind":"result"';
 const HELD_BACK = 200;
 /** How many may wait if the event loop is busy for longer, each with a key and a line. */
 const MOST_HELD_BACK = 2 * 50;
+/** Bytes of a journal that is reopened. */
+const LONGEST = 256 * 1024 * 1024;
 
 /**
  * The append-only file that is the queue. It is opened once. When `append` returns, a line is in the file, or
@@ -34,8 +37,6 @@ export class Journal {
   #release: NodeJS.Timeout | undefined;
   /** Number of lines so far. A line keeps its number, whoever finally writes it. */
   #count: number;
-  /** Bytes written by this process. */
-  bytes = 0;
   /** Number of lines that neither the file nor the fallback accepted. */
   lost = 0;
   /** Those of them that are results. */
@@ -112,7 +113,7 @@ export class Journal {
     // Closes off a fragment, so that it costs only one line.
     const text = this.#torn ? `\n${lines}` : lines;
     try {
-      this.bytes += writeWhole(heldFiles.descriptorOf(file), text);
+      writeWhole(heldFiles.descriptorOf(file), text);
     } catch (error) {
       this.#torn = true;
       this.trouble ??= error instanceof Error ? error.message : 'unknown';
@@ -123,13 +124,20 @@ export class Journal {
   }
 }
 
-/** @returns the number of bytes */
-function writeWhole(descriptor: number, text: string): number {
+/** Continues with the journal of a process that is gone, and perhaps was killed in the middle of a line. */
+export function reopenJournal(path: string): Journal {
+  const text = readText(path, LONGEST);
+  if (text !== '' && text[text.length - 1] !== '\n') addToFile(path, '\n');
+  let lines = 0;
+  for (let index = 0; index < text.length; index++) if (text[index] === '\n') lines++;
+  return new Journal(path, () => false, lines);
+}
+
+function writeWhole(descriptor: number, text: string): void {
   const length = byteLength(text);
   let written = write(descriptor, text);
-  if (written === length) return length;
+  if (written === length) return;
   // Only bytes show where the rest begins.
   const bytes = encode(text, 'utf8');
   while (written < length) written += write(descriptor, bytes, written, length - written, null);
-  return length;
 }

@@ -29,7 +29,8 @@ export class Printed {
 
   /** @param chunk text, or UTF-8 */
   add(chunk: string | Uint8Array): void {
-    const text = typeof chunk === 'string' ? chunk : decode((this.#decoder ??= newDecoder()), chunk, STREAM);
+    if (typeof chunk !== 'string') this.#decoder ??= newDecoder();
+    const text = typeof chunk === 'string' ? chunk : decode(this.#decoder ?? utf8, chunk, STREAM);
     const isBeginning = this.#end === '' && this.#omitted === 0;
     const room = isBeginning ? HELD - this.#beginning.length : 0;
     if (text.length <= room) {

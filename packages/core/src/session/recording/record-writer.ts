@@ -1,4 +1,4 @@
-import type { AttachmentRecord, StepRecord, TestRecord } from '../../model.js';
+import type { AttachmentRecord, KeptFile, StepRecord, TestRecord } from '../../model.js';
 import { type AttachmentEntry, encodeResult, type ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentStore } from '../../outbox/write/attachments.js';
 import type { Journal } from '../../outbox/write/journal.js';
@@ -153,9 +153,9 @@ export function eachAttachment({ attempts }: TestRecord, visit: (attachment: Att
   }
 }
 
-function wayOf({ isOfChannel, owned }: AttachmentRecord): 'move' | 'link' | 'copy' {
-  if (isOfChannel === true) return 'move';
-  return owned === true ? 'link' : 'copy';
+/** Puts an attachment's file into the outbox. Throws if it can't be read. */
+export function keepFile(path: string, { isOfChannel, owned }: AttachmentRecord, store: AttachmentStore): KeptFile {
+  return store.keep(path, isOfChannel === true ? 'move' : owned === true ? 'link' : 'copy');
 }
 
 /** Without recursion, because steps may be nested deeper than the stack allows. */
@@ -183,7 +183,7 @@ function eachOf(attachments: AttachmentRecord[], visit: (attachment: AttachmentR
 function take(attachment: AttachmentRecord, store: AttachmentStore): void {
   if (attachment.path === undefined || attachment.kept !== undefined) return;
   try {
-    attachment.kept = store.keep(attachment.path, wayOf(attachment));
+    attachment.kept = keepFile(attachment.path, attachment, store);
   } catch (error) {
     attachment.missing = error instanceof Error ? error.message : 'it could not be read';
   }

@@ -3,32 +3,31 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { create, each, parseJson, weakAdd, weakHas } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
-import { keyOf, type SuiteName } from '../../in-test/selection.js';
+import type { SuiteName } from '../../in-test/selection.js';
 import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
 import type { OpenEntry } from '../../outbox/format/entries.js';
-import { readText } from '../../outbox/format/plain-files.js';
 import {
   RERUN_VARIABLE,
   type Rerun,
+  readWithheld,
   type WithheldTest,
   withheldFolder,
+  withheldKey,
   withheldPath,
 } from '../../outbox/format/rerun.js';
 import { type SessionFiles, sessionFiles } from '../../outbox/format/session-files.js';
 import { SessionLock } from '../../outbox/lock/lock.js';
 import { readLocks } from '../../outbox/lock/lock-file.js';
 import { AttachmentStore } from '../../outbox/write/attachments.js';
-import { Journal } from '../../outbox/write/journal.js';
+import { type Journal, reopenJournal } from '../../outbox/write/journal.js';
 import { makeFolders } from '../../outbox/write/new-session.js';
 import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
 import { type Mapping, mask } from '../../result/mapping.js';
-import { eachAttachment, RecordWriter } from '../recording/record-writer.js';
+import { eachAttachment, keepFile, RecordWriter } from '../recording/record-writer.js';
 
-/** Bytes. */
-const LONGEST = 256 * 1024 * 1024;
 const no = (): boolean => false;
 const { env } = process;
-const { parseInt } = Number;
+const { parseInt: toInteger } = Number;
 
 interface Parts {
   journal: Journal;
@@ -72,12 +71,19 @@ export class WithheldResults {
     this.#ofSession = session.attachments;
     this.#firstLine = firstLine;
     this.#mapping = mapping;
-    if (existsSync(withheldPath(directory))) this.#read(readText(withheldPath(directory), LONGEST));
+    each(readWithheld(directory), ({ key, record }) => {
+      each(record.attempts, (attempt) => {
+        attempt.isApart = true;
+      });
+      eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
+      this.#tests[withheldKey(record)] = { key, earlier: record };
+      if (key > this.#lastKey) this.#lastKey = key;
+    });
   }
 
   /** Whether the test's result belongs here: it failed and may run again, or it has failed before. */
   takes(record: TestRecord): boolean {
-    const key = testKeyOf(record);
+    const key = withheldKey(record);
     // Its name must not stay on disk, and without it the test is not found again.
     if (mask(key, this.#mapping) !== key) return false;
     return (isBad(record) && !this.#isLast) || this.#tests[key] !== undefined;
@@ -101,7 +107,7 @@ export class WithheldResults {
   }
 
   #write(record: TestRecord, isFinal: boolean): void {
-    const testKey = testKeyOf(record);
+    const testKey = withheldKey(record);
     this.#parts ??= this.#open();
     const { attachments, writer } = this.#parts;
     this.#tests[testKey] ??= { key: ++this.#lastKey, earlier: undefined };
@@ -124,13 +130,12 @@ export class WithheldResults {
   }
 
   #take(attachment: AttachmentRecord, store: AttachmentStore): void {
-    const { kept, path, body, name, isOfChannel, owned } = attachment;
+    const { kept, path, body, name } = attachment;
     if (kept !== undefined && weakHas(this.#kept, kept)) return;
     try {
       if (kept !== undefined) attachment.kept = store.keep(`${this.#ofSession}/${kept.file}`, 'link');
-      else if (path !== undefined) {
-        attachment.kept = store.keep(path, isOfChannel === true ? 'move' : owned === true ? 'link' : 'copy');
-      } else if (body !== undefined) attachment.kept = store.write(name, body);
+      else if (path !== undefined) attachment.kept = keepFile(path, attachment, store);
+      else if (body !== undefined) attachment.kept = store.write(name, body);
     } catch (error) {
       attachment.missing = error instanceof Error ? error.message : 'it could not be read';
       delete attachment.kept;
@@ -144,37 +149,17 @@ export class WithheldResults {
   #open(): Parts {
     const { directory, journal: path, attachments: folder } = this.#files;
     const isNew = !existsSync(path);
-    let lines = 0;
     if (isNew) {
       makeFolders(this.#files);
       writeNew(path, '');
     } else {
       const locks = readLocks(directory);
       SessionLock.take(directory, (locks[locks.length - 1]?.number ?? 0) + 1);
-      const text = readText(path, LONGEST);
-      // A killed process may have left half a line.
-      if (text[text.length - 1] !== '\n') addToFile(path, '\n');
-      for (let index = 0; index < text.length; index++) if (text[index] === '\n') lines++;
     }
-    const journal = new Journal(path, no, lines);
+    const journal = reopenJournal(path);
     const attachments = new AttachmentStore(folder, no, lastNumber(folder));
     if (isNew) journal.append(this.#firstLine());
     return { journal, attachments, writer: new RecordWriter(this.#mapping, journal, attachments) };
-  }
-
-  #read(text: string): void {
-    const lines = text.split('\n');
-    for (let index = 0; index < lines.length; index++) {
-      const test = readTest(lines[index] ?? '');
-      if (test === undefined) continue;
-      const { key, record } = test;
-      each(record.attempts, (attempt) => {
-        attempt.isApart = true;
-      });
-      eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
-      this.#tests[testKeyOf(record)] = { key, earlier: record };
-      if (key > this.#lastKey) this.#lastKey = key;
-    }
   }
 }
 
@@ -182,7 +167,7 @@ export class WithheldResults {
 function lastNumber(folder: string): number {
   let last = 0;
   each(readdirSync(folder), (name) => {
-    const number = parseInt(name, 10);
+    const number = toInteger(name, 10);
     if (number > last) last = number;
   });
   return last;
@@ -198,19 +183,6 @@ export function requestedRerun(): Rerun | undefined {
   }
 }
 
-/** Undefined for half a line, which a killed process may have left. */
-function readTest(line: string): WithheldTest | undefined {
-  try {
-    return line === '' ? undefined : (parseJson(line) as WithheldTest);
-  } catch {
-    return undefined;
-  }
-}
-
 function isBad({ status }: TestRecord): boolean {
   return status === 'failed' || status === 'not-run';
-}
-
-function testKeyOf({ project = '', file, titlePath, occurrence, origin }: TestRecord): string {
-  return `${project}\0${file}\0${keyOf(titlePath, occurrence, origin)}`;
 }
