@@ -4,7 +4,9 @@ import { ProblemError, UnavailableError } from '../problem.js';
 import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './blob-store.js';
 import { explainS3 } from './explain-s3.js';
 import { type ObjectName, type UploadSdk, upload } from './multipart-upload.js';
+import { PART_SIZE } from './part.js';
 import type { S3Address } from './s3-address.js';
+import { collectYoungGarbage } from './young-garbage.js';
 
 /** The parts of the AWS SDK that we use. */
 export type Sdk = Pick<
@@ -50,7 +52,7 @@ export class S3Blobs implements BlobStore {
     );
     if (!(found?.Body instanceof Readable)) return undefined;
     const total = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
-    return { size: Number(total ?? found.ContentLength), content: found.Body };
+    return { size: Number(total ?? found.ContentLength), content: Readable.from(frugally(found.Body)) };
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -114,3 +116,16 @@ export class S3Blobs implements BlobStore {
 
 /** S3's errors for an object that does not exist (HEAD has no body, hence NotFound) or that is too short for the range. */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'InvalidRange']);
+
+/** The same content, with the memory of what has passed freed from time to time. */
+async function* frugally(content: Readable): AsyncGenerator<Buffer> {
+  let passed = 0;
+  for await (const chunk of content) {
+    passed += chunk.length;
+    if (passed >= PART_SIZE) {
+      collectYoungGarbage();
+      passed = 0;
+    }
+    yield chunk;
+  }
+}
