@@ -9,3 +9,4 @@ export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/cs
 export { commandLine, type Shell } from './take-away/quoting.js';
 export { type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
 export { grouped } from './verdict/counted.js';
+export { headlineOf, titleOf, toneOf } from './verdict/headline.js';

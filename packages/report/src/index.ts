@@ -37,4 +37,5 @@ export { rowChunkOf } from './write/row-chunks.js';
 export { runDataOf } from './write/run-data.js';
 export { SearchTexts } from './write/search-texts.js';
 export { writeSingle } from './write/single-file.js';
+export { withVerdict } from './write/viewer-files.js';
 export { type WrittenReport, writeReport } from './write/write-report.js';

@@ -1,9 +1,9 @@
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportFile, ResultItem, RunData } from '../format.js';
 import { readData } from './data-file.js';
 import { replaceFile } from './replace-file.js';
-import { viewerFile } from './viewer-files.js';
+import { viewerFile, withVerdict } from './viewer-files.js';
 
 /** Maximum size of a single file, bytes. Only attachments are omitted to keep to it. */
 const LARGEST = 50 * 1024 * 1024;
@@ -29,7 +29,8 @@ export function writeSingle(directory: string, path: string): string[] {
   );
   try {
     replaceFile(path, (draft) => {
-      copyFileSync(viewerFile('single-head.html'), draft);
+      const head = readFileSync(viewerFile('single-head.html'), 'utf8');
+      writeFileSync(draft, withVerdict(head, loaded(directory, 'run') as RunData));
       for (const name of names)
         addBlock(draft, 'application/json', name, asText(dataOf(directory, name, choice, sentences)));
       for (const place of choice.embedded) {

@@ -1,7 +1,8 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TRACE_VIEWER } from '../format.js';
+import { type RunData, TRACE_VIEWER } from '../format.js';
+import { headlineOf, titleOf, toneOf } from '../verdict/headline.js';
 
 /** The built viewer, next to the built code. When tests run the sources, it is in `dist`. */
 const VIEWER =
@@ -10,9 +11,9 @@ const VIEWER =
     .find((folder) => existsSync(folder)) ?? '';
 const PAGE = 'index.html';
 
-/** Copies the viewer into a report's folder. */
-export function addViewer(directory: string): void {
-  copyFileSync(viewerFile(PAGE), join(directory, PAGE));
+/** Puts the viewer into a report's folder. */
+export function addViewer(directory: string, run: RunData): void {
+  writeFileSync(join(directory, PAGE), withVerdict(readFileSync(viewerFile(PAGE), 'utf8'), run));
   mkdirSync(join(directory, 'viewer'));
   for (const name of ['app.js', 'app.css']) copyFileSync(viewerFile(name), join(directory, 'viewer', name));
 }
@@ -20,6 +21,16 @@ export function addViewer(directory: string): void {
 /** Copies Playwright's trace viewer into a report's folder. */
 export function addTraceViewer(directory: string, viewer: string): void {
   cpSync(viewer, join(directory, TRACE_VIEWER), { recursive: true });
+}
+
+/**
+ * Adds a run's verdict to a page of the viewer's build, so that it is visible before any script runs.
+ * @internal
+ */
+export function withVerdict(page: string, run: RunData): string {
+  const verdict = `<div class="verdict"><h1 class="${toneOf(run)}">${headlineOf(run)}</h1></div>`;
+  const body = `<header class="bar"></header>\n<main id="main" class="overview"><div class="page">${verdict}</div></main>`;
+  return page.replace('<title>Test report<', `<title>${titleOf(run)}<`).replace('<body>\n', `<body>\n${body}\n`);
 }
 
 /** A file of the viewer's build. */

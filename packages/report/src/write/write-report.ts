@@ -87,7 +87,7 @@ async function fill(
     mkdirSync(join(draft, 'data'));
     const report = new ReportDraft(draft, await readRun(sources, { ...options, pause }), { ...options, lacks }, pause);
     const run = await report.write();
-    addViewer(draft);
+    addViewer(draft, run);
     if (options.traceViewer !== undefined) addTraceViewer(draft, options.traceViewer);
     const id = randomBytes(8).toString('hex');
     const marker: ReportMarker = {

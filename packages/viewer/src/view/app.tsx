@@ -1,3 +1,4 @@
+import { titleOf } from '@testpoint/report/browser';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
@@ -6,7 +7,6 @@ import { Header, SEARCH_ID } from './header.js';
 import { Help } from './help.js';
 import { Insights } from './insights/insights.js';
 import { Overview } from './overview/overview.js';
-import { titleOf } from './overview/verdict.js';
 import { Points } from './points/points.js';
 import { Problem } from './problem.js';
 import { Tests } from './tests/tests.js';

@@ -12,6 +12,12 @@ async function pasted(page: Page): Promise<string> {
   return page.locator('#search').inputValue();
 }
 
+async function verdictOf(page: Page): Promise<unknown> {
+  const heading = page.getByRole('heading', { level: 1 });
+  const box = await heading.boundingBox();
+  return [await page.title(), await heading.textContent(), await heading.getAttribute('class'), box];
+}
+
 test('a failed result shows message, difference, source and stack trace, then attempts and steps', async ({
   page,
   reports,
@@ -113,6 +119,21 @@ test('screenshots that differ are compared', async ({ page, reports }) => {
 });
 
 for (const form of ['folder', 'single'] as const) {
+  test(`the verdict is there without JavaScript, where the page shows it later, in a ${form}`, async ({
+    browser,
+    page,
+    reports,
+  }) => {
+    const url = reports[form]('shop', shopReport);
+    await page.goto(url);
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const before = await context.newPage();
+    await before.goto(url);
+    expect(await verdictOf(before)).toEqual(await verdictOf(page));
+    await context.close();
+  });
+
   test(`a video plays, in a ${form}`, async ({ page, reports }) => {
     await open(page, reports[form]('shop', shopReport), '#/tests?q=zooms+chromium');
     await page.locator('a.entry', { hasText: 'zooms into a picture' }).first().click();

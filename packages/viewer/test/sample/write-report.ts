@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
-import { SearchTexts } from '@testpoint/report';
+import { SearchTexts, withVerdict } from '@testpoint/report';
 import {
   type ComparisonData,
   type Counts,
@@ -69,17 +69,18 @@ interface Output {
 export function writeFolder(folder: string, report: SampleReport): RunData {
   rmSync(folder, { recursive: true, force: true });
   for (const inner of ['viewer', 'data', 'attachments/1']) mkdirSync(join(folder, inner), { recursive: true });
-  cpSync(join(dist, 'index.html'), join(folder, 'index.html'));
   for (const name of ['app.js', 'app.css']) cpSync(join(dist, name), join(folder, 'viewer', name));
   writeFileSync(
     join(folder, REPORT_MARKER),
     JSON.stringify({ testpointReport: REPORT_FORMAT, tool: 'sample', createdAt: 0 }),
   );
-  return write(report, {
+  const run = write(report, {
     data: (name, json) =>
       writeFileSync(join(folder, 'data', `${name}.js`), `testpoint(${JSON.stringify(name)},${json});`),
     attachment: (path, content) => writeFileSync(join(folder, path), content),
   });
+  writeFileSync(join(folder, 'index.html'), withVerdict(readFileSync(join(dist, 'index.html'), 'utf8'), run));
+  return run;
 }
 
 /** Writes a report in a single file. */
@@ -92,7 +93,7 @@ export function writeSingle(file: string, report: SampleReport): RunData {
       blocks.push(`<script type="application/octet-stream" id="${path}">${content.toString('base64')}</script>\n`),
   });
   const part = (name: string) => readFileSync(join(dist, name), 'utf8');
-  writeFileSync(file, `${part('single-head.html')}${blocks.join('')}${part('single-tail.html')}`);
+  writeFileSync(file, `${withVerdict(part('single-head.html'), run)}${blocks.join('')}${part('single-tail.html')}`);
   return run;
 }
 

@@ -1,4 +1,5 @@
-import type { Counts, RunData } from '@testpoint/report/format';
+import { headlineOf, toneOf } from '@testpoint/report/browser';
+import type { RunData } from '@testpoint/report/format';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
@@ -46,10 +47,6 @@ function Gate({ broken }: NonNullable<RunData['gate']>) {
   );
 }
 
-export function titleOf(run: RunData): string {
-  return `${headlineOf(run)} – test report`;
-}
-
 function Fact({ fact: { name, value, href } }: { fact: CiFact }) {
   return (
     <span class="user" title={name}>
@@ -78,33 +75,6 @@ function sentencesOf({ tests: counts, environments, counts: results }: RunData):
   if (passedOnRerun > 0) sentences.push(`${counted(passedOnRerun, 'test')} failed and passed on a rerun.`);
   if (passedLater > 0) sentences.push(`${counted(passedLater, 'test')} failed and passed on a later run.`);
   return sentences;
-}
-
-/** Known failures stand beside what counts. */
-function headlineOf(run: RunData): string {
-  const { known = 0 } = run.tests;
-  return known === 0 ? countedHeadline(run) : `${countedHeadline(run)}, ${counted(known, 'known failure')}`;
-}
-
-function countedHeadline({ tests: counts, sessions, rows }: RunData): string {
-  const failed = numberOf('failed', counts);
-  const problems = sessions.reduce((sum, session) => sum + session.problems.length, 0);
-  if (failed > 0) return `${counted(failed, 'test')} failed`;
-  if (problems > 0) return `${counted(problems, 'problem')} outside of tests`;
-  if (rows === 0) return 'No tests ran';
-  if (counts.blocked > 0) return `${counted(counts.blocked, 'test')} did not run`;
-  if (counts.passed === 0 && counts.known === undefined) return 'Every test was skipped';
-  return passedHeadline(counts);
-}
-
-function passedHeadline({ passed, skipped, known = 0 }: Counts): string {
-  if (skipped + known > 0) return `${counted(passed, 'test')} passed`;
-  return passed === 1 ? '1 test passed' : `All ${counted(passed, 'test')} passed`;
-}
-
-function toneOf({ counts, sessions, rows }: RunData): string {
-  if (numberOf('failed', counts) > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
-  return counts.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
 }
 
 function isoOf(time: number): string | undefined {

@@ -1,0 +1,39 @@
+import type { Counts, RunData } from '../format.js';
+import { counted } from './counted.js';
+
+/** The title of a report's page. */
+export function titleOf(run: RunData): string {
+  return `${headlineOf(run)} – test report`;
+}
+
+/** The outcome of a run in a few words. Known failures stand beside what counts. */
+export function headlineOf(run: RunData): string {
+  const { known = 0 } = run.tests;
+  return known === 0 ? countedHeadline(run) : `${countedHeadline(run)}, ${counted(known, 'known failure')}`;
+}
+
+/** The outcome by which a run's headline is colored. */
+export function toneOf({ counts, sessions, rows }: RunData): 'failed' | 'blocked' | 'passed' {
+  if (failedIn(counts) > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
+  return counts.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
+}
+
+function countedHeadline({ tests: counts, sessions, rows }: RunData): string {
+  const failed = failedIn(counts);
+  const problems = sessions.reduce((sum, session) => sum + session.problems.length, 0);
+  if (failed > 0) return `${counted(failed, 'test')} failed`;
+  if (problems > 0) return `${counted(problems, 'problem')} outside of tests`;
+  if (rows === 0) return 'No tests ran';
+  if (counts.blocked > 0) return `${counted(counts.blocked, 'test')} did not run`;
+  if (counts.passed === 0 && counts.known === undefined) return 'Every test was skipped';
+  return passedHeadline(counts);
+}
+
+function passedHeadline({ passed, skipped, known = 0 }: Counts): string {
+  if (skipped + known > 0) return `${counted(passed, 'test')} passed`;
+  return passed === 1 ? '1 test passed' : `All ${counted(passed, 'test')} passed`;
+}
+
+function failedIn({ failed, known = 0 }: Counts): number {
+  return failed - known;
+}
