@@ -90,7 +90,7 @@ export interface Expiry {
   expiredRuns(expired: Expired): Promise<string[]>;
   /** Deletes a run with everything in it, a few rows at a time. It is gone for others at once. */
   deleteRun(id: string): Promise<void>;
-  /** At most 100 attachments that were received before this time and that no run names. */
+  /** At most 100 attachments that were received before this time and that no run names, without those of `claim`. */
   unusedAttachments(before: string): Promise<string[]>;
 }
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome, RunStatus } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claim } from '../../src/blobs/claim.js';
+import { FolderBlobs } from '../../src/blobs/folder.js';
 import { openStore } from '../../src/database/open-store.js';
 import type { Delivery, Entry, NewPoint, NewResult, Point, Store } from '../../src/database/store.js';
 import type { Expired, Rows } from '../../src/database/views.js';
@@ -520,3 +522,8 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.findAttachment(attachment.id)).toBeUndefined();
   });
 });
+
+  it('does not count the attachment that marks a folder as unused', async () => {
+    await claim(new FolderBlobs(mkdtempSync(join(directory, 'blobs-'))), store, 'the folder', () => {});
+    expect(await store.unusedAttachments('9999')).toEqual([]);
+  });

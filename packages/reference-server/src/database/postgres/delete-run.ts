@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { MARKED_HASH } from '../../blobs/claim.js';
 import type { Expired } from '../views.js';
 import { type Connections, config, inTransaction } from './connections.js';
 import { lockOf, UNLOCK } from './large-run-lock.js';
@@ -56,7 +57,7 @@ const EXPIRED = {
 };
 const UNUSED = {
   name: 'unused-attachments',
-  text: `SELECT id FROM testpoint.attachments WHERE received_on < $1
+  text: `SELECT id FROM testpoint.attachments WHERE received_on < $1 AND sha256 <> '${MARKED_HASH}'
     AND NOT EXISTS (SELECT 1 FROM testpoint.run_attachments WHERE attachment = attachments.id) LIMIT 100`,
 };
 const DELETE_RESULTS = {

@@ -1,3 +1,4 @@
+import { MARKED_HASH } from '../../blobs/claim.js';
 import type { Expired } from '../views.js';
 import type { Database, Query } from './database.js';
 import type { InPieces } from './pieces.js';
@@ -23,7 +24,7 @@ export class ExpiryTables {
        ORDER BY created_on, key LIMIT 100`,
     );
     this.#unused = database.prepare(
-      `SELECT id FROM attachments WHERE received_on < ?
+      `SELECT id FROM attachments WHERE received_on < ? AND sha256 <> '${MARKED_HASH}'
          AND NOT EXISTS (SELECT 1 FROM run_attachments WHERE attachment = attachments.id) LIMIT 100`,
     );
     this.#deleteRun = database.prepare('DELETE FROM runs WHERE key = ?');
