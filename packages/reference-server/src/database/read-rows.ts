@@ -26,6 +26,7 @@ export interface AutoTestRow {
 /** A result as both databases return it. */
 export interface ResultRow {
   cursor: number;
+  number: number;
   id: string;
   external_id: string;
   configuration_id: string;
@@ -85,6 +86,7 @@ export function fitting(rows: readonly ResultRow[], count: number, bodies: boole
 export function toEntry(row: ResultRow, body: Uint8Array | undefined): Entry {
   return {
     cursor: row.cursor,
+    number: row.number,
     id: row.id,
     externalId: JSON.parse(row.external_id),
     configurationId: row.configuration_id,

@@ -142,6 +142,8 @@ export interface PointAutoTest {
 /** A result as it was received. */
 export interface Entry {
   cursor: number;
+  /** Its position in the order of arrival, from 1. */
+  number: number;
   id: string;
   externalId: string;
   configurationId: string;

@@ -30,7 +30,7 @@ export async function* hitsIn(store: Store, run: string, text: string): AsyncGen
       after = entry.cursor;
       looked++;
       if (mayContain(entry, words)) {
-        numbers.push(entry.cursor);
+        numbers.push(entry.number);
         texts.add(Buffer.from(JSON.stringify(entryOf(entry, entry.body ?? EMPTY))));
         texts.endRow();
       }

@@ -205,9 +205,9 @@ describe.each(stores)('the store on $name', ({ open }) => {
       receivedOn: LATER,
     });
     const latest = await entries(run, true);
-    expect(latest.map(({ externalId, outcome }) => [externalId, outcome])).toEqual([
-      ['a', 'Blocked'],
-      ['b', 'Skipped'],
+    expect(latest.map(({ externalId, outcome, number }) => [externalId, outcome, number])).toEqual([
+      ['a', 'Blocked', 3],
+      ['b', 'Skipped', 4],
     ]);
     expect(texts(latest)).toEqual(['{"n":2}', '{"n":0}']);
     const { elements } = await store.results(run, { ...FIRST, latest: true, bodies: false });

@@ -161,6 +161,9 @@ describe('a run', () => {
     expect(await search('browser: éTÉ')).toMatchObject([{ texts: ['browser: été'], kinds: 'p', results: [[2]] }]);
     // A name of the format is no text.
     expect(await search('outcome')).toEqual([{ texts: [], kinds: '', results: [], looked: 2 }]);
+    const again = result({ stepResults: [{ title: 'opens it again' }] });
+    await service.addResults(run, [{ ...again, autoTestExternalId: 'pay > card' }, again]);
+    expect(await search('it again')).toMatchObject([{ texts: ['opens it again'], results: [[4, 3]] }]);
   });
 
   it('is compared with another one, and its tests have a history', async () => {

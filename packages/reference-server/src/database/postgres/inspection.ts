@@ -53,7 +53,7 @@ const AUTO_TESTS = {
     LEFT JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
     WHERE links.run = $1 AND links.point > $2::bigint AND links.point <= $3::bigint ORDER BY links.point, links.auto_test`,
 };
-const COLUMNS = `results.id, names.external_id, names.configuration_id, tests.configuration, results.weight,
+const COLUMNS = `results.number, results.id, names.external_id, names.configuration_id, tests.configuration, results.weight,
   bodies.operation, bodies.received_on, results.body, results.start, results.length`;
 const LATEST = {
   name: 'latest',

@@ -68,5 +68,5 @@ export class Inspection {
   }
 }
 
-const ENTRY_COLUMNS = `results.id, external_id, configuration_id, configuration, results.weight, operation, received_on,
+const ENTRY_COLUMNS = `results.number, results.id, external_id, configuration_id, configuration, results.weight, operation, received_on,
   results.body, start, length`;
