@@ -428,6 +428,14 @@ describe.each(stores)('the store on $name', ({ open }) => {
       expect(columns(await store.rows(run, { ...FIRST, after: 3, failed: false })).numbers).toEqual([]);
     });
 
+    it('rows with the last time there is, and with the longest duration', async () => {
+      const run = await newRun([point(1, 'a')]);
+      const extreme = { started: 8.64e15, duration: Number.MAX_SAFE_INTEGER, message: 'm' };
+      await store.addResults(run, withFacts([['a', 'Failed']], [extreme]));
+      const { starts, durations, messages } = columns(await store.rows(run, { ...FIRST, failed: false }));
+      expect([starts, durations, messages]).toEqual([[8.64e15], [Number.MAX_SAFE_INTEGER], ['m']]);
+    });
+
     it('the latest results of a test over runs, newest first', async () => {
       const test = `history ${randomUUID()}`;
       const runs: string[] = [];

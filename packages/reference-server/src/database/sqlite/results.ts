@@ -114,8 +114,8 @@ function byConfiguration(results: readonly NewResult[]): Iterable<Group> {
   return groups.values();
 }
 
-/** Number of digits of a number in a row. */
-const DIGITS = 13;
+/** Digits of the largest number that a row can have: a time or a duration, milliseconds. */
+const DIGITS = 16;
 
 /** The expression that reads the nth number of a row, which follow the weight and the GUID. */
 function numberAt(index: number): string {
