@@ -497,6 +497,23 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.findRun(run)).toMatchObject({ status: 'Completed', testPoints });
   });
 
+  it('changes a run in the order of the calls, even if several wait for a large write', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => `test ${index}`);
+    const run = await newRun(many.map((name, index) => point(index + 1, name)));
+    const large = () =>
+      store.addResults(
+        run,
+        delivery(
+          many.map((name) => [name, 'Passed']),
+          { counts: false },
+        ),
+      );
+    const stop = store.changeState.bind(store, run, { to: 'Stopped', at: AT, makesRun: false });
+    expect(await Promise.all([large(), large(), large(), stop(), large()])).toEqual(Array(5).fill(undefined));
+    expect(await store.viewRun(run)).toMatchObject({ status: 'Stopped', results: 10_000 });
+    expect(await entries(run, false)).toHaveLength(10_000);
+  });
+
   it.each([
     ['with NUL and half a surrogate pair', 'a\0b\ud800'],
     ['of 10,000 characters', Array.from({ length: 1000 }, (_, index) => `${index * 7919}`.padStart(10, 'é')).join('')],
@@ -529,9 +546,9 @@ describe.each(stores)('the store on $name', ({ open }) => {
     await store.deleteAttachment(attachment.id);
     expect(await store.findAttachment(attachment.id)).toBeUndefined();
   });
-});
 
   it('does not count the attachment that marks a folder as unused', async () => {
     await claim(new FolderBlobs(mkdtempSync(join(directory, 'blobs-'))), store, 'the folder', () => {});
     expect(await store.unusedAttachments('9999')).toEqual([]);
   });
+});

@@ -63,15 +63,13 @@ async function perform(engine: Engine, call: Call): Promise<unknown> {
     case 'createRun':
       return inTurns(call.run.id, () => engine.createRun(call.run, call.points));
     case 'addResults':
-      await untilFree(call.run);
       return inTurns(call.run, () =>
         engine.addResults(call.run, { ...call.delivery, results: unpackResults(call.results) }),
       );
     case 'deleteRun':
-      await untilFree(call.run);
       return inTurns(call.run, () => engine.deleteRun(call.run));
     case 'changeState':
-      await untilFree(String(call.args[0]));
+      while (busy.has(String(call.args[0]))) await busy.get(String(call.args[0]));
       return invoke(engine, call);
     default:
       return invoke(engine, call);
@@ -85,12 +83,10 @@ function invoke(target: Engine | Reader, call: Call): unknown {
   return Reflect.apply(method, target, call.args);
 }
 
-/** Waits until work in pieces on this run has ended. Such work changes the run at its end, so other changes must come after it. */
-async function untilFree(run: string): Promise<void> {
-  for (let work = busy.get(run); work !== undefined; work = busy.get(run)) await work;
-}
-
+/** Begins when earlier work in pieces on this run has ended. Such work changes the run at its end. */
 async function inTurns<T>(run: string, begin: () => InPieces<T>): Promise<T> {
+  // Several may have waited for the same work, so nothing else is awaited until `busy` is set.
+  while (busy.has(run)) await busy.get(run);
   const work = begin();
   let step = work.next();
   if (step.done) return step.value;
