@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ResultTable } from '../data/result-table.js';
 import { addressOf, hashOf } from './address.js';
 import { type Filter, matching, NO_FILTER, termsOf } from './filter.js';
+import { groupingOf } from './grouping.js';
 import { treeOf, unfolded } from './tree.js';
 
 const chunk: RowChunk = {
@@ -140,5 +141,24 @@ describe('the tree', () => {
   it('leaves out the contents of folded groups', () => {
     const places = unfolded(tree, ({ title }) => title === 'Sum' || title === 'src/other.test.ts');
     expect([...places]).toEqual([0, 1, 2, 5]);
+  });
+
+  it.each(['tree', 'environments'] as const)('knows its groups again when the run has more files, by %s', (order) => {
+    const keysOf = (files: string[], environments: string[], moved: RowChunk) => {
+      const later = { ...run, files, environments } as RunData;
+      const rows = new ResultTable(later);
+      rows.add(moved);
+      return treeOf(matching(NO_FILTER, rows, later), rows, later, groupingOf(order, rows, later)).groups.map(
+        ({ key, title }) => [title, key],
+      );
+    };
+    const moved = (numbers: number[]) => numbers.map((number) => (number < 0 ? number : number + 1));
+    expect(
+      keysOf(['src/new.test.ts', ...run.files], ['arm', ...run.environments], {
+        ...chunk,
+        files: moved(chunk.files),
+        environments: moved(chunk.environments),
+      }),
+    ).toEqual(keysOf(run.files, run.environments, chunk));
   });
 });

@@ -5,7 +5,7 @@ import type { Grouping } from './grouping.js';
 /** A file or describe block, with its contents. */
 export interface Group {
   kind: 'outer' | 'file' | 'suite';
-  /** Independent of the filter, so that the group stays folded. */
+  /** Independent of the filter and of what else is in the run, so that the group stays folded. */
   key: string;
   title: string;
   /** 0 for the outermost ones. */
@@ -49,7 +49,7 @@ export function treeOf(rows: Int32Array, table: ResultTable, run: RunData, by?: 
     const members = by.names.map((): number[] => []);
     for (const row of rows) for (const index of by.of(row)) members[index]?.push(row);
     for (const [index, own] of members.entries()) {
-      if (own.length > 0) builder.addOuter(by.names[index] ?? '', `${by.key} ${index}`, Int32Array.from(own));
+      if (own.length > 0) builder.addOuter(by, index, Int32Array.from(own));
     }
   }
   return builder.tree();
@@ -89,8 +89,10 @@ class TreeBuilder {
     for (const file of this.#files(rows, undefined)) this.#emit(file, 0);
   }
 
-  addOuter(title: string, key: string, rows: Int32Array): void {
-    const root = newBranch(this.#newGroup('outer', key, title, 0));
+  addOuter({ key, names }: Grouping, index: number, rows: Int32Array): void {
+    const title = names[index] ?? '';
+    // The first group has no name of its own.
+    const root = newBranch(this.#newGroup('outer', keyOf(key, index === 0 ? null : title), title, 0));
     root.members = this.#files(rows, root);
     this.#emit(root, 0);
   }
@@ -108,9 +110,9 @@ class TreeBuilder {
   }
 
   #file(file: number, rows: Int32Array, outer: Group | undefined): Branch {
-    const title = this.#run.files[file] || '(no file)';
-    const key = outer === undefined ? `${file}` : `${outer.key} ${file}`;
-    const root = newBranch(this.#newGroup('file', key, title, outer === undefined ? 0 : outer.depth + 1));
+    const name = this.#run.files[file] ?? '';
+    const depth = outer === undefined ? 0 : outer.depth + 1;
+    const root = newBranch(this.#newGroup('file', keyOf(outer?.key, name), name || '(no file)', depth));
     const known = new Map<number, Branch>();
     for (const row of rows) {
       const suite = this.#table.suites[row] ?? 0;
@@ -144,8 +146,9 @@ class TreeBuilder {
       let inner = branch.suites.get(title);
       if (inner === undefined) {
         const outer = branch.group;
-        const key = JSON.stringify([outer?.key, title]);
-        inner = newBranch(this.#newGroup('suite', key, title || '(untitled)', (outer?.depth ?? 0) + 1));
+        inner = newBranch(
+          this.#newGroup('suite', keyOf(outer?.key, title), title || '(untitled)', (outer?.depth ?? 0) + 1),
+        );
         branch.suites.set(title, inner);
         branch.members.push(inner);
       }
@@ -216,6 +219,10 @@ class TreeBuilder {
     this.#depths[this.#length] = Math.min(depth, 255);
     this.#length++;
   }
+}
+
+function keyOf(outer: string | undefined, name: string | null): string {
+  return JSON.stringify([outer, name]);
 }
 
 function newBranch({ group, index }: { group: Group; index: number }): Branch {
