@@ -22,7 +22,7 @@ export interface Store extends Views, Sessions, Expiry {
   /** The GUID of a configuration that a run has test points of. */
   configurationId(run: string, configuration: number): Promise<string | undefined>;
   /** Some test points of a run, in the order of their creation. */
-  points(run: string, page: Page): Promise<Part<Point>>;
+  points(run: string, selection: PointSelection): Promise<Part<Point>>;
   /** Some results of a run. */
   results(run: string, selection: ResultSelection): Promise<Part<Entry>>;
   insertAttachment(attachment: StoredAttachment): Promise<void>;
@@ -119,6 +119,11 @@ export interface ResultSelection extends Page {
 export interface Part<Element> {
   elements: Element[];
   more: boolean;
+}
+
+/** Some test points of a run, or some of those with a status. */
+export interface PointSelection extends Page {
+  status?: PointStatus | undefined;
 }
 
 export interface Point {

@@ -18,6 +18,11 @@ export function statusOfWeight(weight: number): PointStatus {
   return status;
 }
 
+/** The stored weights of a status. */
+export function weightsOf(status: PointStatus): number[] {
+  return [...statusByWeight].flatMap(([weight, name]) => (name === status ? [weight] : []));
+}
+
 /** Whether an autotest with this weight has no real result. */
 export function isMissing(weight: number): boolean {
   return weight === FILLER_WEIGHT || weight === STATUS_WEIGHTS['In progress'];

@@ -12,29 +12,30 @@ export async function* pointsShown(
   { after, limit }: Page,
   status: Point['status'] | undefined,
 ): AsyncGenerator<string> {
+  const names = catalog.configurationNames();
   yield '{"testPoints":[';
-  let shown = 0;
+  let left = limit;
   let last = after;
   let more = true;
-  while (more && shown < limit) {
-    const part = await store.points(run, { after: last, limit });
-    more = part.more;
-    for (const [index, point] of part.elements.entries()) {
+  while (more && left > 0) {
+    const part = await store.points(run, { after: last, limit: left, status });
+    for (const point of part.elements) {
+      yield (left-- === limit ? '' : ',\n') + textOf(point, catalog, names);
       last = point.cursor;
-      if (status !== undefined && point.status !== status) continue;
-      yield (shown++ === 0 ? '' : ',\n') + textOf(point, catalog);
-      if (shown < limit) continue;
-      more ||= index < part.elements.length - 1;
-      break;
     }
+    more = part.more;
   }
   yield `],"next":${more ? last : null}}`;
 }
 
-function textOf({ configuration, configurationId, testCase, status, autoTests }: Point, catalog: Catalog): string {
+function textOf(
+  { configurationId, testCase, status, autoTests }: Point,
+  catalog: Catalog,
+  configurations: ReadonlyMap<string, string>,
+): string {
   return JSON.stringify({
     configurationId,
-    configurationName: (configuration === null ? undefined : catalog.configuration(configuration)?.name) ?? null,
+    configurationName: configurations.get(configurationId) ?? null,
     testCaseGlobalId: testCase,
     testCaseName: (testCase === null ? undefined : catalog.testCase(testCase)?.name) ?? null,
     status,

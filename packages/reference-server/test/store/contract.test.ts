@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claim } from '../../src/blobs/claim.js';
 import { FolderBlobs } from '../../src/blobs/folder.js';
 import { openStore } from '../../src/database/open-store.js';
-import type { Delivery, Entry, NewPoint, NewResult, Point, Store } from '../../src/database/store.js';
+import type { Delivery, Entry, NewPoint, NewResult, Part, Point, Store } from '../../src/database/store.js';
 import type { Expired, Rows } from '../../src/database/views.js';
 import { Postgres } from '../postgres.js';
 
@@ -144,6 +144,35 @@ describe.each(stores)('the store on $name', ({ open }) => {
       testPoints: { total: 2, Passed: 1, Skipped: 1, 'In progress': 0 },
     });
     expect((await points(run)).map(({ status }) => status)).toEqual(['Passed', 'Skipped']);
+  });
+
+  it('reads the test points with a status, a page at a time', async () => {
+    const run = await newRun([point(1, 'a', 'x'), point(2, 'b'), point(3), point(4, 'a'), point(5, 'c')]);
+    await store.addResults(
+      run,
+      delivery([
+        ['a', 'Passed'],
+        ['b', 'Skipped'],
+        ['x', 'Passed'],
+      ]),
+    );
+    await store.changeState(run, { to: 'Stopped', at: AT, makesRun: false });
+    const casesOf = ({ elements, more }: Part<Point>) => ({ cases: elements.map(({ testCase }) => testCase), more });
+    const skipped = await store.points(run, { after: 0, limit: 2, status: 'Skipped' });
+    expect(casesOf(skipped)).toEqual({ cases: [2, 3], more: true });
+    expect(skipped.elements.map(({ autoTests }) => autoTests.length)).toEqual([1, 0]);
+    const { cursor = 0 } = skipped.elements[1] ?? {};
+    expect(casesOf(await store.points(run, { after: cursor, limit: 2, status: 'Skipped' }))).toEqual({
+      cases: [5],
+      more: false,
+    });
+    const passed = await store.points(run, { ...FIRST, status: 'Passed' });
+    expect(casesOf(passed)).toEqual({ cases: [1, 4], more: false });
+    expect(passed.elements.map(({ autoTests }) => autoTests.map(({ externalId }) => externalId))).toEqual([
+      ['a', 'x'],
+      ['a'],
+    ]);
+    expect(casesOf(await store.points(run, { ...FIRST, status: 'Failed' }))).toEqual({ cases: [], more: false });
   });
 
   it('finds nothing after a cursor beyond 32 bits', async () => {

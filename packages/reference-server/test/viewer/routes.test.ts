@@ -120,11 +120,15 @@ describe('a run', () => {
   });
 
   it('has test points, and each result in full', async () => {
-    const run = await service.newRun([LOGIN, PAY]);
+    const run = await service.newRun([LOGIN, PAY, { configurationGlobalId: 11, testCaseGlobalId: 101 }]);
     const sent = result({ message: 'why', parameters: { a: 'b' } });
     await service.addResults(run, sent);
     expect(await get(`/runs/${run}/points`)).toMatchObject({
-      testPoints: [{ testCaseGlobalId: 101, status: 'Passed' }, { status: 'In progress' }],
+      testPoints: [
+        { testCaseGlobalId: 101, status: 'Passed', configurationName: 'Chromium' },
+        { status: 'In progress', autoTests: [{ externalId: 'pay > card' }, { externalId: 'pay > cash' }] },
+        { testCaseGlobalId: 101, configurationName: 'Configuration 11' },
+      ],
       next: null,
     });
     const { configurationId, ...shown } = sent;

@@ -1,4 +1,3 @@
-import type { Page } from '../page.js';
 import {
   type AutoTestRow,
   fitting,
@@ -9,15 +8,21 @@ import {
   toPoints,
 } from '../read-rows.js';
 import type { RunRow } from '../run-row.js';
-import type { Entry, Part, Point, ResultSelection } from '../store.js';
+import type { Entry, Part, Point, PointSelection, ResultSelection } from '../store.js';
+import { weightsOf } from '../weights.js';
 import type { Connections } from './connections.js';
 
 /** Some test points of a run, with their autotests. */
-export async function readPoints(connections: Connections, run: RunRow, { after, limit }: Page): Promise<Part<Point>> {
+export async function readPoints(
+  connections: Connections,
+  run: RunRow,
+  { after, limit, status }: PointSelection,
+): Promise<Part<Point>> {
   const count = Math.min(limit, MOST_ROWS);
-  const rows = await connections.query<PointRow>(POINTS, [run.key, after, count + 1]);
-  const last = rows.slice(0, count).at(-1)?.number ?? after;
-  return toPoints(rows, await connections.query<AutoTestRow>(AUTO_TESTS, [run.key, after, last]), count);
+  const weights = status === undefined ? null : weightsOf(status);
+  const rows = await connections.query<PointRow>(POINTS, [run.key, after, count + 1, weights]);
+  const shown = rows.slice(0, count).map(({ number }) => number);
+  return toPoints(rows, await connections.query<AutoTestRow>(AUTO_TESTS, [run.key, shown]), count);
 }
 
 /** Some results of a run. With bodies, about a quarter of a megabyte of them, and at least one result. */
@@ -42,7 +47,7 @@ async function readBodies(connections: Connections, rows: readonly ResultRow[]):
 const POINTS = {
   name: 'points',
   text: `SELECT number, configuration, configuration_id, test_case, weight FROM testpoint.test_points
-    WHERE run = $1 AND number > $2::bigint ORDER BY number LIMIT $3`,
+    WHERE run = $1 AND number > $2::bigint AND ($4::smallint[] IS NULL OR weight = ANY ($4)) ORDER BY number LIMIT $3`,
 };
 const AUTO_TESTS = {
   name: 'auto-tests',
@@ -51,7 +56,7 @@ const AUTO_TESTS = {
     JOIN testpoint.auto_tests AS tests ON tests.run = links.run AND tests.number = links.auto_test
     JOIN testpoint.tests AS names ON names.name = tests.name
     LEFT JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
-    WHERE links.run = $1 AND links.point > $2::bigint AND links.point <= $3::bigint ORDER BY links.point, links.auto_test`,
+    WHERE links.run = $1 AND links.point = ANY ($2::integer[]) ORDER BY links.point, links.auto_test`,
 };
 const COLUMNS = `results.number, results.id, names.external_id, names.configuration_id, tests.configuration, results.weight,
   bodies.operation, bodies.received_on, results.body, results.start, results.length`;

@@ -9,6 +9,7 @@ import type {
   NewRun,
   Part,
   Point,
+  PointSelection,
   Refusal,
   ResultSelection,
   RunRefusal,
@@ -90,9 +91,9 @@ export class PostgresStore implements Store {
     return row?.id;
   }
 
-  async points(id: string, page: Page): Promise<Part<Point>> {
+  async points(id: string, selection: PointSelection): Promise<Part<Point>> {
     const run = await this.#runToRead(id);
-    return run ? readPoints(this.#reads, run, page) : { elements: [], more: false };
+    return run ? readPoints(this.#reads, run, selection) : { elements: [], more: false };
   }
 
   async results(id: string, selection: ResultSelection): Promise<Part<Entry>> {

@@ -1,4 +1,3 @@
-import type { Page } from '../page.js';
 import {
   type AutoTestRow,
   fitting,
@@ -9,30 +8,35 @@ import {
   toPoints,
 } from '../read-rows.js';
 import { pointsOf, type RunRow } from '../run-row.js';
-import type { Entry, Part, Point, ResultSelection } from '../store.js';
+import type { Entry, Part, Point, PointSelection, ResultSelection } from '../store.js';
+import { weightsOf } from '../weights.js';
 import { BodyTable } from './bodies.js';
 import type { Database, Query } from './database.js';
 
 /** Reads the contents of a run a few rows at a time, so that even a large run needs little memory and blocks no other client. */
 export class Inspection {
   readonly #points: Query<PointRow, [run: number, after: number, points: number, limit: number]>;
-  readonly #autoTests: Query<AutoTestRow, [run: number, after: number, last: number]>;
+  readonly #weighed: Query<PointRow, [run: number, after: number, points: number, weights: string, limit: number]>;
+  readonly #autoTests: Query<AutoTestRow, [points: string, run: number]>;
   readonly #latest: Query<ResultRow, [run: number, after: number, results: number, limit: number]>;
   readonly #history: Query<ResultRow, [run: number, after: number, results: number, limit: number]>;
   readonly #bodies: BodyTable;
 
   constructor(database: Database) {
-    this.#points = database.prepare(
-      `SELECT number, configuration, configuration_id, test_case, weight
-       FROM test_points WHERE run = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?`,
+    const points = `SELECT number, configuration, configuration_id, test_case, weight
+       FROM test_points WHERE run = ? AND number > ? AND number <= ?`;
+    this.#points = database.prepare(`${points} ORDER BY number LIMIT ?`);
+    this.#weighed = database.prepare(
+      `${points} AND weight IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ?`,
     );
     this.#autoTests = database.prepare(
       `SELECT links.point, external_id, auto_tests.weight, results.id AS result_id
-       FROM point_auto_tests AS links INDEXED BY auto_tests_by_point
+       FROM json_each(?) AS shown
+       CROSS JOIN point_auto_tests AS links INDEXED BY auto_tests_by_point ON links.run = ? AND links.point = shown.value
        CROSS JOIN auto_tests ON auto_tests.run = links.run AND auto_tests.number = links.auto_test
        CROSS JOIN tests ON tests.key = auto_tests.test
        LEFT JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
-       WHERE links.run = ? AND links.point > ? AND links.point <= ? ORDER BY links.point, links.auto_test`,
+       ORDER BY links.point, links.auto_test`,
     );
     this.#latest = database.prepare(
       `SELECT auto_tests.number AS cursor, ${ENTRY_COLUMNS}
@@ -52,11 +56,14 @@ export class Inspection {
     this.#bodies = new BodyTable(database);
   }
 
-  points(run: RunRow, { after, limit }: Page): Part<Point> {
+  points(run: RunRow, { after, limit, status }: PointSelection): Part<Point> {
     const count = Math.min(limit, MOST_ROWS);
-    const rows = this.#points.all(run.key, after, pointsOf(run), count + 1);
-    const last = rows.slice(0, count).at(-1)?.number ?? after;
-    return toPoints(rows, this.#autoTests.all(run.key, after, last), count);
+    const rows =
+      status === undefined
+        ? this.#points.all(run.key, after, pointsOf(run), count + 1)
+        : this.#weighed.all(run.key, after, pointsOf(run), JSON.stringify(weightsOf(status)), count + 1);
+    const shown = JSON.stringify(rows.slice(0, count).map(({ number }) => number));
+    return toPoints(rows, this.#autoTests.all(shown, run.key), count);
   }
 
   results(run: RunRow, { latest, bodies, after, limit }: ResultSelection): Part<Entry> {

@@ -1,6 +1,6 @@
 import type { Page } from '../page.js';
 import type { RunRow } from '../run-row.js';
-import type { Entry, Part, Point, ResultSelection } from '../store.js';
+import type { Entry, Part, Point, PointSelection, ResultSelection } from '../store.js';
 import type { RowSelection, Rows, RunChange, RunFilter, RunView } from '../views.js';
 import { Database, type Query } from './database.js';
 import { Inspection } from './inspection.js';
@@ -23,9 +23,9 @@ export class Reader {
     this.#views = new RunViews(this.#database);
   }
 
-  points(id: string, page: Page): Part<Point> {
+  points(id: string, selection: PointSelection): Part<Point> {
     const run = this.#find.get(id);
-    return run === undefined ? NOTHING : this.#inspection.points(run, page);
+    return run === undefined ? NOTHING : this.#inspection.points(run, selection);
   }
 
   results(id: string, selection: ResultSelection): Part<Entry> {

@@ -11,6 +11,7 @@ import type {
   NewRun,
   Part,
   Point,
+  PointSelection,
   Refusal,
   ResultSelection,
   RunRefusal,
@@ -96,8 +97,8 @@ export class SqliteStore implements Store {
     return this.#call('configurationId', run, configuration);
   }
 
-  points(run: string, page: Page): Promise<Part<Point>> {
-    return this.#read('points', run, page);
+  points(run: string, selection: PointSelection): Promise<Part<Point>> {
+    return this.#read('points', run, selection);
   }
 
   results(run: string, selection: ResultSelection): Promise<Part<Entry>> {

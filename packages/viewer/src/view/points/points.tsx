@@ -115,7 +115,8 @@ function PointRow({ point }: { point: TestPoint }) {
   const { app, data } = useReport();
   const { testCaseGlobalId, testCaseName, configurationId, configurationName, status, autoTests } = point;
   const title = testCaseName ?? (testCaseGlobalId === null ? undefined : `Test case ${testCaseGlobalId}`);
-  const environment = data.run.environments.includes(configurationId) ? { environment: configurationId } : {};
+  const name = configurationName ?? configurationId;
+  const environment = data.run.environments.includes(name) ? { environment: name } : {};
   const waiting = autoTests.filter(({ status: state }) => state === 'In progress').length;
   return (
     <tr>
