@@ -47,6 +47,11 @@ export async function choicesOf(): Promise<Choices> {
   return (await get('/viewer/choices')) as Choices;
 }
 
+/** The name of a configuration, or the beginning of its GUID. */
+export function configurationName({ configurations }: Pick<Choices, 'configurations'>, id: string): string {
+  return configurations.find((known) => known.id === id)?.name ?? id.slice(0, 8);
+}
+
 /** A page of runs, newest first. `next` is the `after` of the next one. */
 export async function runsOf(
   filter: RunFilter,

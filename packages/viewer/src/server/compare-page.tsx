@@ -1,6 +1,7 @@
 import { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
 import { get } from '../data/server.js';
+import { choicesOf, configurationName } from '../data/server-runs.js';
 import { Differences, type DifferentTest } from '../view/differences.js';
 import { Problem } from '../view/problem.js';
 import { Bar } from './bar.js';
@@ -8,6 +9,7 @@ import { useLoaded } from './loaded.js';
 
 interface Part {
   ids: string[];
+  configurations: string[];
   weights: number[];
   weightsBefore: (number | null)[];
   durations: (number | null)[];
@@ -56,20 +58,23 @@ export function ComparePage({ run, other, signedOut }: { run: string; other: str
 
 async function comparisonOf(run: string, other: string): Promise<Comparison> {
   const path = `/viewer/runs/${encodeURIComponent(run)}/compare/${encodeURIComponent(other)}`;
+  const choices = await choicesOf();
   const { differences, missing } = (await get(path)) as { differences: Part[]; missing: Part[] };
+  const isNamed = new Set([...differences, ...missing].flatMap((part) => part.configurations)).size > 1;
   const lists = Object.fromEntries(DIFFERENCES.map((kind) => [kind, []])) as unknown as Comparison['lists'];
   for (const [parts, isMissing] of [
     [differences, false],
     [missing, true],
   ] as const) {
-    for (const { ids, weights, weightsBefore, durations, durationsBefore } of parts) {
+    for (const { ids, configurations, weights, weightsBefore, durations, durationsBefore } of parts) {
       for (const [index, id] of ids.entries()) {
+        const name = isNamed ? `${id}, ${configurationName(choices, configurations[index] ?? '')}` : id;
         const now = resultOf(weights[index], durations[index]);
         const before = resultOf(weightsBefore[index], durationsBefore[index]);
         const kind = isMissing ? 'gone' : differenceOf(now, before);
         if (kind === undefined) continue;
         const href = `/tests?id=${encodeURIComponent(id)}`;
-        lists[kind].push({ name: id, href, duration: now?.duration ?? -1, before: before?.duration ?? -1 });
+        lists[kind].push({ name, href, duration: now?.duration ?? -1, before: before?.duration ?? -1 });
       }
     }
   }

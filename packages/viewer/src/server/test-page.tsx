@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { choicesOf, historyOf, type TestHistory } from '../data/server-runs.js';
+import { choicesOf, configurationName, historyOf, type TestHistory } from '../data/server-runs.js';
 import { type Look, lookWord } from '../model/outcome.js';
 import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
@@ -15,9 +15,8 @@ const LOOKS: readonly Look[] = ['skipped', 'passed', 'skipped', 'blocked', 'none
 /** A test: every run in which it took part. */
 export function TestPage({ id, signedOut }: { id: string; signedOut: () => void }) {
   const { value, error, reload } = useLoaded(id, () => historyOf(id), signedOut);
-  const names = useLoaded('choices', choicesOf, signedOut).value?.configurations ?? [];
-  const nameOf = (configuration = '') =>
-    names.find(({ id }) => id === configuration)?.name ?? configuration.slice(0, 8);
+  const choices = useLoaded('choices', choicesOf, signedOut).value ?? { configurations: [] };
+  const nameOf = (configuration = '') => configurationName(choices, configuration);
   useEffect(() => {
     document.title = `${visible(id)} – Testpoint`;
   }, [id]);
@@ -53,6 +52,8 @@ function History({ history, nameOf }: HistoryProps) {
   const finished = places.filter((index) => look(index) !== 'none');
   const failures = finished.filter((index) => look(index) === 'failed');
   const firstFailure = failures.at(-1);
+  // A run has a result for each configuration.
+  const runsWith = (indexes: readonly number[]) => new Set(indexes.map((index) => history.runs[index])).size;
   const strokes = places.toReversed().map((index) => {
     const time = history.durations[index] ?? undefined;
     const words = `${moment(Date.parse(history.created[index] ?? ''))}: ${lookWord(look(index)).toLowerCase()}, ${duration(time)}`;
@@ -61,7 +62,7 @@ function History({ history, nameOf }: HistoryProps) {
   return (
     <>
       <p>
-        Failed in {failures.length} of the last {counted(finished.length, 'run')}
+        Failed in {runsWith(failures)} of the last {counted(runsWith(finished), 'run')}
         {firstFailure !== undefined && (
           <>
             , first on <RunLink history={history} index={firstFailure} />

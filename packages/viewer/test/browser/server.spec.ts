@@ -185,6 +185,47 @@ test('a run shows its test points, what fills each, and what is waiting', async 
   await expect(rows).toHaveCount(3);
 });
 
+test('configurations are told apart by their names, and a run counts once', async ({ page }) => {
+  const other = '00000000-0000-4000-8000-000000000002';
+  const catalog = join(folder, 'catalog.json');
+  const [plan] = CATALOG.testPlans;
+  const configurations = [...CATALOG.configurations, { globalId: 11, id: other, projectGlobalId: 1, name: 'Firefox' }];
+  const testPoints = [10, 11].map((configurationGlobalId) => ({ configurationGlobalId, testCaseGlobalId: 1 }));
+  writeFileSync(
+    catalog,
+    JSON.stringify({ ...CATALOG, configurations, testPlans: [{ ...plan, name: 'Regression', testPoints }] }),
+  );
+  const { url } = await serve('--catalog', catalog, '--port', '0');
+  const runs: string[] = [];
+  for (const outcomes of [
+    ['Passed', 'Passed'],
+    ['Passed', 'Failed'],
+    ['Failed', 'Failed'],
+  ]) {
+    const sent = { projectGlobalId: 1, testPlanGlobalId: 5, testPoints };
+    const { id } = (await post(url, '/api/Public/CreateTestRun', sent)) as { id: string };
+    runs.push(id);
+    const [own = '', others = ''] = outcomes;
+    await send(url, id, [result('a.spec.ts > t1', others, { configurationId: other }), result('a.spec.ts > t1', own)]);
+  }
+  await page.goto(`${url}/runs/${runs[1]}#/points`);
+  await page.getByLabel('Secret key').fill(KEY);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Configuration 10' });
+  await row.getByRole('link', { name: 'a.spec.ts > t1' }).click();
+  await expect(page.locator('.result .badge')).toHaveText('Passed');
+  // A plan is no framework, so there is no command.
+  await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy command for failed' })).toBeHidden();
+  await page.getByRole('link', { name: 'All its runs' }).click();
+  await expect(page.getByText('Failed in 2 of the last 3 runs')).toBeVisible();
+  await page.goto(`${url}/compare?run=${runs[2]}&with=${runs[0]}`);
+  await expect(page.getByRole('link', { name: /a\.spec\.ts/ })).toHaveText([
+    'a.spec.ts > t1, Configuration 10',
+    'a.spec.ts > t1, Firefox',
+  ]);
+});
+
 test('a run is searched in full, and downloaded as a report that opens by itself', async ({ page }) => {
   const { url } = await serve('--open', '--port', '0');
   const run = randomUUID();
