@@ -44,8 +44,8 @@ export async function* hitsIn(store: Store, run: string, text: string): AsyncGen
 
 function mayContain({ body = EMPTY }: Entry, words: readonly string[]): boolean {
   const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString().toLowerCase();
-  // Some clients escape every character beyond ASCII.
-  return json.includes('\\u') || words.every((word) => json.includes(word));
+  // Some clients escape every character beyond ASCII, or every slash.
+  return json.includes('\\u') || json.includes('\\/') || words.every((word) => json.includes(word));
 }
 
 /** @param numbers of the results that were added to `found` */

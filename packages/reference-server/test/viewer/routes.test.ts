@@ -131,6 +131,11 @@ describe('a run', () => {
       ],
       next: null,
     });
+    expect(await get(`/runs/${run}/points?status=In%20progress&limit=1`)).toMatchObject({
+      testPoints: [{ testCaseGlobalId: 102, autoTests: [{}, {}] }],
+      next: 2,
+    });
+    expect(await get(`/runs/${run}/points?status=Failed`)).toEqual({ testPoints: [], next: null });
     const { configurationId, ...shown } = sent;
     expect(await get(`/runs/${run}/results/1`)).toMatchObject({
       session: 0,
@@ -165,9 +170,15 @@ describe('a run', () => {
     expect(await search('browser: éTÉ')).toMatchObject([{ texts: ['browser: été'], kinds: 'p', results: [[2]] }]);
     // A name of the format is no text.
     expect(await search('outcome')).toEqual([{ texts: [], kinds: '', results: [], looked: 2 }]);
+    const escaped = JSON.stringify(result({ stepResults: [{ title: 'GET cart/items' }] })).replace('/', '\\/');
+    await service.request('POST', `/api/v2/testRuns/${run}/testResults`, {
+      body: `[${escaped}]`,
+      type: 'application/json',
+    });
+    expect(await search('cart/ITEMS')).toMatchObject([{ texts: ['GET cart/items'], results: [[3]] }]);
     const again = result({ stepResults: [{ title: 'opens it again' }] });
     await service.addResults(run, [{ ...again, autoTestExternalId: 'pay > card' }, again]);
-    expect(await search('it again')).toMatchObject([{ texts: ['opens it again'], results: [[4, 3]] }]);
+    expect(await search('it again')).toMatchObject([{ texts: ['opens it again'], results: [[5, 4]] }]);
   });
 
   it('is compared with another one, and its tests have a history', async () => {
