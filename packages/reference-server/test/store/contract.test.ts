@@ -498,7 +498,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
           [failing, 'Failed'],
         ] as const;
       await store.addResults(before, withFacts(outcomes('Failed', 'Passed'), [{}, {}, {}, { duration: 1000 }]));
-      await store.addResults(after, withFacts(outcomes('Passed', 'Failed'), [{}, {}, {}, { duration: 2500 }]));
+      await store.addResults(after, withFacts(outcomes('Passed', 'Failed'), [{}, {}, {}, { duration: 2000 }]));
       const compared = columns(await store.compare(after, before, { ...FIRST, missing: false }));
       expect(compared.ids).toEqual([fixed, broken, slower, added, failing]);
       expect(compared.weights).toEqual([1, 5, 1, 4, 5]);
