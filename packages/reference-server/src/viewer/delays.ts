@@ -19,7 +19,8 @@ export class Delays {
   failed(places: Places, now: number): void {
     if (this.#failures.size > MOST) this.#forget(now);
     for (const [index, place] of places.entries()) {
-      const count = (this.#failures.get(place)?.count ?? 0) + 1;
+      const before = this.#failures.get(place);
+      const count = before !== undefined && now - before.until < FORGIVEN ? before.count + 1 : 1;
       const above = count - (FREE[index] ?? 0);
       const wait = above <= 0 ? 0 : Math.min(LONGEST, 1000 * 2 ** (above - 1));
       this.#failures.set(place, { count, until: now + wait });
@@ -41,5 +42,7 @@ export class Delays {
 const FREE = [20, 3];
 /** Milliseconds. */
 const LONGEST = 60_000;
+/** After so much time without a failure, earlier ones no longer count, milliseconds. */
+const FORGIVEN = 3_600_000;
 /** How many places to remember. */
 const MOST = 10_000;
