@@ -21,6 +21,7 @@ export class RunWatch {
   readonly #listeners = new Map<Listener, readonly string[]>();
   readonly #touched = new Set<string>();
   readonly #known = new Map<string, number>();
+  /** Stays when all listeners have gone: the list of runs asks again after each change. */
   #newest: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
@@ -52,7 +53,6 @@ export class RunWatch {
       this.#timer = undefined;
       this.#known.clear();
       this.#touched.clear();
-      this.#newest = undefined;
     };
   }
 

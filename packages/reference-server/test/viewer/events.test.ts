@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/database/open-store.js';
 import { startServer } from '../../src/index.js';
+import { RunWatch } from '../../src/viewer/run-watch.js';
 import { Postgres } from '../postgres.js';
 import { result, Service, useServers } from '../service.js';
 
@@ -59,6 +61,31 @@ describe('a page that looks at a run', () => {
     await until(events, ({ event }) => event === 'runs');
     abort.abort();
     await service.server.close();
+  });
+
+  it('is not told again of runs that were new when it looked before', async () => {
+    const store = await openStore(':memory:');
+    const watch = new RunWatch(store, false);
+    const run = randomUUID();
+    await store.createRun({ id: run, project: null, plan: null, createdOn: new Date().toISOString(), points: [] });
+    const look = () =>
+      new Promise<unknown[]>((resolve) => {
+        const heard: unknown[] = [];
+        const stop = watch.listen([run], (change) => {
+          heard.push(change?.id);
+          if (change === undefined) return;
+          // After the second one, it has looked at the list.
+          if (heard.filter((id) => id === run).length === 3) {
+            stop();
+            resolve(heard);
+          }
+          watch.touched(randomUUID());
+          void store.changeState(run, { to: 'In progress', at: '', makesRun: false }).then(() => watch.touched(run));
+        });
+      });
+    expect(await look()).toContain(undefined);
+    expect(await look()).toEqual([run, run, run]);
+    await store.close();
   });
 
   it('learns of changes that other processes make', { timeout: 60_000 }, async () => {
