@@ -32,9 +32,9 @@ export class Authenticator {
     this.#open = open;
   }
 
-  /** Whether any of the headers of section 5 is there. */
+  /** Whether a key was sent. A proxy may have credentials of its own in `Authorization`. */
   static areSent(headers: IncomingHttpHeaders): boolean {
-    return headers.secretkeybase64 !== undefined || headers.authorization !== undefined;
+    return headers.secretkeybase64 !== undefined || /^PrivateToken\b/i.test(headers.authorization ?? '');
   }
 
   /** Whether one key must come with the name of its user, because the catalog has users. */

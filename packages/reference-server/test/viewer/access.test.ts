@@ -121,6 +121,15 @@ describe('a cookie', () => {
     expect((await post('/viewer/runs')).status).toBe(405);
   });
 
+  it('is enough behind a proxy that asks for a password of its own', async () => {
+    const cookie = cookieOf(await signIn(service, CREDENTIALS));
+    const authorization = `Basic ${Buffer.from('team:password').toString('base64')}`;
+    expect((await send(service, 'GET', '/viewer/runs', { cookie, authorization, ...SAME })).status).toBe(200);
+    expect((await send(service, 'GET', '/viewer/runs', { authorization, ...SAME })).status).toBe(401);
+    const wrong = { cookie, authorization: 'PrivateToken wrong', ...SAME };
+    expect((await send(service, 'GET', '/viewer/runs', wrong)).status).toBe(401);
+  });
+
   it('that is guessed, of another server, or altered is refused', async () => {
     const cookie = cookieOf(await signIn(service, CREDENTIALS));
     const other = await startService();
