@@ -74,16 +74,16 @@ function Search({ text }: { text: string }) {
   const input = useRef<HTMLInputElement>(null);
   /** The result stays open beside the list, but would hide the list on a narrow screen. */
   const search = (words: string) => {
-    const { filter, test } = app.address.peek();
+    const { place, filter, test } = app.address.peek();
     const isBeside = document.querySelector('.list')?.checkVisibility() === true;
     app.go(
       { place: 'tests', filter: { ...filter, text: words }, ...(test !== undefined && isBeside && { test }) },
-      true,
+      place === 'tests',
     );
   };
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      search('');
+      if (text !== '') search('');
       input.current?.blur();
     }
     if (event.key === 'Enter' || event.key === 'ArrowDown') {

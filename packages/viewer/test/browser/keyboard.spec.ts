@@ -29,6 +29,25 @@ test('/ searches, Enter goes to the list, Enter opens a result, Escape closes it
   await expect(page.getByRole('tree')).toBeFocused();
 });
 
+test('Back leads from a search to where it began, and Escape in an empty search leads nowhere', async ({
+  page,
+  reports,
+}) => {
+  const url = reports.folder('shop', shopReport);
+  await open(page, url, '#/insights');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/insights$/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('card');
+  await expect(page).toHaveURL(/#\/tests\?q=card$/);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/tests$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/insights$/);
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
 test('arrow keys move in the tree, and fold and unfold it', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/tests');
   const marked = page.locator('.entry.active');
