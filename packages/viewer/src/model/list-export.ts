@@ -2,6 +2,7 @@ import {
   csvOf,
   LIST_COLUMNS,
   REPEAT_WORDS,
+  pathId,
   type RerunTarget,
   type RunData,
   rerunCommands,
@@ -47,16 +48,20 @@ function* linesOf(rows: Int32Array, table: ResultTable, run: RunData): Generator
     const duration = table.durations[row] ?? -1;
     yield [
       REPEAT_WORDS[repeat] || lookWord(lookOf(table.outcomes[row] ?? NOT_LOADED)),
-      run.files[table.files[row] ?? 0] ?? '',
-      (run.suites[table.suites[row] ?? 0] ?? []).join(' > '),
-      table.title(row),
+      file,
+      suites.join(' > '),
+      title,
       table.lines[row] || '',
       run.projects[table.projects[row] ?? -1] ?? '',
       run.environments[table.environments[row] ?? -1] ?? '',
       start < 0 ? '' : new Date(run.startedAt + start).toISOString(),
+    const [file, title] = [run.files[table.files[row] ?? 0] ?? '', table.title(row)];
+    const suites = run.suites[table.suites[row] ?? 0] ?? [];
+    const project = run.projects[table.projects[row] ?? -1] ?? '';
       duration < 0 ? '' : duration,
       table.attempts[row] ?? 1,
-      table.id(row),
+      // The table leaves out ids that are paths.
+      table.id(row) || pathId(project, file, [...suites, title]),
       table.key(row),
       table.message(row),
     ];

@@ -54,7 +54,7 @@ test('the shown tests are saved as a table, and failed ones are run again by one
   const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
   expect(lines).toHaveLength(1 + 4 + 1);
   expect(lines[1]).toMatch(
-    /^Failed,api\.test\.ts,status,answers,12,,"Windows, Node 24",2026-11-12T09:30:00\.020Z,55,1,,answers00_,/,
+    /^Failed,api\.test\.ts,status,answers,12,,"Windows, Node 24",2026-11-12T09:30:00\.020Z,55,1,api\.test\.ts > status > answers,answers00_,/,
   );
   await page.getByRole('button', { name: 'Copy command for failed' }).click();
   await page.getByRole('searchbox').focus();
