@@ -17,7 +17,10 @@ export class ServerSource implements Source {
   readonly #run: RunData;
   /** Chunks of rows that have not arrived yet, in order. */
   readonly #lines: AsyncIterator<unknown>;
-  readonly #rows: Promise<RowChunk>[] = [];
+  /** Chunks of rows that the table does not have yet, by number. */
+  readonly #arriving = new Map<number, Promise<RowChunk>>();
+  /** What stays of each chunk. */
+  readonly #places: Promise<Pick<RowChunk, 'first' | 'resultPlaces'>>[] = [];
   /** The version of the run when it was loaded. */
   readonly #version: number;
   /** How many results the server had, including replaced ones. */
@@ -67,8 +70,22 @@ export class ServerSource implements Source {
   }
 
   async rows(chunk: number): Promise<RowChunk> {
-    while (this.#rows.length < chunk) this.#rows.push(this.#lines.next().then(({ value }) => asRows(value)));
-    return this.#rows[chunk - 1] as Promise<RowChunk>;
+    this.#ask(chunk);
+    const rows = this.#arriving.get(chunk) as Promise<RowChunk>;
+    rows.then(
+      () => setTimeout(() => this.#arriving.delete(chunk)),
+      () => {},
+    );
+    return rows;
+  }
+
+  /** Begins to read so many chunks. */
+  #ask(chunks: number): void {
+    while (this.#places.length < chunks) {
+      const rows = this.#lines.next().then(({ value }) => asRows(value));
+      this.#arriving.set(this.#places.length + 1, rows);
+      this.#places.push(rows.then(({ first, resultPlaces }) => ({ first, resultPlaces })));
+    }
   }
 
   /** @param place the number of the result in its run */
@@ -103,8 +120,8 @@ export class ServerSource implements Source {
   /** Rows by the numbers of their results. */
   async #rowsByPlace(): Promise<Map<number, number>> {
     const rows = new Map<number, number>();
-    for (let chunk = 1; chunk <= this.#run.rowChunks; chunk++) {
-      const { first, resultPlaces } = await this.rows(chunk);
+    this.#ask(this.#run.rowChunks);
+    for (const { first, resultPlaces } of await Promise.all(this.#places)) {
       for (const [index, place] of resultPlaces.entries()) rows.set(place, first + index);
     }
     return rows;
