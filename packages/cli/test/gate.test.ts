@@ -78,6 +78,17 @@ describe('the gate', () => {
     expect(code).toBe(0);
   });
 
+  it('counts a slow test once, in however many environments it ran', async () => {
+    const journal = new TestJournal();
+    const times = { startedOn: '2026-01-01T00:00:00.000Z', completedOn: '2026-01-01T00:00:02.000Z' };
+    for (const configurationId of ['1', '2'].map((end) => `00000000-0000-4000-8000-00000000000${end}`)) {
+      journal.result('pays', {}, { outcome: 'Passed', ...times, configurationId });
+    }
+    journal.end();
+    const { stderr } = await gate(journal.outbox, '--max-test-duration', '1999');
+    expect(stderr).toMatch(/maxTestDuration: 1 test took more than 1999 ms\n {4}pays \(.*\n {4}pays \(/);
+  });
+
   it('lists the tests that a broken rule means', async () => {
     const { stderr } = await gate(outboxOf({ Failed: 22 }), '--max-failed', '0');
     expect(stderr).toContain('\n    failed 1\n    failed 2\n');
