@@ -7,6 +7,6 @@ export { fromId, pathId } from './read/path-id.js';
 export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
 export { commandLine, type Shell } from './take-away/quoting.js';
-export { type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
+export { canRerun, type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
 export { grouped } from './verdict/counted.js';
 export { headlineOf, titleOf, toneOf } from './verdict/headline.js';

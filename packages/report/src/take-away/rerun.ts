@@ -12,8 +12,14 @@ export interface RerunTarget {
   project?: string;
 }
 
+const FRAMEWORKS: ReadonlySet<string> = new Set(['playwright', 'jest', 'vitest', 'mocha']);
 /** Longest pattern of a command that runs several tests, characters. With more tests, the command runs their whole files. */
 const LONGEST_PATTERN = 6_000;
+
+/** Whether there is a command that runs the test. */
+export function canRerun({ framework, file }: Pick<RerunTarget, 'framework' | 'file'>): boolean {
+  return file !== '' && FRAMEWORKS.has(framework);
+}
 
 /** The command that runs only this test; undefined for an unknown framework or a test without a file. */
 export function rerunCommand(target: RerunTarget, shell: Shell): string | undefined {
@@ -27,20 +33,17 @@ export function rerunCommand(target: RerunTarget, shell: Shell): string | undefi
 export function rerunCommands(targets: readonly RerunTarget[], shell: Shell): string[] {
   const groups = new Map<string, RerunTarget[]>();
   for (const target of targets) {
-    if (target.file === '') continue;
+    if (!canRerun(target)) continue;
     const key = `${target.framework}\n${target.project ?? ''}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [target]);
     else group.push(target);
   }
-  return [...groups.values()].flatMap((group) => {
-    const words = wordsOf(group);
-    return words === undefined ? [] : commandLine(words, shell);
-  });
+  return [...groups.values()].map((group) => commandLine(wordsOf(group), shell));
 }
 
 /** @param group of one framework and project; at least one */
-function wordsOf(group: readonly RerunTarget[]): string[] | undefined {
+function wordsOf(group: readonly RerunTarget[]): string[] {
   const { framework = '', frameworkVersion = '', project } = group[0] ?? {};
   const files = distinct(group.map(({ file }) => (file.startsWith('-') ? `./${file}` : file)));
   const separator = framework === 'vitest' && Number.parseInt(frameworkVersion, 10) >= 5 ? ' > ' : ' ';
@@ -57,10 +60,8 @@ function wordsOf(group: readonly RerunTarget[]): string[] | undefined {
       ];
     case 'vitest':
       return ['npx', 'vitest', 'run', ...files, ...option('--project', project), ...byName('--testNamePattern')];
-    case 'mocha':
-      return ['npx', 'mocha', ...files, ...byName('--grep')];
     default:
-      return undefined;
+      return ['npx', 'mocha', ...files, ...byName('--grep')];
   }
 }
 

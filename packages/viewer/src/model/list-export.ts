@@ -1,8 +1,9 @@
 import {
+  canRerun,
   csvOf,
   LIST_COLUMNS,
-  REPEAT_WORDS,
   pathId,
+  REPEAT_WORDS,
   type RerunTarget,
   type RunData,
   rerunCommands,
@@ -14,6 +15,14 @@ import { lookOf, lookWord } from './outcome.js';
 /** Rows as a table for a spreadsheet. */
 export function csvOfRows(rows: Int32Array, table: ResultTable, run: RunData): string {
   return csvOf(linesOf(rows, table, run));
+}
+
+/** Whether a command can run a failed one among these rows again. */
+export function canRerunFailed(rows: Int32Array, table: ResultTable, run: RunData): boolean {
+  return rows.some((row) => {
+    const framework = run.sessions[table.sessions[row] ?? 0]?.framework ?? '';
+    return table.outcomes[row] === FAILED && canRerun({ framework, file: run.files[table.files[row] ?? 0] ?? '' });
+  });
 }
 
 /** The commands that run the failed ones among these rows again. */
@@ -46,18 +55,18 @@ function* linesOf(rows: Int32Array, table: ResultTable, run: RunData): Generator
     const repeat = table.repeats[row] ?? 0;
     const start = table.starts[row] ?? -1;
     const duration = table.durations[row] ?? -1;
+    const [file, title] = [run.files[table.files[row] ?? 0] ?? '', table.title(row)];
+    const suites = run.suites[table.suites[row] ?? 0] ?? [];
+    const project = run.projects[table.projects[row] ?? -1] ?? '';
     yield [
       REPEAT_WORDS[repeat] || lookWord(lookOf(table.outcomes[row] ?? NOT_LOADED)),
       file,
       suites.join(' > '),
       title,
       table.lines[row] || '',
-      run.projects[table.projects[row] ?? -1] ?? '',
+      project,
       run.environments[table.environments[row] ?? -1] ?? '',
       start < 0 ? '' : new Date(run.startedAt + start).toISOString(),
-    const [file, title] = [run.files[table.files[row] ?? 0] ?? '', table.title(row)];
-    const suites = run.suites[table.suites[row] ?? 0] ?? [];
-    const project = run.projects[table.projects[row] ?? -1] ?? '';
       duration < 0 ? '' : duration,
       table.attempts[row] ?? 1,
       // The table leaves out ids that are paths.

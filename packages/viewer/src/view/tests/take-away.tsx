@@ -1,5 +1,4 @@
-import { FAILED } from '../../data/result-table.js';
-import { csvOfRows, rerunOfFailed } from '../../model/list-export.js';
+import { canRerunFailed, csvOfRows, rerunOfFailed } from '../../model/list-export.js';
 import { CopyButton } from '../copy-button.js';
 import { ownShell } from '../own-shell.js';
 import { useReport } from '../use-report.js';
@@ -16,9 +15,7 @@ export function TakeAway() {
       <button type="button" class="clear" onClick={() => save('tests.csv', csvOfRows(rows, table, run))}>
         Save as CSV
       </button>
-      {rows.some((row) => table.outcomes[row] === FAILED) && (
-        <CopyButton label="Copy command for failed" class="clear" text={commands} />
-      )}
+      {canRerunFailed(rows, table, run) && <CopyButton label="Copy command for failed" class="clear" text={commands} />}
     </span>
   );
 }
