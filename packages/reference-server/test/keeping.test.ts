@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '../src/index.js';
-import { catalog, LOGIN, result, Service, useServers } from './service.js';
+import { catalog, LOGIN, PAY, result, Service, useServers } from './service.js';
 
 useServers();
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-keeping-'));
@@ -22,9 +22,11 @@ it('deletes old runs and attachments that no other run uses when the server star
   const [shared, own, fresh] = [await upload(), await upload(), await upload()];
   const runs: string[] = [];
   for (const attachments of [[shared, own], [shared], []]) {
-    const run = await first.newRun([LOGIN]);
+    const isFirst = runs.length === 0;
+    const run = await first.newRun(isFirst ? [LOGIN, PAY] : [LOGIN]);
     runs.push(run);
-    await first.addResults(run, result({ attachments }));
+    const pays = ['pay > card', 'pay > cash'].map((autoTestExternalId) => result({ autoTestExternalId }));
+    await first.addResults(run, [result({ attachments }), ...(isFirst ? pays : [])]);
   }
   const going = await first.newRun([LOGIN]);
   await first.server.close();
@@ -41,6 +43,9 @@ it('deletes old runs and attachments that no other run uses when the server star
   for (const run of [runs[1], runs[2], going]) expect((await second.get(`/inspect/runs/${run}`)).status).toBe(200);
   for (const id of [shared, fresh]) expect((await second.get(`/inspect/attachments/${id}/content`)).body).toBe('kept');
   await second.server.close();
+  const left = new Libsql(database);
+  expect(left.prepare('SELECT external_id FROM tests').all()).toEqual([{ external_id: '"login"' }]);
+  left.close();
 
   const third = new Service(await startServer({ ...options, keepRuns: 1 }));
   await expect.poll(async () => (await third.get(`/inspect/runs/${runs[1]}`)).status).toBe(404);

@@ -13,6 +13,8 @@ export class ExpiryTables {
   readonly #body: Query<{ body: number }, [run: number]>;
   readonly #deleteResults: Query<never, [run: number, run: number, body: number]>;
   readonly #left: Query<{ left: number }, number[]>;
+  readonly #tests: Query<{ keys: string }, [run: number]>;
+  readonly #deleteTests: Query<never, [keys: string]>;
   readonly #deleteRows: Query<never, [run: number, run: number]>[];
 
   constructor(database: Database, tables: Tables) {
@@ -33,9 +35,17 @@ export class ExpiryTables {
       `DELETE FROM results WHERE run = ?
          AND number IN (SELECT number FROM results WHERE run = ? ORDER BY number LIMIT ${ROWS}) AND body = ?`,
     );
+    this.#tests = database.prepare(
+      `SELECT json_group_array(test) AS keys
+       FROM (SELECT test FROM auto_tests WHERE run = ? ORDER BY number LIMIT ${ROWS})`,
+    );
+    this.#deleteTests = database.prepare(
+      `DELETE FROM tests WHERE key IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM auto_tests WHERE test = tests.key)`,
+    );
     this.#deleteRows = ROWS_OF_RUN.map(([table, number]) =>
       database.prepare(
-        `DELETE FROM ${table} WHERE run = ? AND ${number} IN (SELECT ${number} FROM ${table} WHERE run = ? LIMIT ${ROWS})`,
+        `DELETE FROM ${table} WHERE run = ? AND ${number} IN (SELECT ${number} FROM ${table} WHERE run = ? ORDER BY ${number} LIMIT ${ROWS})`,
       ),
     );
     const exists = ROWS_OF_RUN.map(([table]) => `EXISTS (SELECT 1 FROM ${table} WHERE run = ?)`);
@@ -80,7 +90,9 @@ export class ExpiryTables {
       this.#deleteResults.run(key, key, body);
     }
     if (this.#body.get(key) !== undefined) return false;
+    const tests = this.#tests.get(key)?.keys ?? '[]';
     for (const query of this.#deleteRows) query.run(key, key);
+    this.#deleteTests.run(tests);
     if (this.#left.get(...ROWS_OF_RUN.map(() => key))?.left === 1) return false;
     unfinished.delete(key);
     return true;
