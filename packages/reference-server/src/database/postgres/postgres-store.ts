@@ -18,7 +18,16 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import type { Expired, RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
+import {
+  type Expired,
+  NO_ROWS,
+  type RowSelection,
+  type Rows,
+  type RunChange,
+  type RunFilter,
+  type RunView,
+  type Session,
+} from '../views.js';
 import { Connections, type NamedQuery } from './connections.js';
 import { deleteRun, expiredRuns, unusedAttachments } from './delete-run.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
@@ -212,7 +221,6 @@ export class PostgresStore implements Store {
   }
 }
 
-const NO_ROWS: Rows = { columns: '{}', count: 0, last: 0, more: false };
 const ATTACHMENT_BYTES: NamedQuery = {
   name: 'attachment-bytes',
   text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',

@@ -1,26 +1,22 @@
 import type { Page } from '../page.js';
 import { type RunRow, toView } from '../run-row.js';
 import {
+  type Aggregate,
   COMPARISON_COLUMNS,
   type Column,
   DIFFERS,
   HISTORY_COLUMNS,
   MOST_ROWS_IN_VIEW,
+  NO_ROWS,
   ROW_COLUMNS,
   type RowSelection,
   type Rows,
   type RunChange,
   type RunFilter,
   type RunView,
+  toRows,
 } from '../views.js';
 import type { Connections } from './connections.js';
-
-/** One row: the columns of many rows, as JSON. */
-interface Aggregate {
-  columns: string;
-  last: number | null;
-  looked: number;
-}
 
 export async function viewRuns(connections: Connections, filter: RunFilter): Promise<RunView[]> {
   const { project, plan, status, after, limit } = filter;
@@ -50,13 +46,13 @@ export async function readRows(
 ): Promise<Rows> {
   const most = Math.min(limit, MOST_ROWS_IN_VIEW);
   const [row] = await connections.query<Aggregate>(failed ? FAILED_ROWS : ROWS, [run.key, after, most]);
-  return toRows(row, most, after);
+  return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
 }
 
 export async function readHistory(connections: Connections, externalId: string, limit: number): Promise<Rows> {
   const most = Math.min(limit, MOST_ROWS_IN_VIEW);
   const [row] = await connections.query<Aggregate>(HISTORY_OF_TEST, [JSON.stringify(externalId), most]);
-  return toRows(row, most, 0);
+  return row === undefined ? NO_ROWS : toRows(HISTORY_COLUMNS, row, { after: 0, limit: most });
 }
 
 export async function readComparison(
@@ -67,26 +63,21 @@ export async function readComparison(
 ): Promise<Rows> {
   const most = Math.min(limit, MOST_ROWS_IN_VIEW);
   const [row] = await connections.query<Aggregate>(missing ? MISSING : COMPARISON, [run.key, other.key, after, most]);
-  return toRows(row, most, after);
+  return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
 }
 
 export function readChanges(connections: Connections, ids: readonly string[]): Promise<RunChange[]> {
   return connections.query<RunChange & Record<string, unknown>>(CHANGES, [ids]);
 }
 
-function toRows(row: Aggregate | undefined, limit: number, after: number): Rows {
-  if (row === undefined) return { columns: '{}', count: 0, last: 0, more: false };
-  return { columns: row.columns, count: row.looked, last: row.last ?? after, more: row.looked === limit };
-}
-
-/** The text of a JSON object with an array for each column. */
+/** The expressions of columns, each an array of JSON. */
 function aggregated(columns: readonly Column[], condition = 'true'): string {
-  const members = columns.map(({ name, sql, kind }) => {
+  const expressions = columns.map(({ name, sql, kind }) => {
     const value = kind === 'text' ? `to_json(${sql})::text` : `${sql}::text`;
     const list = `string_agg(coalesce(${value}, 'null'), ',' ORDER BY place) FILTER (WHERE ${condition})`;
-    return `'"${name}":[' || coalesce(${list}, '') || ']'`;
+    return `'[' || coalesce(${list}, '') || ']' AS "${name}"`;
   });
-  return `'{' || ${members.join(" || ',' || ")} || '}' AS columns`;
+  return expressions.join();
 }
 
 const rows = (condition: string) =>

@@ -1,26 +1,22 @@
 import type { Page } from '../page.js';
 import { type RunRow, toView } from '../run-row.js';
 import {
+  type Aggregate,
   COMPARISON_COLUMNS,
   type Column,
   DIFFERS,
   HISTORY_COLUMNS,
   MOST_ROWS_IN_VIEW,
+  NO_ROWS,
   ROW_COLUMNS,
   type RowSelection,
   type Rows,
   type RunChange,
   type RunFilter,
   type RunView,
+  toRows,
 } from '../views.js';
 import type { Database, Query } from './database.js';
-
-/** One row: the columns of many rows, as JSON. */
-interface Aggregate {
-  columns: string;
-  last: number | null;
-  looked: number;
-}
 
 /** What the pages show. */
 export class RunViews {
@@ -105,20 +101,22 @@ export class RunViews {
     const run = this.#find.get(id);
     if (run === undefined) return NO_ROWS;
     const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    return toRows((failed ? this.#failed : this.#rows).get(run.key, after, run.results, most), most, after);
+    const row = (failed ? this.#failed : this.#rows).get(run.key, after, run.results, most);
+    return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
   }
 
   history(externalId: string, limit: number): Rows {
     const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    return toRows(this.#history.get(JSON.stringify(externalId), most), most, 0);
+    const row = this.#history.get(JSON.stringify(externalId), most);
+    return row === undefined ? NO_ROWS : toRows(HISTORY_COLUMNS, row, { after: 0, limit: most });
   }
 
   compare(id: string, otherId: string, { after, limit, missing }: Page & { missing: boolean }): Rows {
     const [run, other] = [this.#find.get(id), this.#find.get(otherId)];
     if (run === undefined || other === undefined) return NO_ROWS;
     const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    const query = missing ? this.#missing : this.#compare;
-    return toRows(query.get(other.key, run.key, after, run.auto_tests, most), most, after);
+    const row = (missing ? this.#missing : this.#compare).get(other.key, run.key, after, run.auto_tests, most);
+    return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
   }
 
   changes(ids: readonly string[]): RunChange[] {
@@ -128,19 +126,12 @@ export class RunViews {
   }
 }
 
-const NO_ROWS: Rows = { columns: '{}', count: 0, last: 0, more: false };
-
-function toRows(row: Aggregate | undefined, limit: number, after: number): Rows {
-  if (row === undefined) return NO_ROWS;
-  return { columns: row.columns, count: row.looked, last: row.last ?? after, more: row.looked === limit };
-}
-
-/** The text of a JSON object with an array for each column. */
+/** The expressions of columns, each an array of JSON. */
 function aggregated(columns: readonly Column[], condition = '1'): string {
-  const members = columns.map(({ name, sql, kind }) => {
+  const expressions = columns.map(({ name, sql, kind }) => {
     const filter = `FILTER (WHERE ${condition})`;
-    if (kind !== 'json') return `'"${name}":' || json_group_array(${sql}) ${filter}`;
-    return `'"${name}":[' || coalesce(group_concat(coalesce(${sql}, 'null')) ${filter}, '') || ']'`;
+    if (kind !== 'json') return `json_group_array(${sql}) ${filter} AS ${name}`;
+    return `'[' || coalesce(group_concat(coalesce(${sql}, 'null')) ${filter}, '') || ']' AS ${name}`;
   });
-  return `'{' || ${members.join(" || ',' || ")} || '}' AS columns`;
+  return expressions.join();
 }
