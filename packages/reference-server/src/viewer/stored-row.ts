@@ -10,15 +10,30 @@ interface StoredResult extends ResultFacts {
 
 /** The row of a result in a report. @param place its number in the run */
 export function rowOfStored(result: StoredResult, place: number): ResultRow {
-  const { externalId: id, outcome, attempts, configurationId: configuration } = result;
+  const { externalId, outcome, attempts, configurationId } = result;
   const [message, startedAt, duration] = [result.message ?? '', result.started ?? -1, result.duration ?? -1];
+  const { file, titles } = fromId(externalId);
+  // A plain literal, because a run has many rows.
   return {
-    ...{ session: 0, place, outcome, ...fromId(id), id, line: 0, project: '', worker: -1, configuration, startedAt },
+    session: 0,
+    place,
+    outcome,
     // A test that is expected to fail does so in every attempt.
     isFlaky: outcome === 'P' && attempts > 1 && saysFlaky(message),
+    file,
+    titles,
+    line: 0,
+    project: '',
+    configuration: configurationId,
+    startedAt,
     endedAt: startedAt < 0 || duration < 0 ? -1 : startedAt + duration,
+    worker: -1,
+    id: externalId,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
     failure: outcome === 'F' ? { message, place: '' } : undefined,
-    ...{ failureReason: -1, attempts, hasErrors: false, hasAttachments: false },
+    failureReason: -1,
+    attempts,
+    hasErrors: false,
+    hasAttachments: false,
   };
 }

@@ -66,6 +66,7 @@ export class Rows {
   ids: string[] = [];
   readonly #files = new Names<string>();
   readonly #suites = new Names<string[]>();
+  #lastSuite = 0;
   readonly #projects = new Names<string>();
   readonly #environments = new Names<string>();
   readonly #configurations = new Names<string>();
@@ -105,13 +106,12 @@ export class Rows {
     const { file, titles, project, corrects, failure } = row;
     const at = corrects === undefined ? this.size : this.#find(source, corrects);
     if (at === this.size) this.#grow();
-    const around = titles.slice(0, -1);
     // One by one: a loop over the names of columns takes three times as long.
     const { numbers } = this;
     numbers.outcomes[at] = OUTCOME_LETTERS.indexOf(row.outcome);
     numbers.repeats[at] = row.isFlaky ? 1 : 0;
     numbers.files[at] = this.#files.add(file, file);
-    numbers.suites[at] = around.length === 0 ? 0 : this.#suites.add(JSON.stringify(around), around);
+    numbers.suites[at] = this.#suiteOf(titles);
     numbers.lines[at] = row.line;
     numbers.projects[at] = project === '' ? -1 : this.#projects.add(project, project);
     numbers.environments[at] = -1;
@@ -220,6 +220,17 @@ export class Rows {
     const { sources, places } = this.numbers;
     for (let row = this.size - 1; row >= 0; row--) if (sources[row] === source && places[row] === place) return row;
     return this.size;
+  }
+
+  /** The suite around a test. Most rows have the one of the row before. */
+  #suiteOf(titles: readonly string[]): number {
+    const last = this.#suites.list[this.#lastSuite] ?? [];
+    if (last.length === titles.length - 1 && last.every((title, index) => title === titles[index])) {
+      return this.#lastSuite;
+    }
+    const around = titles.slice(0, -1);
+    this.#lastSuite = around.length === 0 ? 0 : this.#suites.add(JSON.stringify(around), around);
+    return this.#lastSuite;
   }
 
   #groupOf({ message, place }: Failure): number {
