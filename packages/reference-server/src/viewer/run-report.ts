@@ -1,6 +1,7 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Store } from '../database/store.js';
+import { MOST_ROWS_IN_VIEW, type Rows } from '../database/views.js';
 import type { NamedRun } from './named-runs.js';
 import { type ConfigurationNames, ReportMaker } from './report-maker.js';
 import type { ReportInput } from './report-thread.js';
@@ -89,7 +90,7 @@ export class RunReports {
   async #make(run: NamedRun): Promise<RunReport> {
     if (run.results <= SMALL) {
       const maker = new ReportMaker();
-      const results = await this.#read(run.id, (columns) => maker.add(columns));
+      const results = await this.#read(run, (columns) => maker.add(columns));
       const head = maker.head(run, results, this.#names);
       return { version: run.version, head, chunks: Promise.resolve(maker.chunks(run)) };
     }
@@ -104,7 +105,7 @@ export class RunReports {
     const answers = on(thread, 'message');
     const answer = async () => (await answers.next()).value[0] as Uint8Array;
     try {
-      const results = await this.#read(run.id, (columns) => tell({ columns }));
+      const results = await this.#read(run, (columns) => tell({ columns }));
       tell({ run, results, names: this.#names });
       const head = await answer();
       const chunks = answer().finally(() => thread.terminate());
@@ -116,21 +117,30 @@ export class RunReports {
     }
   }
 
-  /** @returns how many results the run contains, including replaced ones */
-  async #read(run: string, add: (columns: string) => void): Promise<number> {
-    let results = 0;
-    for (let more = true; more; ) {
-      const part = await this.#store.rows(run, { after: results, limit: EVERYTHING, failed: false });
+  /**
+   * Reads parts ahead of their turn: results have no gaps in their numbers.
+   * @returns how many results the run contains, including replaced ones
+   */
+  async #read({ id, results }: NamedRun, add: (columns: string) => void): Promise<number> {
+    const asked: Promise<Rows>[] = [];
+    for (let after = 0, next = 0; ; after += MOST_ROWS_IN_VIEW) {
+      while (next <= after || (next < results && next < after + AHEAD * MOST_ROWS_IN_VIEW)) {
+        const reading = this.#store.rows(id, { after: next, limit: MOST_ROWS_IN_VIEW, failed: false });
+        reading.catch(() => {});
+        asked.push(reading);
+        next += MOST_ROWS_IN_VIEW;
+      }
+      const part = (await asked.shift()) as Rows;
       add(part.columns);
-      [results, more] = [part.last, part.more];
+      if (!part.more) return part.last;
     }
-    return results;
   }
 }
 
+/** Parts to ask for at once. */
+const AHEAD = 3;
 /** A report of so many results is made at once; that of a larger run in a thread. */
 const SMALL = 2_000;
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
 /** How long a report is good enough for pages that follow the run, in times of what it took to make. */
 const REST = 20;
 /** After this, a page asks again, milliseconds. */
