@@ -26,7 +26,7 @@ export function rowOfStored(result: StoredResult, place: number): ResultRow {
     project: '',
     configuration: configurationId,
     startedAt,
-    endedAt: startedAt < 0 || duration < 0 ? -1 : startedAt + duration,
+    endedAt: startedAt < 0 || duration < 0 ? duration : startedAt + duration,
     worker: -1,
     id: externalId,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
