@@ -50,7 +50,6 @@ async function measure(client: Client, poster: Client, results: number, rounds: 
   for (const [name, path] of [
     [`list of ${RUNS} runs`, `/viewer/runs?limit=${RUNS}`],
     ['a run as a report', `/viewer/runs/${run}/report`],
-    ['its failed results', `/viewer/runs/${run}/rows?failed=true`],
     ['a search through all of it', `/viewer/runs/${run}/search?text=declined`],
     ['both runs compared', `/viewer/runs/${run}/compare/${other}`],
     ['a test over its runs', `/viewer/history?id=${encodeURIComponent(externalId(0))}`],

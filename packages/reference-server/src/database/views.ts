@@ -35,12 +35,6 @@ export interface Rows {
   more: boolean;
 }
 
-/** Some results of a run in order of arrival. */
-export interface RowSelection extends Page {
-  /** Only failed and blocked ones. */
-  failed: boolean;
-}
-
 export interface RunChange {
   id: string;
   status: RunStatus;
@@ -52,8 +46,8 @@ export interface RunChange {
 export interface Views {
   viewRuns(filter: RunFilter): Promise<RunView[]>;
   viewRun(id: string): Promise<RunView | undefined>;
-  /** Columns of `ROW_COLUMNS`. */
-  rows(run: string, selection: RowSelection): Promise<Rows>;
+  /** The current results of the tests among some results of a run, in order of arrival; columns of `ROW_COLUMNS`. */
+  rows(run: string, page: Page): Promise<Rows>;
   /** The latest results of a test, newest run first; columns of `HISTORY_COLUMNS`. */
   history(externalId: string, limit: number): Promise<Rows>;
   /**
@@ -115,11 +109,9 @@ export interface Column {
 
 export const ROW_COLUMNS: readonly Column[] = [
   { name: 'numbers', sql: 'number', kind: 'number' },
-  { name: 'tests', sql: 'auto_test', kind: 'number' },
   { name: 'ids', sql: 'external_id', kind: 'json' },
   { name: 'configurations', sql: 'configuration_id', kind: 'text' },
   { name: 'weights', sql: 'weight', kind: 'number' },
-  { name: 'current', sql: 'is_current', kind: 'number' },
   { name: 'starts', sql: 'started', kind: 'number' },
   { name: 'durations', sql: 'duration', kind: 'number' },
   { name: 'attempts', sql: 'attempts', kind: 'number' },
@@ -132,21 +124,16 @@ export const HISTORY_COLUMNS: readonly Column[] = [
   { name: 'branches', sql: 'branch', kind: 'json' },
   { name: 'commits', sql: 'commit_id', kind: 'json' },
   { name: 'configurations', sql: 'configuration_id', kind: 'text' },
-  { name: 'numbers', sql: 'number', kind: 'number' },
   { name: 'weights', sql: 'weight', kind: 'number' },
-  { name: 'starts', sql: 'started', kind: 'number' },
   { name: 'durations', sql: 'duration', kind: 'number' },
-  { name: 'attempts', sql: 'attempts', kind: 'number' },
   { name: 'messages', sql: 'message', kind: 'json' },
 ];
 
 export const COMPARISON_COLUMNS: readonly Column[] = [
   { name: 'ids', sql: 'external_id', kind: 'json' },
   { name: 'configurations', sql: 'configuration_id', kind: 'text' },
-  { name: 'numbers', sql: 'result', kind: 'number' },
   { name: 'weights', sql: 'weight', kind: 'number' },
   { name: 'durations', sql: 'duration', kind: 'number' },
-  { name: 'numbersBefore', sql: 'result_before', kind: 'number' },
   { name: 'weightsBefore', sql: 'weight_before', kind: 'number' },
   { name: 'durationsBefore', sql: 'duration_before', kind: 'number' },
 ];

@@ -6,11 +6,6 @@ import { sendContent } from '../routes/send-content.js';
 
 /** Attachments for the pages. Their content is untrusted: nothing that a browser could run is shown, and nothing can act as a page. */
 export function addAttachmentViewRoutes(app: TypedInstance, attachments: Attachments): void {
-  app.get('/viewer/attachments/:id', { schema: { hide: true, params: Type.Object({ id: Guid }) } }, async (request) => {
-    const { id, name, contentType, size } = await attachments.find(request.params.id);
-    return { id, name, contentType, size };
-  });
-
   app.get(
     '/viewer/attachments/:id/content',
     { schema: { hide: true, params: Type.Object({ id: Guid }) } },

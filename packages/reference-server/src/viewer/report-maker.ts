@@ -21,7 +21,6 @@ interface Columns {
   ids: string[];
   configurations: string[];
   weights: number[];
-  current: number[];
   starts: (number | null)[];
   durations: (number | null)[];
   attempts: number[];
@@ -39,9 +38,7 @@ export class ReportMaker {
   /** @param text columns of `ROW_COLUMNS` */
   add(text: string): void {
     const columns = JSON.parse(text) as Columns;
-    for (const [index, number] of columns.numbers.entries()) {
-      if (columns.current[index] === 1) add(this.#rows, columns, index, number);
-    }
+    for (const [index, number] of columns.numbers.entries()) add(this.#rows, columns, index, number);
   }
 
   /**

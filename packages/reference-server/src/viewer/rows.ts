@@ -1,25 +1,5 @@
 import type { Store } from '../database/store.js';
-import type { RowSelection, Rows } from '../database/views.js';
-
-/** `{"parts":[…],"last":…,"more":…}`: columns in parts, and the cursor after which others follow. */
-export async function* rowsOfRun(
-  store: Store,
-  run: string,
-  { after, limit, failed }: RowSelection,
-): AsyncGenerator<string> {
-  yield '{"parts":';
-  let end: Rows = { columns: '', count: 0, last: after, more: false };
-  let left = limit;
-  let separator = '[';
-  do {
-    const part = await store.rows(run, { after: end.last, limit: left, failed });
-    yield separator + part.columns;
-    separator = ',\n';
-    left -= part.count;
-    end = part;
-  } while (end.more && left > 0);
-  yield `],"last":${end.last},"more":${end.more}}`;
-}
+import type { Rows } from '../database/views.js';
 
 /** `{"differences":[…],"missing":[…]}`: columns in parts. */
 export async function* compared(store: Store, run: string, other: string): AsyncGenerator<string> {

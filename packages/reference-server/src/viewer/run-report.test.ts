@@ -4,7 +4,7 @@ import type { NamedRun } from './named-runs.js';
 import { RunReports } from './run-report.js';
 
 const COLUMNS = {
-  ...{ numbers: [1], ids: ['a.ts > adds'], configurations: ['one'], weights: [1], current: [1] },
+  ...{ numbers: [1], ids: ['a.ts > adds'], configurations: ['one'], weights: [1] },
   ...{ starts: [null], durations: [null], attempts: [1], messages: [null] },
 };
 const runAt = (version: number) =>

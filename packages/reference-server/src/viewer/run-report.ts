@@ -125,7 +125,7 @@ export class RunReports {
     const asked: Promise<Rows>[] = [];
     for (let after = 0, next = 0; ; after += MOST_ROWS_IN_VIEW) {
       while (next <= after || (next < results && next < after + AHEAD * MOST_ROWS_IN_VIEW)) {
-        const reading = this.#store.rows(id, { after: next, limit: MOST_ROWS_IN_VIEW, failed: false });
+        const reading = this.#store.rows(id, { after: next, limit: MOST_ROWS_IN_VIEW });
         reading.catch(() => {});
         asked.push(reading);
         next += MOST_ROWS_IN_VIEW;

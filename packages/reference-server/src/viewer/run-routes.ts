@@ -10,7 +10,7 @@ import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
 import type { NamedRuns } from './named-runs.js';
-import { compared, history, rowsOfRun } from './rows.js';
+import { compared, history } from './rows.js';
 import type { RunReport, RunReports } from './run-report.js';
 import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
 
@@ -18,11 +18,6 @@ import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.j
 export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Store, catalog: Catalog): void {
   let reports: RunReports | undefined;
   const params = Type.Object({ run: Guid });
-  const page = { after: Type.Optional(Type.String(NUMBER)), limit: Type.Optional(Type.String(NUMBER)) };
-  const pageOf = (query: { after?: string; limit?: string }, limit: number) => ({
-    after: Number(query.after ?? 0),
-    limit: Math.max(1, Math.min(limit, Number(query.limit ?? limit))),
-  });
 
   app.get(
     '/viewer/runs',
@@ -76,35 +71,24 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
   );
 
   app.get(
-    '/viewer/runs/:run/rows',
-    {
-      schema: {
-        hide: true,
-        params,
-        querystring: Type.Object({ ...page, failed: Type.Optional(Type.Enum(['true', 'false'])) }),
-      },
-    },
-    async (request, reply) => {
-      const { id } = await runs.find(request.params.run);
-      const selection = { ...pageOf(request.query, MOST_ROWS), failed: request.query.failed === 'true' };
-      return sendPieces(request, reply, rowsOfRun(store, id, selection));
-    },
-  );
-
-  app.get(
     '/viewer/runs/:run/points',
     {
       schema: {
         hide: true,
         params,
-        querystring: Type.Object({ ...page, status: Type.Optional(Type.Enum(POINT_STATUSES)) }),
+        querystring: Type.Object({
+          after: Type.Optional(Type.String(NUMBER)),
+          limit: Type.Optional(Type.String(NUMBER)),
+          status: Type.Optional(Type.Enum(POINT_STATUSES)),
+        }),
       },
     },
     async (request, reply) => {
       const { id } = await runs.find(request.params.run);
-      const { status } = request.query;
+      const { after = 0, limit = MOST_POINTS, status } = request.query;
+      const page = { after: Number(after), limit: Math.max(1, Math.min(MOST_POINTS, Number(limit))) };
       const { pointsShown } = await import('./points.js');
-      return sendPieces(request, reply, pointsShown(store, catalog, id, pageOf(request.query, MOST_POINTS), status));
+      return sendPieces(request, reply, pointsShown(store, catalog, id, page, status));
     },
   );
 
@@ -189,7 +173,6 @@ const EMPTY = Buffer.from('{}');
 /** Runs in a page, and at most. */
 const RUNS = 50;
 const MOST_RUNS = 1_000;
-const MOST_ROWS = 1_000_000;
 const MOST_POINTS = 5_000;
 /** Runs in the history of a test. */
 const RUNS_OF_TEST = 200;

@@ -59,34 +59,17 @@ describe('a run', () => {
     expect(await linesOf()).toMatchObject([{ results: 1 }, { outcomes: 'P' }]);
   });
 
-  it('has rows in parts, of which a page asks for those after the last one that it has', async () => {
+  it('of many results is a report of all of them', async () => {
     const run = randomUUID();
     const many = Array.from({ length: 4500 }, (_, index) =>
       result({ autoTestExternalId: `test ${index}`, outcome: index % 1000 === 7 ? 'Failed' : 'Passed', message: 'm' }),
     );
     await open.addResults(run, many);
-    const rows = async (query: string) =>
-      (await open.get(`/viewer/runs/${run}/rows${query}`)).body as {
-        parts: { numbers: number[]; ids: string[] }[];
-        last: number;
-        more: boolean;
-      };
-    const all = await rows('');
-    expect(all.parts.flatMap(({ ids }) => ids)).toEqual(many.map(({ autoTestExternalId }) => autoTestExternalId));
-    expect(all).toMatchObject({ last: 4500, more: false });
-    expect((await rows('?after=4498')).parts[0]?.numbers).toEqual([4499, 4500]);
-    const page = await rows('?after=10&limit=2500');
-    expect(page.parts.flatMap(({ numbers }) => numbers)).toHaveLength(2500);
-    expect(page).toMatchObject({ last: 2510, more: true });
     const [report, ...chunks] = (await open.get(`/viewer/runs/${run}/report`)).body as Lines;
     if (report === undefined) throw new Error('It has no lines.');
     expect(report).toMatchObject({ results: 4500, run: { rows: 4500, counts: { passed: 4495, failed: 5 } } });
     expect(report.run.failureGroups.map(({ count }) => count)).toEqual([5]);
-    expect(chunks.map(({ outcomes }) => outcomes.length)).toEqual([4500]);
-    const failed = await rows('?failed=true');
-    expect(failed.parts.flatMap(({ numbers }) => numbers)).toEqual([8, 1008, 2008, 3008, 4008]);
-    const failedPage = await rows('?failed=true&limit=2');
-    expect(failedPage).toMatchObject({ last: 1008, more: true });
+    expect(chunks).toMatchObject([{ resultPlaces: many.map((_, index) => index + 1) }]);
   });
 
   it('is a report of the latest result of each test, in files and environments', async () => {
@@ -199,7 +182,6 @@ describe('a run', () => {
 it.each([
   ['/runs/5', 400],
   [`/runs/${randomUUID()}`, 404],
-  [`/runs/${randomUUID()}/rows`, 404],
   [`/runs/${randomUUID()}/points`, 404],
   [`/runs/${randomUUID()}/search?text=x`, 404],
   [`/runs/${randomUUID()}/compare/${randomUUID()}`, 404],
@@ -211,7 +193,6 @@ it.each([
   ['/runs?limit=-1', 400],
   ['/history', 400],
   ['/events?runs=x', 400],
-  [`/attachments/${randomUUID()}`, 404],
   [`/attachments/${randomUUID()}/content`, 404],
   ['/attachments/..%2F..%2Fetc%2Fpasswd/content', 400],
 ])('%s is refused with %i and a problem document', async (path, status) => {

@@ -75,7 +75,6 @@ export interface TestHistory {
   branches: (string | null)[];
   commits: (string | null)[];
   configurations: string[];
-  numbers: (number | null)[];
   weights: number[];
   durations: (number | null)[];
   messages: (string | null)[];

@@ -21,7 +21,6 @@ import type {
 import {
   type Expired,
   NO_ROWS,
-  type RowSelection,
   type Rows,
   type RunChange,
   type RunFilter,
@@ -192,9 +191,9 @@ export class PostgresStore implements Store {
     return run && toView(run);
   }
 
-  async rows(id: string, selection: RowSelection): Promise<Rows> {
+  async rows(id: string, page: Page): Promise<Rows> {
     const run = await this.#runToRead(id);
-    return run ? readRows(this.#reads, run, selection) : NO_ROWS;
+    return run ? readRows(this.#reads, run, page) : NO_ROWS;
   }
 
   history(externalId: string, limit: number): Promise<Rows> {

@@ -9,7 +9,6 @@ import {
   MOST_ROWS_IN_VIEW,
   NO_ROWS,
   ROW_COLUMNS,
-  type RowSelection,
   type Rows,
   type RunChange,
   type RunFilter,
@@ -39,13 +38,9 @@ export async function viewRuns(connections: Connections, filter: RunFilter): Pro
   return rows.map(toView);
 }
 
-export async function readRows(
-  connections: Connections,
-  run: RunRow,
-  { after, limit, failed }: RowSelection,
-): Promise<Rows> {
+export async function readRows(connections: Connections, run: RunRow, { after, limit }: Page): Promise<Rows> {
   const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-  const [row] = await connections.query<Aggregate>(failed ? FAILED_ROWS : ROWS, [run.key, after, most]);
+  const [row] = await connections.query<Aggregate>(ROWS, [run.key, after, most]);
   return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
 }
 
@@ -80,21 +75,21 @@ function aggregated(columns: readonly Column[], condition = 'true'): string {
   return expressions.join();
 }
 
-const rows = (condition: string) =>
-  `SELECT ${aggregated(ROW_COLUMNS)}, max(number) AS last, count(*)::integer AS looked FROM (
-     SELECT results.number AS place, results.number, auto_test, external_id, configuration_id, results.weight,
-       (auto_tests.result IS NOT DISTINCT FROM results.number)::integer AS is_current, started, duration, attempts, message
+const ROWS = {
+  name: 'rows',
+  text: `SELECT ${aggregated(ROW_COLUMNS, 'is_current')}, max(number) AS last, count(*)::integer AS looked FROM (
+     SELECT results.number AS place, results.number, external_id, configuration_id, results.weight,
+       auto_tests.result IS NOT DISTINCT FROM results.number AS is_current, started, duration, attempts, message
      FROM testpoint.results
      JOIN testpoint.auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
      JOIN testpoint.tests ON tests.name = auto_tests.name
-     WHERE results.run = $1 AND results.number > $2::bigint ${condition} ORDER BY results.number LIMIT $3) AS found`;
-const ROWS = { name: 'rows', text: rows('') };
-const FAILED_ROWS = { name: 'failed-rows', text: rows('AND results.weight IN (3, 5)') };
+     WHERE results.run = $1 AND results.number > $2::bigint ORDER BY results.number LIMIT $3) AS found`,
+};
 const HISTORY_OF_TEST = {
   name: 'history-of-test',
   text: `SELECT ${aggregated(HISTORY_COLUMNS)}, NULL AS last, count(*)::integer AS looked FROM (
     SELECT row_number() OVER (ORDER BY created_on DESC, runs.key DESC) AS place, runs.id AS run_id, created_on, branch,
-      commit_id, configuration_id, results.number, auto_tests.weight, started, duration, attempts, message
+      commit_id, configuration_id, auto_tests.weight, duration, message
     FROM testpoint.tests JOIN testpoint.auto_tests ON auto_tests.name = tests.name
     JOIN testpoint.runs ON runs.key = auto_tests.run
     LEFT JOIN testpoint.results ON results.run = auto_tests.run AND results.number = auto_tests.result
@@ -102,8 +97,8 @@ const HISTORY_OF_TEST = {
 };
 const compare = (condition: string) =>
   `SELECT ${aggregated(COMPARISON_COLUMNS, condition)}, max(place) AS last, count(*)::integer AS looked FROM (
-     SELECT one.number AS place, external_id, configuration_id, one.result, one.weight, mine.duration,
-       other.result AS result_before, other.weight AS weight_before, theirs.duration AS duration_before
+     SELECT one.number AS place, external_id, configuration_id, one.weight, mine.duration,
+       other.weight AS weight_before, theirs.duration AS duration_before
      FROM testpoint.auto_tests AS one JOIN testpoint.tests ON tests.name = one.name
      LEFT JOIN testpoint.auto_tests AS other ON other.name = one.name AND other.run = $2
      LEFT JOIN testpoint.results AS mine ON mine.run = one.run AND mine.number = one.result

@@ -1,7 +1,7 @@
 import type { Page } from '../page.js';
 import type { RunRow } from '../run-row.js';
 import type { Entry, Part, Point, PointSelection, ResultSelection } from '../store.js';
-import type { RowSelection, Rows, RunChange, RunFilter, RunView } from '../views.js';
+import type { Rows, RunChange, RunFilter, RunView } from '../views.js';
 import { Database, type Query } from './database.js';
 import { Inspection } from './inspection.js';
 import { RunViews } from './views.js';
@@ -41,8 +41,8 @@ export class Reader {
     return this.#views.run(id);
   }
 
-  rows(run: string, selection: RowSelection): Rows {
-    return this.#views.rows(run, selection);
+  rows(run: string, page: Page): Rows {
+    return this.#views.rows(run, page);
   }
 
   history(externalId: string, limit: number): Rows {

@@ -20,7 +20,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import type { Expired, RowSelection, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
+import type { Expired, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
 import type { PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
 import { DatabaseThread } from './database-thread.js';
@@ -133,8 +133,8 @@ export class SqliteStore implements Store {
     return this.#read('viewRun', id);
   }
 
-  rows(run: string, selection: RowSelection): Promise<Rows> {
-    return this.#read('rows', run, selection);
+  rows(run: string, page: Page): Promise<Rows> {
+    return this.#read('rows', run, page);
   }
 
   history(externalId: string, limit: number): Promise<Rows> {

@@ -9,7 +9,6 @@ import {
   MOST_ROWS_IN_VIEW,
   NO_ROWS,
   ROW_COLUMNS,
-  type RowSelection,
   type Rows,
   type RunChange,
   type RunFilter,
@@ -23,7 +22,6 @@ export class RunViews {
   readonly #find: Query<RunRow, [id: string]>;
   readonly #runs = new Map<string, Query<RunRow, (string | number)[]>>();
   readonly #rows: Query<Aggregate, [run: number, after: number, results: number, limit: number]>;
-  readonly #failed: Query<Aggregate, [run: number, after: number, results: number, limit: number]>;
   readonly #history: Query<Aggregate, [externalId: string, limit: number]>;
   readonly #compare: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
   readonly #missing: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
@@ -33,22 +31,18 @@ export class RunViews {
   constructor(database: Database) {
     this.#database = database;
     this.#find = database.prepare('SELECT * FROM runs WHERE id = ?');
-    const rows = (condition: string) =>
-      database.prepare<Aggregate, [run: number, after: number, results: number, limit: number]>(
-        `SELECT ${aggregated(ROW_COLUMNS)}, max(number) AS last, count(*) AS looked FROM (
-           SELECT results.number, auto_test, external_id, configuration_id, results.weight,
-             auto_tests.result = results.number AS is_current, started, duration, attempts, message
-           FROM results CROSS JOIN auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
-           CROSS JOIN tests ON tests.key = auto_tests.test
-           WHERE results.run = ? AND results.number > ? AND results.number <= ? ${condition}
-           ORDER BY results.number LIMIT ?)`,
-      );
-    this.#rows = rows('');
-    this.#failed = rows('AND results.weight IN (3, 5)');
+    this.#rows = database.prepare(
+      `SELECT ${aggregated(ROW_COLUMNS, 'is_current')}, max(number) AS last, count(*) AS looked FROM (
+         SELECT results.number, external_id, configuration_id, results.weight, auto_tests.result = results.number AS is_current,
+           started, duration, attempts, message
+         FROM results CROSS JOIN auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
+         CROSS JOIN tests ON tests.key = auto_tests.test
+         WHERE results.run = ? AND results.number > ? AND results.number <= ? ORDER BY results.number LIMIT ?)`,
+    );
     this.#history = database.prepare(
       `SELECT ${aggregated(HISTORY_COLUMNS)}, NULL AS last, count(*) AS looked FROM (
-         SELECT runs.id AS run_id, created_on, branch, commit_id, configuration_id, results.number, auto_tests.weight,
-           started, duration, attempts, message
+         SELECT runs.id AS run_id, created_on, branch, commit_id, configuration_id, auto_tests.weight,
+           duration, message
          FROM tests CROSS JOIN auto_tests ON auto_tests.test = tests.key
          CROSS JOIN runs ON runs.key = auto_tests.run AND auto_tests.number <= runs.auto_tests
          LEFT JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
@@ -57,8 +51,8 @@ export class RunViews {
     const compare = (condition: string) =>
       database.prepare<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>(
         `SELECT ${aggregated(COMPARISON_COLUMNS, condition)}, max(number) AS last, count(*) AS looked FROM (
-           SELECT one.number, external_id, configuration_id, one.result, one.weight, mine.duration,
-             other.result AS result_before, other.weight AS weight_before, theirs.duration AS duration_before
+           SELECT one.number, external_id, configuration_id, one.weight, mine.duration,
+             other.weight AS weight_before, theirs.duration AS duration_before
            FROM auto_tests AS one CROSS JOIN tests ON tests.key = one.test
            LEFT JOIN auto_tests AS other ON other.test = one.test AND other.run = ?
            LEFT JOIN results AS mine ON mine.run = one.run AND mine.number = one.result
@@ -97,11 +91,11 @@ export class RunViews {
     return row && toView(row);
   }
 
-  rows(id: string, { after, limit, failed }: RowSelection): Rows {
+  rows(id: string, { after, limit }: Page): Rows {
     const run = this.#find.get(id);
     if (run === undefined) return NO_ROWS;
     const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    const row = (failed ? this.#failed : this.#rows).get(run.key, after, run.results, most);
+    const row = this.#rows.get(run.key, after, run.results, most);
     return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
   }
 
