@@ -38,7 +38,7 @@ export async function* entriesOfRun(
 }
 
 /** Reads a page from the store part by part. Each part comes with the cursor after which the next one starts. */
-async function* parts<Element extends { cursor: number }>(
+export async function* parts<Element extends { cursor: number }>(
   { after, limit }: Page,
   read: (page: Page) => Promise<Part<Element>>,
 ): AsyncGenerator<Part<Element> & { last: number }> {

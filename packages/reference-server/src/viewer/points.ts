@@ -3,29 +3,28 @@ import { testKey } from '@testpoint/report';
 import type { Catalog } from '../catalog.js';
 import type { Page } from '../database/page.js';
 import type { Point, Store } from '../database/store.js';
+import { parts } from '../inspection.js';
 
 /** `{"testPoints":[…],"next":…}`: the test points of a run, with the names of the catalog. @param status only those that have it */
 export async function* pointsShown(
   store: Store,
   catalog: Catalog,
   run: string,
-  { after, limit }: Page,
+  page: Page,
   status: Point['status'] | undefined,
 ): AsyncGenerator<string> {
   const names = catalog.configurationNames();
   yield '{"testPoints":[';
-  let left = limit;
-  let last = after;
-  let more = true;
-  while (more && left > 0) {
-    const part = await store.points(run, { after: last, limit: left, status });
-    for (const point of part.elements) {
-      yield (left-- === limit ? '' : ',\n') + textOf(point, catalog, names);
-      last = point.cursor;
+  let next: number | null = null;
+  let separator = '';
+  for await (const { elements, more, last } of parts(page, (part) => store.points(run, { ...part, status }))) {
+    for (const point of elements) {
+      yield separator + textOf(point, catalog, names);
+      separator = ',\n';
     }
-    more = part.more;
+    next = more ? last : null;
   }
-  yield `],"next":${more ? last : null}}`;
+  yield `],"next":${next}}`;
 }
 
 function textOf(
