@@ -1,26 +1,77 @@
 import type { Page } from '../page.js';
-import type { RunRow } from '../run-row.js';
+import { type RunRow, toView } from '../run-row.js';
 import type { Entry, Part, Point, PointSelection, ResultSelection } from '../store.js';
-import type { Rows, RunChange, RunFilter, RunView } from '../views.js';
+import {
+  type Aggregate,
+  COMPARISON_COLUMNS,
+  type Column,
+  DIFFERS,
+  HISTORY_COLUMNS,
+  MOST_ROWS_IN_VIEW,
+  NO_ROWS,
+  ROW_COLUMNS,
+  type Rows,
+  type RunChange,
+  type RunFilter,
+  type RunView,
+  toRows,
+} from '../views.js';
 import { Database, type Query } from './database.js';
 import { Inspection } from './inspection.js';
-import { RunViews } from './views.js';
 
 /**
  * Reads for people, on a connection and in a thread of their own: however long they take, no write waits. Each call reads few rows,
  * so that no read transaction keeps the log from being written back for long.
  */
 export class Reader {
-  readonly #database: Database;
   readonly #find: Query<RunRow, [id: string]>;
+  readonly #runs = new Map<string, Query<RunRow, (string | number)[]>>();
+  readonly #rows: Query<Aggregate, [run: number, after: number, results: number, limit: number]>;
+  readonly #history: Query<Aggregate, [externalId: string, limit: number]>;
+  readonly #compare: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
+  readonly #missing: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
+  readonly #changes: Query<RunChange, [ids: string]>;
   readonly #inspection: Inspection;
-  readonly #views: RunViews;
+  readonly #database: Database;
 
   constructor(file: string) {
-    this.#database = Database.toRead(file);
-    this.#find = this.#database.prepare('SELECT * FROM runs WHERE id = ?');
-    this.#inspection = new Inspection(this.#database);
-    this.#views = new RunViews(this.#database);
+    const database = Database.toRead(file);
+    this.#database = database;
+    this.#inspection = new Inspection(database);
+    this.#find = database.prepare('SELECT * FROM runs WHERE id = ?');
+    this.#rows = database.prepare(
+      `SELECT ${aggregated(ROW_COLUMNS, 'is_current')}, max(number) AS last, count(*) AS looked FROM (
+         SELECT results.number, external_id, configuration_id, results.weight, auto_tests.result = results.number AS is_current,
+           started, duration, attempts, message
+         FROM results CROSS JOIN auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
+         CROSS JOIN tests ON tests.key = auto_tests.test
+         WHERE results.run = ? AND results.number > ? AND results.number <= ? ORDER BY results.number LIMIT ?)`,
+    );
+    this.#history = database.prepare(
+      `SELECT ${aggregated(HISTORY_COLUMNS)}, NULL AS last, count(*) AS looked FROM (
+         SELECT runs.id AS run_id, created_on, branch, commit_id, configuration_id, auto_tests.weight,
+           duration, message
+         FROM tests CROSS JOIN auto_tests ON auto_tests.test = tests.key
+         CROSS JOIN runs ON runs.key = auto_tests.run AND auto_tests.number <= runs.auto_tests
+         LEFT JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
+         WHERE external_id = ? ORDER BY created_on DESC, runs.key DESC LIMIT ?)`,
+    );
+    const compare = (condition: string) =>
+      database.prepare<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>(
+        `SELECT ${aggregated(COMPARISON_COLUMNS, condition)}, max(number) AS last, count(*) AS looked FROM (
+           SELECT one.number, external_id, configuration_id, one.weight, mine.duration,
+             other.weight AS weight_before, theirs.duration AS duration_before
+           FROM auto_tests AS one CROSS JOIN tests ON tests.key = one.test
+           LEFT JOIN auto_tests AS other ON other.test = one.test AND other.run = ?
+           LEFT JOIN results AS mine ON mine.run = one.run AND mine.number = one.result
+           LEFT JOIN results AS theirs ON theirs.run = other.run AND theirs.number = other.result
+           WHERE one.run = ? AND one.number > ? AND one.number <= ? ORDER BY one.number LIMIT ?)`,
+      );
+    this.#compare = compare(DIFFERS);
+    this.#missing = compare('weight_before IS NULL');
+    this.#changes = database.prepare(
+      'SELECT id, status, version, results FROM runs WHERE id IN (SELECT value FROM json_each(?))',
+    );
   }
 
   points(id: string, selection: PointSelection): Part<Point> {
@@ -33,28 +84,57 @@ export class Reader {
     return run === undefined ? NOTHING : this.#inspection.results(run, selection);
   }
 
-  viewRuns(filter: RunFilter): RunView[] {
-    return this.#views.runs(filter);
+  viewRuns({ project, plan, status, after, limit }: RunFilter): RunView[] {
+    const conditions = ['(created_on, key) < (?, ?)'];
+    const values: (string | number)[] = [];
+    const last = after === undefined ? { created_on: '9999', key: Number.MAX_SAFE_INTEGER } : this.#find.get(after);
+    if (last === undefined) return [];
+    values.push(last.created_on, last.key);
+    for (const [column, value] of Object.entries({ project, plan, status })) {
+      if (value === undefined) continue;
+      conditions.push(`${column} = ?`);
+      values.push(value);
+    }
+    const where = conditions.join(' AND ');
+    let query = this.#runs.get(where);
+    if (query === undefined) {
+      query = this.#database.prepare(`SELECT * FROM runs WHERE ${where} ORDER BY created_on DESC, key DESC LIMIT ?`);
+      this.#runs.set(where, query);
+    }
+    return query.all(...values, Math.min(limit, MOST_ROWS_IN_VIEW)).map(toView);
   }
 
   viewRun(id: string): RunView | undefined {
-    return this.#views.run(id);
+    const row = this.#find.get(id);
+    return row && toView(row);
   }
 
-  rows(run: string, page: Page): Rows {
-    return this.#views.rows(run, page);
+  rows(id: string, { after, limit }: Page): Rows {
+    const run = this.#find.get(id);
+    if (run === undefined) return NO_ROWS;
+    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+    const row = this.#rows.get(run.key, after, run.results, most);
+    return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
   }
 
   history(externalId: string, limit: number): Rows {
-    return this.#views.history(externalId, limit);
+    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+    const row = this.#history.get(JSON.stringify(externalId), most);
+    return row === undefined ? NO_ROWS : toRows(HISTORY_COLUMNS, row, { after: 0, limit: most });
   }
 
-  compare(run: string, other: string, selection: Page & { missing: boolean }): Rows {
-    return this.#views.compare(run, other, selection);
+  compare(id: string, otherId: string, { after, limit, missing }: Page & { missing: boolean }): Rows {
+    const [run, other] = [this.#find.get(id), this.#find.get(otherId)];
+    if (run === undefined || other === undefined) return NO_ROWS;
+    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
+    const row = (missing ? this.#missing : this.#compare).get(other.key, run.key, after, run.auto_tests, most);
+    return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
   }
 
-  changes(runs: readonly string[]): RunChange[] {
-    return this.#views.changes(runs);
+  changes(ids: readonly string[]): RunChange[] {
+    return this.#changes
+      .all(JSON.stringify(ids))
+      .map(({ id, status, version, results }) => ({ id, status, version, results }));
   }
 
   close(): void {
@@ -63,3 +143,13 @@ export class Reader {
 }
 
 const NOTHING = { elements: [], more: false };
+
+/** The expressions of columns, each an array of JSON. */
+function aggregated(columns: readonly Column[], condition = '1'): string {
+  const expressions = columns.map(({ name, sql, kind }) => {
+    const filter = `FILTER (WHERE ${condition})`;
+    if (kind !== 'json') return `json_group_array(${sql}) ${filter} AS ${name}`;
+    return `'[' || coalesce(group_concat(coalesce(${sql}, 'null')) ${filter}, '') || ']' AS ${name}`;
+  });
+  return expressions.join();
+}
