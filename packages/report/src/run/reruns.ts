@@ -103,7 +103,8 @@ function decide({ numbers }: Rows, sessions: readonly SessionData[], chain: read
   return decided;
 }
 
-function supersededOf(rows: Rows, row: number): Superseded {
+/** Where a row's result is. */
+export function supersededOf(rows: Rows, row: number): Superseded {
   const { sources, places, sessions } = rows.numbers;
   return {
     ...{ source: sources[row] ?? 0, place: places[row] ?? 0, session: sessions[row] ?? 0 },

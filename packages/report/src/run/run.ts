@@ -6,7 +6,7 @@ import { MaskedIds } from '../read/masked-ids.js';
 import { type ReportSource, ROWS_AT_ONCE, type SourceAttachment } from '../read/report-source.js';
 import { setEnvironments } from './environments.js';
 import { settlePastProblems } from './past-problems.js';
-import { findReruns, type Superseded } from './reruns.js';
+import { findReruns, type Superseded, supersededOf } from './reruns.js';
 import { reportOrder } from './row-order.js';
 import { Rows } from './rows.js';
 import { sameTests } from './same-tests.js';
@@ -67,11 +67,7 @@ export class Run {
 
   /** Where a row's result is. */
   result(row: number): Superseded {
-    const { sources, places, sessions } = this.rows.numbers;
-    return {
-      ...{ source: sources[row] ?? 0, place: places[row] ?? 0, session: sessions[row] ?? 0 },
-      ...{ hasErrors: this.rows.hasErrors(row), hasAttachments: this.rows.hasAttachments(row) },
-    };
+    return supersededOf(this.rows, row);
   }
 
   /** A result's journal line, as a report shows it. Valid until the next call. */

@@ -1,10 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import { HIDDEN } from '../hidden.js';
 
 /** What Markdown and HTML give a meaning to, and "@", which notifies people. */
 const SPECIAL = /[\\`*_{}[\]<>()#+\-!|~&@$]/g;
-/** Characters that no one sees: controls except line breaks and tabs, direction marks, zero-width spaces. */
-const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Text without ANSI codes and hidden characters. */
 export function plain(text: string): string {
