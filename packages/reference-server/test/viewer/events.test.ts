@@ -63,7 +63,7 @@ describe('a page that looks at a run', () => {
     await service.server.close();
   });
 
-  it('is not told again of runs that were new when it looked before', async () => {
+  it('hears nothing of runs that were new when it looked before', async () => {
     const store = await openStore(':memory:');
     const watch = new RunWatch(store, false);
     const run = randomUUID();

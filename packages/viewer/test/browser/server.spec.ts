@@ -185,7 +185,7 @@ test('a run shows its test points, what fills each, and what is waiting', async 
   await expect(rows).toHaveCount(3);
 });
 
-test('configurations are told apart by their names, and a run counts once', async ({ page }) => {
+test('configurations go by their names, and a run counts once', async ({ page }) => {
   const other = '00000000-0000-4000-8000-000000000002';
   const catalog = join(folder, 'catalog.json');
   const [plan] = CATALOG.testPlans;

@@ -18,15 +18,8 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import {
-  type Expired,
-  NO_ROWS,
-  type Rows,
-  type RunChange,
-  type RunFilter,
-  type RunView,
-  type Session,
-} from '../views.js';
+import type { Expired, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
+import { NO_ROWS } from '../views.js';
 import { Connections, type NamedQuery } from './connections.js';
 import { deleteRun, expiredRuns, unusedAttachments } from './delete-run.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
