@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from './manifest.js';
 import { type ProjectPlan, planProject } from './plan.js';
@@ -270,6 +270,11 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ['vitest', 'vitest run --reporter tap && echo', 'vitest run --reporter tap --reporter=@testpoint/vitest && echo'],
     ['jest', 'jest --reporters=default -i', 'jest --reporters=default --reporters=@testpoint/jest -i'],
     ['mocha', 'mocha -R dot test', 'mocha -R @testpoint/mocha --reporter-option console=dot test'],
+    [
+      'playwright',
+      'playwright test --reporter="dot" || playwright test --reporter=list',
+      'playwright test --reporter="dot",@testpoint/playwright || playwright test --reporter=list,@testpoint/playwright',
+    ],
   ])('%s: the script "%s", which names a reporter', (framework, before, after) => {
     const manifest = { scripts: { test: before }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -277,6 +282,31 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     for (const change of plan().changes) writeChange(folder, change);
     expect(readManifest(folder)?.scripts).toEqual({ test: after });
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
+
+  test.each<[keyof typeof DEPENDENCY, string]>([
+    ['mocha', 'nyc --reporter=lcov mocha'],
+    ['vitest', 'c8 --reporter=text vitest run && nyc report --reporter=lcov'],
+    ['vitest', 'concurrently "npx vitest" "nyc --reporter lcov"'],
+    ['jest', 'eslint -c other.js src && jest -t "a | b"; rollup -c other.js'],
+    ['mocha', 'webpack --config other.js && mocha dist'],
+    ['vitest', 'prettier -c . && vitest run'],
+  ])('%s: the script "%s", in which other commands have such options', (framework, test) => {
+    writeFileSync(join(folder, 'other.js'), 'module.exports = {};\n');
+    const manifest = { scripts: { test }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    expect(plan()).toMatchObject({ changes: [{ before: undefined }], byHand: [] });
+  });
+
+  test.each<[keyof typeof DEPENDENCY, string, string]>([
+    ['jest', 'jest -t "a && b" --config "unit tests/jest.config.js"', 'unit tests/jest.config.js'],
+    ['playwright', 'playwright test -c e2e', 'e2e/playwright.config.ts'],
+  ])('%s: the configuration that the script %j names', (framework, test, file) => {
+    const manifest = { scripts: { test }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    mkdirSync(join(folder, dirname(file)));
+    writeFileSync(join(folder, file), 'module.exports = {};\n');
+    expect(plan()).toMatchObject({ changes: [{ file }], byHand: [] });
   });
 
   test('Jest: projects in folders and files of their own', () => {

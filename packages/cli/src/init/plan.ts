@@ -7,7 +7,7 @@ import { YamlConfig } from './config/yaml-config.js';
 import { describeTooOld, versionOf } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { frameworksOf, isCommandOf, isConfig, isInManifest } from './suites.js';
+import { argumentsIn, frameworksOf, isConfig, isInManifest, withArguments } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
@@ -81,12 +81,19 @@ function projectFilesOf(
 /** The files that scripts name, or else the one that the framework would find. */
 export function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
   const named = Object.values(manifest.scripts)
-    .filter((script) => isCommandOf(framework, script))
-    .map((script) => framework.options.config.exec(script)?.groups?.value)
-    .flatMap((file) => (file !== undefined && existsSync(join(root, file)) ? [posix.normalize(file)] : []));
-  const above = named.length === 0 ? configAbove(framework, root, manifest) : undefined;
+    .flatMap((script) => argumentsIn(framework, script))
+    .flatMap((given) => framework.options.config.exec(given)?.groups?.value ?? [])
+    .map((value) => configAt(framework, root, posix.normalize(value.replace(/^(["'])(.*)\1$/, '$2'))));
+  const above = named.every((file) => file === undefined) ? configAbove(framework, root, manifest) : undefined;
   const own = above ?? ownConfigOf(framework, root, '.');
   return [...new Set([...named, own].filter((file) => file !== undefined))];
+}
+
+/** The file that an option names. Playwright also takes a folder. */
+function configAt(framework: Framework, root: string, place: string): string | undefined {
+  const found = statSync(join(root, place), { throwIfNoEntry: false });
+  if (found?.isDirectory()) return ownConfigOf(framework, root, place);
+  return found?.isFile() ? place : undefined;
 }
 
 /** The configuration that a framework finds when it also looks in the folders above the project. */
@@ -213,11 +220,13 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
   const scripts = config.root.kind === 'object' ? config.root.get('scripts') : undefined;
   for (const name of Object.keys(readManifest(root)?.scripts ?? {})) {
     const script = scripts?.kind === 'object' ? scripts.get(name) : undefined;
-    if (script?.kind !== 'text' || !isCommandOf(framework, script.text) || script.text.includes(framework.reporter))
-      continue;
-    const [option, value] = framework.options.reporter.exec(script.text) ?? [];
-    if (option === undefined || value === undefined) continue;
-    script.replace(script.text.replace(option, framework.withReporter(option, value)));
+    if (script?.kind !== 'text') continue;
+    const after = withArguments(framework, script.text, (given) => {
+      const [option, value] = framework.options.reporter.exec(given) ?? [];
+      if (option === undefined || value === undefined || given.includes(framework.reporter)) return given;
+      return given.replace(option, () => framework.withReporter(option, value));
+    });
+    if (after !== script.text) script.replace(after);
   }
   const { after } = config;
   if (known !== undefined) known.after = after;

@@ -62,6 +62,22 @@ function contentOf({ contentOf }: Framework, path: string): ReturnType<NonNullab
   return contentOf?.(basename(path), () => readText(path) ?? '') ?? 'own';
 }
 
-export function isCommandOf({ name }: Framework, script: string): boolean {
-  return new RegExp(`(^|[\\s;&|/])${name}(\\.[cm]?js)?(\\s|$)`).test(script);
+function isCommandOf(framework: Framework, script: string): boolean {
+  return callOf(framework).test(script);
+}
+
+/** The arguments of each call of the framework in a script. */
+export function argumentsIn(framework: Framework, script: string): string[] {
+  return [...script.matchAll(callOf(framework))].map(({ groups }) => groups?.given ?? '');
+}
+
+/** A script with other arguments in its calls of the framework. */
+export function withArguments(framework: Framework, script: string, change: (given: string) => string): string {
+  return script.replace(callOf(framework), (_, name: string, given: string) => name + change(given));
+}
+
+/** A call of the framework in a script. Its arguments end where a shell starts the next command, or at a quote around the call. */
+function callOf({ name }: Framework): RegExp {
+  const given = /(?:(?<=[\s=])(?:"[^"]*"|'[^']*')|[^;&|\n"'])*/.source;
+  return new RegExp(`((?:^|[\\s;&|/])${name}(?:\\.[cm]?js)?(?=[\\s;&|]|$))(?<given>${given})`, 'g');
 }

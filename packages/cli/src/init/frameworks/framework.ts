@@ -60,7 +60,9 @@ export interface Framework {
   newConfig(surroundings: Surroundings): { file: string; text: string };
 }
 
-/** An option of a command in a script of package.json: its name and its value. */
+/** An option of a command in a script of package.json: its name and its value, with quotes around it. */
 export function commandOption(...names: string[]): RegExp {
-  return new RegExp(`(?:^|\\s)(?:${names.join('|')})(?:[= ]\\s*(?<value>[^\\s"'-][^\\s"']*))?(?=\\s|$)`);
+  return new RegExp(
+    `(?:^|\\s)(?:${names.join('|')})(?:[= ]\\s*(?<value>"[^"]*"|'[^']*'|[^\\s"'-][^\\s"']*))?(?=\\s|$)`,
+  );
 }
