@@ -380,6 +380,29 @@ describe('if something is missing or unclear, init exits with 2 and changes noth
   });
 });
 
+describe('the CI configuration uses the package manager of the project', () => {
+  test.each([
+    ['package-lock.json', '', ['npm ci'], 'npx', ', cache: npm'],
+    ['pnpm-lock.yaml', '', ['corepack enable', 'pnpm install --frozen-lockfile'], 'pnpm exec', ', cache: pnpm'],
+    ['yarn.lock', '', ['corepack enable', 'yarn install --frozen-lockfile'], 'yarn', ', cache: yarn'],
+    ['yarn.lock', '__metadata:\n', ['corepack enable', 'yarn install --immutable'], 'yarn', ', cache: yarn'],
+    ['bun.lock', '', ['npm install --global bun', 'bun install --frozen-lockfile'], 'bunx', ''],
+  ])('%s with "%s"', async (lock, text, commands, runner, cache) => {
+    installed('jest');
+    write(lock, text);
+    expect((await init(['--yes', '--ci', 'github'])).code).toBe(0);
+    expect((await init(['--yes', '--ci', 'gitlab'])).code).toBe(0);
+    const [github, gitlab] = [read('.github/workflows/testpoint.yml'), read('.gitlab-ci.yml')];
+    for (const command of commands) expect(github).toContain(`      - run: ${command}\n`);
+    expect(gitlab).toContain(commands.map((command) => `    - ${command}\n`).join(''));
+    expect(github).toContain(`{ node-version: 22${cache} }`);
+    for (const file of [github, gitlab]) {
+      expect(file).toContain(`${runner} jest --shard=1/2`);
+      expect(file).toContain(`${runner} testpoint report`);
+    }
+  });
+});
+
 describe('packages are installed first', () => {
   /** A command that records its arguments. @returns a PATH that finds it */
   function fakeManager(name: string, code: number): string {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, EXIT } from '../failure.js';
 import type { Framework } from './frameworks/framework.js';
+import { type CiInstall, ciInstall, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import type { FileChange } from './plan.js';
 
 export const CI_SYSTEMS = ['github', 'gitlab'] as const;
@@ -31,9 +32,17 @@ const COMMANDS: Readonly<Record<Framework['name'], (shard: string) => string>> =
  * @param system or `true`: the one that the project uses
  * @throws CommandFailure if that is unclear
  */
-export function planCi(root: string, system: CiSystem | true, suites: readonly CiSuite[]): FileChange {
-  if (system === true) return planCi(root, usedSystem(root), suites);
-  const after = system === 'github' ? githubWorkflow(suites) : gitlabPipeline(suites);
+export function planCi(
+  root: string,
+  system: CiSystem | true,
+  suites: readonly CiSuite[],
+  manager: PackageManager,
+): FileChange {
+  if (system === true) return planCi(root, usedSystem(root), suites, manager);
+  const detected = detectPackageManager(root);
+  const packages = ciInstall(manager, 'folder' in detected ? detected.folder : root);
+  const forNpm = system === 'github' ? githubWorkflow(suites, packages) : gitlabPipeline(suites, packages);
+  const after = forNpm.replaceAll('npx ', `${RUNNERS[manager]} `);
   const file = system === 'github' ? '.github/workflows/testpoint.yml' : '.gitlab-ci.yml';
   const isTaken = existsSync(join(root, file));
   return { file: isTaken ? file.replace(/\.yml$/, '.testpoint.yml') : file, before: undefined, after };
@@ -66,15 +75,17 @@ function machinesOf(suites: readonly CiSuite[]): CiMachine[] {
   });
 }
 
-function githubWorkflow(suites: readonly CiSuite[]): string {
+function githubWorkflow(suites: readonly CiSuite[], packages: CiInstall): string {
   const machines = machinesOf(suites).map(
     ({ name, folder, command }) =>
       `          - name: ${name}\n            folder: ${folder}\n            command: ${command}`,
   );
+  const before = packages.before === undefined ? '' : `      - run: ${packages.before}\n`;
+  const cache = packages.cache === undefined ? '' : `, cache: ${packages.cache}`;
   const prepare = `      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with: { node-version: 22, cache: npm }
-      - run: npm ci`;
+${before}      - uses: actions/setup-node@v5
+        with: { node-version: 22${cache} }
+      - run: ${packages.install}`;
   return `# Each machine runs a part of the tests. The last job delivers what they left, and merges their reports.
 # To deliver results, set the variables and the secret below in the repository's settings. Without TMS_URL, there is only the report.
 name: testpoint
@@ -148,10 +159,11 @@ ${prepare}
 `;
 }
 
-function gitlabPipeline(suites: readonly CiSuite[]): string {
+function gitlabPipeline(suites: readonly CiSuite[], { before, install }: CiInstall): string {
   const machines = machinesOf(suites).map(
     ({ name, folder, command }) => `      - MACHINE: ${name}\n        FOLDER: ${folder}\n        COMMAND: ${command}`,
   );
+  const prepare = [before, install].flatMap((command) => (command === undefined ? [] : `    - ${command}`)).join('\n');
   return `# Each machine runs a part of the tests. The last job delivers what they left, and merges their reports.
 # To deliver results, set the CI/CD variables TMS_URL, TMS_SECRET_KEY (masked), TMS_CONFIGURATION_ID, TMS_PROJECT_GLOBAL_ID and
 # TMS_TEST_PLAN_GLOBAL_ID. Without TMS_URL, there is only the report.
@@ -164,7 +176,7 @@ create run:
   rules:
     - if: $TMS_URL
   script:
-    - npm ci
+${prepare}
     # test-points.json: [{ "configurationGlobalId": 1, "testCaseGlobalId": 101 }, …]
     - npx testpoint run create --test-points test-points.json --env > run.env
   artifacts:
@@ -177,7 +189,7 @@ test:
     matrix:
 ${machines.join('\n')}
   script:
-    - npm ci
+${prepare}
     - cd "$FOLDER" && eval "$COMMAND"
   after_script:
     - mkdir -p "results/$MACHINE"
@@ -190,7 +202,7 @@ report:
   stage: report
   when: always
   script:
-    - npm ci
+${prepare}
     - shopt -s nullglob; npx testpoint report results/*/testpoint-report results/*/.testpoint --out testpoint-report
     - shopt -s nullglob; if [ -n "$TMS_URL" ]; then for outbox in results/*/.testpoint; do npx testpoint flush "$outbox"; done; fi
   after_script:

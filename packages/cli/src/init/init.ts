@@ -48,7 +48,8 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
     throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);
   }
-  const ci = options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets))];
+  const ci =
+    options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets), managerOf(root, options))];
   for (const target of targets) show(root, target);
   for (const change of ci) print(`${diffLines(change).join('\n')}\n`);
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
@@ -63,7 +64,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   }
   for (const target of targets) apply(target);
   for (const change of ci) writeChange(root, change);
-  for (const line of nextSteps(root, targets, options.packageManager)) print(line);
+  for (const line of nextSteps(root, targets, options)) print(line);
   return done;
 }
 
@@ -194,9 +195,14 @@ function isInstalled(root: string, name: string): boolean {
   return manifestOf(root).dependencies[name] !== undefined && existsSync(join(root, 'node_modules', name));
 }
 
-function nextSteps(root: string, targets: readonly Target[], named: PackageManager | undefined): string[] {
+function managerOf(root: string, { packageManager }: InitOptions): PackageManager {
   const detected = detectPackageManager(root);
-  const manager = named ?? ('manager' in detected ? detected.manager : 'npm');
+  return packageManager ?? ('manager' in detected ? detected.manager : 'npm');
+}
+
+function nextSteps(root: string, targets: readonly Target[], options: InitOptions): string[] {
+  const detected = detectPackageManager(root);
+  const manager = managerOf(root, options);
   const folder = 'folder' in detected ? detected.folder : root;
   const runner = RUNNERS[manager];
   const isComplete = targets.every(({ plan }) => plan.byHand.length === 0);

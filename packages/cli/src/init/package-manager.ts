@@ -44,6 +44,31 @@ export const RUNNERS: Readonly<Record<PackageManager, string>> = {
   bun: 'bunx',
 };
 
+/** What a CI job needs to install a project's packages exactly as its lock file says. */
+export interface CiInstall {
+  /** Makes the package manager available, if Node's installation does not. */
+  before?: string;
+  /** Its name for GitHub's action setup-node, if that can keep its packages. */
+  cache?: PackageManager;
+  install: string;
+}
+
+/** @param folder where the lock file is */
+export function ciInstall(manager: PackageManager, folder: string): CiInstall {
+  switch (manager) {
+    case 'npm':
+      return { cache: manager, install: 'npm ci' };
+    case 'pnpm':
+      return { before: 'corepack enable', cache: manager, install: 'pnpm install --frozen-lockfile' };
+    case 'yarn': {
+      const flag = isClassic(folder) ? '--frozen-lockfile' : '--immutable';
+      return { before: 'corepack enable', cache: manager, install: `yarn install ${flag}` };
+    }
+    case 'bun':
+      return { before: 'npm install --global bun', install: 'bun install --frozen-lockfile' };
+  }
+}
+
 /** The command that adds packages to a project's development dependencies. @param folder where the lock file is */
 export function addCommand(
   manager: PackageManager,
@@ -59,13 +84,12 @@ export function addCommand(
       return ['pnpm', 'add', '--save-dev', ...(isWorkspace ? ['--workspace-root'] : []), ...packages];
     }
     case 'yarn': {
-      const isClassic = !/^__metadata:/m.test(contentOf(join(folder, 'yarn.lock')));
       const isWorkspace = root === folder && readManifest(root)?.workspaces !== undefined;
       return [
         'yarn',
         'add',
         '--dev',
-        ...(isClassic && isWorkspace ? ['--ignore-workspace-root-check'] : []),
+        ...(isClassic(folder) && isWorkspace ? ['--ignore-workspace-root-check'] : []),
         ...packages,
       ];
     }
@@ -78,6 +102,11 @@ function namedIn(manifest: Manifest | undefined): PackageManager | undefined {
   const { packageManager, devEngines } = manifest ?? {};
   const name = packageManager ?? devEngines;
   return PACKAGE_MANAGERS.find((manager) => name === manager || name?.startsWith(`${manager}@`));
+}
+
+/** Whether a lock file is of Yarn 1. */
+function isClassic(folder: string): boolean {
+  return !/^__metadata:/m.test(contentOf(join(folder, 'yarn.lock')));
 }
 
 function contentOf(path: string): string {
