@@ -17,7 +17,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, run } from '../../../scripts/processes.mjs';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('fixtures/import/', import.meta.url));
+
+const FAILING = '<testsuite name="a"><testcase name="fails"><failure message="x"/></testcase></testsuite>';
 
 let folder: string;
 beforeEach(() => {
@@ -106,6 +109,23 @@ describe('import', () => {
     expect(again.stderr).toContain('To import files again, pass --again.');
     expect(again.stderr).toContain('Nothing new to import.');
     expect((await imported(path, '--again')).stdout).toContain(': 3 results, ');
+  });
+
+  it('adds to the report in its place, which a suite that starts later replaces', async () => {
+    const suite = () =>
+      run(process.execPath, [SUITE, '2', 'close'], { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } });
+    await suite();
+    const own = await results();
+    expect(own).toHaveLength(2);
+    await imported(file('a.xml', FAILING));
+    await imported(file('b.xml', '<testsuite name="b"><testcase name="passes"/></testsuite>'));
+    expect(await results()).toEqual(expect.arrayContaining([...own, expect.stringContaining('| fails |')]));
+    expect(await results()).toHaveLength(4);
+    await imported(file('empty.xml', '<testsuites/>'));
+    await imported(file('damaged.xml', '<testsuite name="c"><testc'));
+    expect(await results()).toHaveLength(4);
+    await suite();
+    expect(await results()).toEqual(own);
   });
 
   it('changes names by --map, and says which of them no test has', async () => {

@@ -62,7 +62,14 @@ async function importFiles(paths: readonly string[], options: Options): Promise<
   const wanted = withoutKnown(inputs, imported, options.again === true);
   if (wanted.length === 0) return say('Nothing new to import.');
   const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
-  const session = openSession({ framework: 'import', frameworkVersion: version, idRoot: root, options: {} });
+  const session = openSession({
+    framework: 'import',
+    frameworkVersion: version,
+    idRoot: root,
+    options: {},
+    // It is added to the report in its place, with the results of other tools.
+    isRerun: true,
+  });
   if (!session.active) {
     throw new CommandFailure(
       'Nothing is imported while reporting is off: set TMS_URL and TMS_SECRET_KEY, or report: true for a report without a service.',
