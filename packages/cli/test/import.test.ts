@@ -128,6 +128,20 @@ describe('import', () => {
     expect(await results()).toEqual(own);
   });
 
+  it('leaves nothing for exec to run again', async () => {
+    const suite = [process.execPath, SUITE, '1', 'close'];
+    await testpoint('exec', '--', ...suite);
+    await imported(file('a.xml', FAILING));
+    for (const from of [[], ['--from', 'report']]) {
+      const end = await testpoint('exec', '--only', 'failed', ...from, '--', ...suite);
+      expect(end.stderr).toContain('nothing to run: no test failed');
+      expect(end.code).toBe(0);
+    }
+    const again = await testpoint('exec', '--rerun', '1', '--', process.execPath, BIN, 'import', '--again', 'a.xml');
+    expect(again.stderr).not.toContain('to run again');
+    expect(await results()).toContain('F | -1 | 1 | fails | x');
+  });
+
   it('changes names by --map, and says which of them no test has', async () => {
     const map = file(
       'map.json',

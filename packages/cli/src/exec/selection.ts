@@ -15,6 +15,8 @@ import { counted } from '../terminal.js';
 
 /** Lists this many tests that did not turn up. */
 const LISTED = 20;
+/** The framework of `testpoint import`, whose tests no command runs again. */
+const IMPORT = 'import';
 
 /** The tests that a command runs, in a file that its reporters and setup files read. */
 export class ExecSelection {
@@ -94,11 +96,12 @@ export async function onlyFailedIn(
     if (lacks.length > 0) throw new CommandFailure(`Can't select tests with --from. ${lacks.join(' ')}`, EXIT.usage);
     const files = new Map<string, [SuiteName, string, string, SelectedTest[]]>();
     // So that a suite without failures runs nothing.
-    for (const { framework } of run.sessions) files.set(framework, [[framework], '', '', []]);
+    for (const { framework } of run.sessions) if (framework !== IMPORT) files.set(framework, [[framework], '', '', []]);
     for (let row = 0; row < run.rows.size; row++) {
       if (!'FB'.includes(run.rows.outcome(row))) continue;
       const result = run.result(row);
       const framework = run.sessions[result.session]?.framework ?? '';
+      if (framework === IMPORT) continue;
       const { file, titles, project = '', occurrence, origin } = run.entry(result).view as ResultView;
       const key = JSON.stringify([framework, file, project]);
       const known = files.get(key) ?? [[framework], file, project, []];

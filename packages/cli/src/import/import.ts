@@ -67,6 +67,7 @@ async function importFiles(paths: readonly string[], options: Options): Promise<
     frameworkVersion: version,
     idRoot: root,
     options: {},
+    isImport: true,
     // It is added to the report in its place, with the results of other tools.
     isRerun: true,
   });

@@ -36,6 +36,8 @@ export interface SessionHost {
   offUnless?: 'watch' | 'merge';
   /** Whether the run repeats tests of an earlier one (`--last-failed`), unless option `rerun` says otherwise. */
   isRerun?: boolean;
+  /** Whether the results come from files, so that no command runs their tests again. */
+  isImport?: true;
   /** What can fail the run besides tests and without our notice, in the plural, such as "coverage thresholds". */
   otherFailure?: string;
   /** Whether the framework itself adds a summary to the page of a job in GitHub Actions, so that ours needs `ciSummary: true`. */

@@ -28,7 +28,7 @@ export class SessionReruns {
 
   /** @param firstLine makes the first line of the journal of withheld results */
   constructor(
-    { framework, idRoot }: SessionHost,
+    { framework, idRoot, isImport }: SessionHost,
     { environment }: Settings,
     files: SessionFiles | undefined,
     { notes, mapping }: { notes: SessionNotes; mapping: Mapping },
@@ -39,14 +39,15 @@ export class SessionReruns {
     if (files === undefined) return;
     const outbox = dirname(files.directory);
     const suite = suiteName(framework, idRoot, outbox, environment);
-    notes.guard('reading selections', () => {
-      this.#lastRun = new LastRunFile(outbox, suite);
-      this.#selected = selectedTests(suite, idRoot);
-    });
+    if (!isImport)
+      notes.guard('reading selections', () => {
+        this.#lastRun = new LastRunFile(outbox, suite);
+        this.#selected = selectedTests(suite, idRoot);
+      });
     const rerun = requestedRerun();
     if (rerun === undefined) return;
     notes.guard('opening withheld results', () => {
-      this.#withheld = new WithheldResults(rerun, suite, files, firstLine, mapping);
+      if (!isImport) this.#withheld = new WithheldResults(rerun, suite, files, firstLine, mapping);
       this.#mark = new RerunMark(rerun);
     });
   }
