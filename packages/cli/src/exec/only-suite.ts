@@ -8,6 +8,8 @@ const PROGRAM =
 /** How a shell starts another program. */
 const SHELL = /[;&|<>`$()\n]/;
 const ASSIGNMENT = /^\w+=/;
+/** Options of package managers, which may be shortened, for scripts of other packages and folders. */
+const ELSEWHERE = /^-(?:[rFCw]|ws|-(?:recursive|filter|dir|prefix|cwd|w)[\w-]*)(?:=|$)/;
 /** Scripts that call scripts. */
 const DEEPEST = 4;
 
@@ -27,7 +29,7 @@ export function isOnlySuite(command: readonly string[], folder: string, depth = 
       return PROGRAM.test(rest.find((word) => !word.startsWith('-')) ?? '');
     case 'npx':
     case 'bunx':
-      return again(rest.filter((word, index) => index > 0 || !word.startsWith('-')));
+      return !ELSEWHERE.test(rest[0] ?? '') && again(rest.filter((word, index) => index > 0 || !word.startsWith('-')));
     case 'npm':
     case 'pnpm':
     case 'yarn':
@@ -38,14 +40,16 @@ export function isOnlySuite(command: readonly string[], folder: string, depth = 
 
   function ofManager(manager: string, [verb = '', ...args]: readonly string[]): boolean {
     if (verb === 'exec' && manager !== 'npm') return again(args);
-    if (verb === 'run' || verb === 'run-script') return isScript(args[0] ?? '');
-    if (verb === 'test' || verb === 't') return isScript('test');
+    if (verb === 'run' || verb === 'run-script') return isScript(args[0] ?? '', args);
+    if (verb === 'test' || verb === 't') return isScript('test', args);
     // "pnpm e2e" and "yarn jest" name a script or a program.
-    return manager !== 'npm' && (scriptsOf(folder)[verb] !== undefined ? isScript(verb) : again([verb, ...args]));
+    return manager !== 'npm' && (scriptsOf(folder)[verb] !== undefined ? isScript(verb, args) : again([verb, ...args]));
   }
 
   /** What follows a failed script never starts, so a script around it may hide something. */
-  function isScript(script: string): boolean {
+  function isScript(script: string, args: readonly string[]): boolean {
+    const end = args.indexOf('--');
+    if (args.slice(0, end < 0 ? args.length : end).some((arg) => ELSEWHERE.test(arg))) return false;
     const scripts = scriptsOf(folder);
     const body = scripts[script];
     if (body === undefined || SHELL.test(body)) return false;
