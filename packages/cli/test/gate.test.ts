@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { type Ended, run } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const STACK = 'Error: boom\n    at test (/suite/cart.test.js:7:3)';
 
 let folder: string;
@@ -136,7 +137,7 @@ describe('the gate', () => {
     [
       'no rules',
       [],
-      'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0.',
+      'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0 to testpoint gate.',
     ],
     [
       'a rate above 1',
@@ -151,7 +152,7 @@ describe('the gate', () => {
     [
       'new failures without a history',
       ['--no-new-failures'],
-      'The rule noNewFailures needs a history: set reportHistory, or name the file with --history.',
+      'The rule noNewFailures needs a history: set reportHistory, or pass --history FILE to testpoint gate.',
     ],
   ])('exits with 2 for %s', async (_, rules, message) => {
     const { code, stderr } = await gate(outboxOf({ Passed: 1 }), ...rules);
@@ -217,4 +218,21 @@ describe('the gate', () => {
     const outputs = readFileSync(join(folder, 'outputs'), 'utf8');
     expect(outputs).toMatch(/^run-id=.*\npassed=2\nfailed=1\nflaky=0\nreport=.*testpoint-report\n$/);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'of exec counts suites in other folders, also without a service',
+    async () => {
+      writeFileSync(join(folder, 'testpoint.config.json'), '{"report":true,"gate":{"minTests":3}}');
+      const run = (name: string, count: number) => {
+        mkdirSync(join(folder, name));
+        writeFileSync(join(folder, name, 'testpoint.config.json'), '{"report":true}');
+        return `(cd ${name} && node '${SUITE}' ${count} close)`;
+      };
+      const script = `${run('a', 2)} && ${run('b', 3)}`;
+      const { code, stderr } = await testpoint(['exec', '--gate', '--', 'sh', '-c', script]);
+      expect(stderr).toContain('The gate is open: minTests');
+      expect(code).toBe(0);
+      expect(readdirSync(join(folder, 'a'))).toContain('testpoint-report');
+    },
+  );
 });

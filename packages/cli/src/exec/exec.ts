@@ -85,8 +85,9 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   if (!keeps) return select(options, forResults, outbox, start);
   const kept = new KeptSessions(outbox);
   try {
-    const variable = { TMS_KEEP_DELIVERED: String(keep.keepDelivered) };
-    const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...variable }));
+    // Suites in other folders leave their sessions where the gate finds them.
+    const more = { TMS_KEEP_DELIVERED: String(keep.keepDelivered), TMS_OUTBOX_DIR: outbox };
+    const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...more }));
     if (page !== undefined) await appendSummary(page, kept.folders, options);
     return gate === undefined ? end : await endAtGate(kept.folders, options, gate, command, end);
   } finally {

@@ -73,7 +73,7 @@ export function gateRules(options: GateOptions): Gate {
   const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
   if (rules.noNewFailures === true && history === undefined) {
     throw new CommandFailure(
-      'The rule noNewFailures needs a history: set reportHistory, or name the file with --history.',
+      'The rule noNewFailures needs a history: set reportHistory, or pass --history FILE to testpoint gate.',
       EXIT.usage,
     );
   }
@@ -138,7 +138,7 @@ function rulesOf(options: GateOptions, { gate: configured = {} }: Readonly<Parti
   };
   if (Object.keys(rules).length > 0) return rules;
   throw new CommandFailure(
-    'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0.',
+    'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0 to testpoint gate.',
     EXIT.usage,
   );
 }

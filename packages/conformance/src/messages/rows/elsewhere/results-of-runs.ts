@@ -20,7 +20,7 @@ export const resultsElsewhere: readonly Elsewhere[] = [
     ['gate, when all rules hold', 'The gate is open: …', 'fact'],
     [
       'gate, without rules',
-      'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0.',
+      'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0 to testpoint gate.',
     ],
     [
       'gate, with wrong rules in the settings',
@@ -41,7 +41,7 @@ export const resultsElsewhere: readonly Elsewhere[] = [
     ],
     [
       'gate --no-new-failures, without a history',
-      'The rule noNewFailures needs a history: set reportHistory, or name the file with --history.',
+      'The rule noNewFailures needs a history: set reportHistory, or pass --history FILE to testpoint gate.',
     ],
     ['gate --no-new-failures, in the first run', 'There is no earlier run to compare failures with.', 'fact'],
     [
