@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCommand } from './find-command.js';
 
@@ -26,4 +26,10 @@ test.each<[string, NodeJS.Platform, string | undefined]>([
 test('a path does not depend on PATH', () => {
   expect(findCommand(join(folder, 'tool'), { env: {} })).toEqual({});
   expect(findCommand(join(folder, 'nothing'), { env: { PATH: folder } }).trouble?.code).toBe('ENOENT');
+});
+
+test.skipIf(process.platform === 'win32')('a folder of PATH that can’t be read is skipped', () => {
+  symlinkSync('loop', join(folder, 'loop'));
+  const env = { PATH: [join(folder, 'loop'), folder].join(delimiter) };
+  expect(findCommand('tool', { env })).toEqual({});
 });

@@ -16,7 +16,7 @@ export function findCommand(
   for (const folder of folders) {
     for (const ending of endings) {
       const path = isPath ? resolve(name + ending) : join(folder || '.', name + ending);
-      if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+      if (!isFile(path)) continue;
       if (isExecutable(path)) return {};
       found ??= path;
     }
@@ -33,6 +33,15 @@ export function findCommand(
 /** On Windows, the name of PATH is case-insensitive. */
 function pathOf(env: NodeJS.ProcessEnv): string | undefined {
   return env.PATH ?? Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
+}
+
+/** False also in a folder that can't be read, which shells skip, too. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function isExecutable(path: string): boolean {
