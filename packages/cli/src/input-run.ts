@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { listSessions, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
 import { pageOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT } from './failure.js';
-import { outboxOf, REPORT_FOLDER, type SettingsOptions } from './settings.js';
+import { inputPaths } from './input-paths.js';
+import { outboxOf, reportFolder, type SettingsOptions } from './settings.js';
 
 /** The results that a command reads. */
 export interface InputRun {
@@ -27,11 +28,12 @@ export async function openInput(
   settings: Readonly<Partial<Settings>>,
 ): Promise<InputRun> {
   const outbox = outboxOf(options);
-  const report = resolve(options.root ?? '.', settings.report || REPORT_FOLDER);
-  const waiting = () => waitingIn(inputs.length > 0 ? inputs : [outbox]).sessions;
+  const report = reportFolder(options, settings);
+  const waiting = () => waitingIn(inputs.length > 0 ? paths : [outbox]).sessions;
+  const paths = inputPaths(inputs);
   if (inputs.length > 0) {
-    const opened = await open(inputs, settings);
-    const only = inputs.length === 1 ? inputs[0] : undefined;
+    const opened = await open(paths, settings);
+    const only = paths.length === 1 ? paths[0] : undefined;
     const isReport = only !== undefined && (pageOf(resolve(only)) !== undefined || only.endsWith('.html'));
     return { ...opened, waiting: waiting(), report: isReport ? only : undefined };
   }

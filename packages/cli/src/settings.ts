@@ -99,3 +99,8 @@ export function outboxOf(options: SettingsOptions, resolved = resolveForCommand(
   const named = resolved.state === 'off' ? process.env.TMS_OUTBOX_DIR : resolved.settings.outboxDir;
   return resolve(options.root ?? '.', named || '.testpoint');
 }
+
+/** The folder of a suite's report. */
+export function reportFolder({ root = '.' }: SettingsOptions, { report }: Readonly<Partial<Settings>>): string {
+  return resolve(root, report || REPORT_FOLDER);
+}

@@ -20,6 +20,7 @@ import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { serveReport } from '../src/report/report-server.js';
 
+const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
 let folder: string;
@@ -165,6 +166,33 @@ it.each([['open'], ['report', '--open']])(
     expect(statSync(page).mtimeMs).toBe(mtimeMs);
   },
 );
+
+it('makes other forms of the last report if nothing was recorded since', async () => {
+  await run(process.execPath, [SUITE, '2', 'close'], { cwd: folder, env: { ...process.env, TMS_REPORT: '1' } });
+  const plain = await testpoint();
+  expect(plain.stderr).toContain('Nothing has been recorded since this report.');
+  expect(plain.stdout.trim()).toBe(pathToFileURL(join(folder, 'testpoint-report/index.html')).href);
+  for (const form of [
+    ['--single', 'one.html'],
+    ['--compare', 'one.html'],
+    ['--out', 'other'],
+  ]) {
+    const { code, stderr } = await testpoint(...form);
+    expect(stderr).toContain('2 results of 1 session');
+    expect(code).toBe(0);
+  }
+  expect(existsSync(join(folder, 'one.html'))).toBe(true);
+  expect(new ReportFolder(join(folder, 'testpoint-report')).run.comparison).toBeDefined();
+  expect(new ReportFolder(join(folder, 'other')).run.rows).toBe(2);
+});
+
+it('takes the page of a report for the report', async () => {
+  await testpoint(journalWith('one').outbox);
+  const page = 'testpoint-report/index.html';
+  expect((await testpoint(page, '--out', 'other', '--compare', page)).stderr).toContain('still failing: 0');
+  const gate = await run(process.execPath, [BIN, 'gate', page, '--max-failed', '0'], { cwd: folder });
+  expect(gate.stderr).toContain('The gate is open: maxFailed');
+});
 
 it('says what to do if there is neither a session nor a report to open', async () => {
   const { code, stderr } = await testpoint('--open');

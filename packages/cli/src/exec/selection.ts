@@ -11,6 +11,7 @@ import {
 } from '@testpoint/core/test-api';
 import type { ResultView } from '@testpoint/report';
 import { CommandFailure, EXIT } from '../failure.js';
+import { inputPaths } from '../input-paths.js';
 import { counted } from '../terminal.js';
 
 /** Lists this many tests that did not turn up. */
@@ -88,7 +89,7 @@ export async function onlyFailedIn(
   { secretKey, redact }: Pick<Settings, 'secretKey' | 'redact'>,
   outbox: string,
 ): Promise<ExecSelection | undefined> {
-  const { run, lacks } = await openRun({ inputs, secretKey, redact }).catch((error: unknown) => {
+  const { run, lacks } = await openRun({ inputs: inputPaths(inputs), secretKey, redact }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`Can't select tests with --from: ${why}.`, EXIT.usage, error);
   });

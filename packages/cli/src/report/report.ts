@@ -6,8 +6,16 @@ import { pageOf } from '@testpoint/report';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
+import { inputPaths, reportOf } from '../input-paths.js';
 import { openInBrowser } from '../open-in-browser.js';
-import { outboxOf, REPORT_FOLDER, reportSettings, type SettingsOptions, suiteFolder } from '../settings.js';
+import {
+  outboxOf,
+  REPORT_FOLDER,
+  reportFolder,
+  reportSettings,
+  type SettingsOptions,
+  suiteFolder,
+} from '../settings.js';
 import { counted, paintError, print, say } from '../terminal.js';
 import { serveReport } from './report-server.js';
 import { traceViewerFolder } from './trace-viewer.js';
@@ -56,7 +64,7 @@ export function openCommand(): Command {
 
 async function report(inputs: readonly string[], options: Options): Promise<void> {
   const settings = reportSettings(options, 'No report');
-  const folder = options.out ?? resolve(options.root ?? '.', settings.report || REPORT_FOLDER);
+  const folder = options.out ?? reportFolder(options, settings);
   const made = await make(inputs, options, settings, folder);
   print(pathToFileURL(typeof made === 'string' ? made : made.page).href);
   if (typeof made === 'string') say('Nothing has been recorded since this report.');
@@ -67,36 +75,41 @@ async function report(inputs: readonly string[], options: Options): Promise<void
   if (options.open) await show(folder);
 }
 
-/** @returns the report, or the page of the last one if there is nothing to make a new one of, and it is only to be opened */
+/** @returns the report, or the page of the last one if nothing new was recorded, and the options ask for no other form of it */
 async function make(
   inputs: readonly string[],
   options: Options,
-  { reportHistory, defaultBranch, gate, secretKey = '', redact = [] }: Readonly<Partial<Settings>>,
+  settings: Readonly<Partial<Settings>>,
   folder: string,
 ): Promise<MadeReport | string> {
-  const { single, open } = options;
-  const traceViewer = options.withTraceViewer ? traceViewerFolder() : undefined;
-  if (options.withTraceViewer && traceViewer === undefined) {
+  const { reportHistory, defaultBranch, gate, secretKey = '', redact = [] } = settings;
+  const { single, out, compare, withTraceViewer } = options;
+  const traceViewer = withTraceViewer ? traceViewerFolder() : undefined;
+  if (withTraceViewer && traceViewer === undefined) {
     const why = `Playwright is not installed in ${process.cwd()}`;
     throw new CommandFailure(`No report: ${why}. Install it, or leave out --with-trace-viewer.`, EXIT.usage);
   }
-  const isFolderWanted = single === undefined || options.out !== undefined || open;
+  const isFolderWanted = single === undefined || out !== undefined || options.open;
   const isDefault = inputs.length === 0;
   try {
     return await makeReport({
-      inputs: isDefault ? [outboxOf(options)] : inputs,
+      inputs: isDefault ? [outboxOf(options)] : inputPaths(inputs),
       directory: isFolderWanted ? folder : undefined,
       traceViewer,
       single,
       ...{ defaultBranch, gate },
       history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
-      ...{ secretKey, redact, root: suiteFolder(options), compare: options.compare },
+      ...{ secretKey, redact, root: suiteFolder(options), compare: compare && reportOf(compare) },
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const isEmpty = isDefault && code === 'NOTHING_TO_REPORT';
-    const last = isEmpty && open && single === undefined ? pageOf(folder) : undefined;
-    if (last !== undefined) return last;
+    const last = reportFolder(options, settings);
+    const page = isEmpty ? pageOf(last) : undefined;
+    if (page !== undefined) {
+      const isAsIs = [single, out, compare, withTraceViewer].every((option) => option === undefined);
+      return isAsIs ? page : await make([last], options, settings, folder);
+    }
     const why = error instanceof Error ? error.message : String(error);
     if (code === 'NOTHING_TO_COMPARE')
       throw new CommandFailure(`No other run to compare with: ${why}.`, EXIT.usage, error);
