@@ -193,6 +193,13 @@ describe('import', () => {
     expect(await results()).toHaveLength(2);
   });
 
+  it('keeps a failed test of Go before damage, which might follow once more', async () => {
+    const start = '<testsuite name="a"><properties><property name="go.version" value="go1.24"/></properties>';
+    const path = file('junit.xml', `${start}<testcase name="TestBad"><failure/></testcase><testcase <`);
+    expect((await imported(path)).stderr).toMatch(/is damaged: .*\. Imported before it: 1 result\.$/m);
+    expect(await results()).toHaveLength(1);
+  });
+
   it.each([
     [
       'ends too early',

@@ -76,7 +76,9 @@ function testOf(test: JsonObject, intake: Intake): TestRecord {
   if (line !== undefined && line > 0) record.line = line;
   const message = textOf(test.message);
   if (message !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = message;
-  const parameters = plainMembers(test.parameters);
+  // Its name has the version, so it can't be the project, which is part of the id.
+  const browser = textOf(test.browser);
+  const parameters = { ...(browser && { browser }), ...plainMembers(test.parameters) };
   if (Object.keys(parameters).length > 0) record.parameters = parameters;
   const properties = propertiesOf(test);
   if (Object.keys(properties).length > 0) record.properties = properties;
@@ -95,7 +97,7 @@ function pathOf(test: JsonObject, root: string): Pick<TestRecord, 'file' | 'titl
   const file = path === undefined ? '' : testFile(path, root);
   const suite = typeof test.suite === 'string' ? test.suite.split(/ > | › /) : textsOf(test.suite);
   const at = suite.findIndex((part) => isSameFile(part, file));
-  const project = at > 0 ? suite[at - 1] : (textOf(objectOf(test.extra)?.project) ?? textOf(test.browser));
+  const project = at > 0 ? suite[at - 1] : textOf(objectOf(test.extra)?.project);
   const groups = suite.slice(at + 1).filter((part) => part !== '');
   const name = textOf(test.name) ?? '';
   const prefix = groups.join(' ');

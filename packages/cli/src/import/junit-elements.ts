@@ -1,5 +1,7 @@
 /** What JUnit files say about tests, as elements with their attributes. */
 
+import type { TestRecord } from '@testpoint/core';
+
 export type Attributes = ReadonlyMap<string, string>;
 
 /** `failure`, `error`, `skipped`, and Surefire's four elements for attempts. */
@@ -23,6 +25,8 @@ export interface CaseElement {
 
 export interface SuiteElement extends CaseElement {
   hasTests: boolean;
+  /** Failed tests that may follow once more, by name. */
+  failed: Map<string, TestRecord>;
 }
 
 export const newElement = (attributes: Attributes): CaseElement => ({

@@ -1,7 +1,9 @@
+import { isAbsolute } from 'node:path';
 import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { errorFrom } from './errors.js';
 import { attemptOf, type Intake } from './intake.js';
 import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
+import { testFile } from './places.js';
 
 /** A path of a source file, as Vitest and Playwright write it as the class. */
 const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte)$/;
@@ -27,7 +29,7 @@ export interface Surroundings {
 export function junitTest(element: CaseElement, surroundings: Surroundings, intake: Intake): TestRecord {
   const { attributes, verdicts } = element;
   const { properties, output } = withPrintedProperties(element);
-  const place = pathOf(attributes, surroundings);
+  const place = pathOf(attributes, surroundings, intake.root);
   const status = statusOf(element);
   const attempts = attemptsOf({ verdicts, output }, status, intake);
   const last = attempts.at(-1);
@@ -53,8 +55,9 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
 function pathOf(
   attributes: Attributes,
   { suites, rootFile, isPlaywright }: Surroundings,
+  root: string,
 ): Pick<TestRecord, 'file' | 'titlePath' | 'line' | 'project'> {
-  const name = attributes.get('name') ?? '';
+  const name = nameIn(attributes, root);
   const owner = attributes.get('classname') || attributes.get('class') || attributes.get('className');
   const nearest = suites.at(-1);
   const suite = nearest?.get('name');
@@ -67,17 +70,27 @@ function pathOf(
   // The first go-junit-report shortens the package's name in the class.
   const isShortened = owner !== undefined && suite?.endsWith(`/${owner}`) === true;
   const group = isShortened ? suite : (owner ?? (suites.length > 1 ? suite : undefined));
-  const isNamed = !group || group === file || group === asFile || repeats(name, group);
+  // ESLint leaves out the extension.
+  const isNamed =
+    !group || group === file || asFile === group || asFile?.startsWith(`${group}.`) || repeats(name, group);
   const line = Number(attributes.get('line'));
   const project = isPlaywright ? nearest?.get('hostname') : undefined;
   return {
     file,
-    titlePath: describes !== undefined ? [...describes, name] : isNamed ? titles : [group, ...titles],
+    // Surefire names no test if @BeforeAll has failed.
+    titlePath:
+      describes !== undefined ? [...describes, name] : isNamed ? titles : name === '' ? [group] : [group, ...titles],
     // pytest counts from 0.
     ...(Number.isSafeInteger(line) &&
       line > 0 && { line: attributes.has('file') && isPytest(suites) ? line + 1 : line }),
     ...(project !== undefined && project !== '' && { project }),
   };
+}
+
+/** ESLint names a file without problems by its absolute path. */
+function nameIn(attributes: Attributes, root: string): string {
+  const name = attributes.get('name') ?? '';
+  return isAbsolute(name) && SOURCE_FILE.test(name) ? testFile(name, root) : name;
 }
 
 /** Mocha and Cypress join the describes and the title, and write the title as the class; Karma writes the describes there. */
@@ -105,7 +118,9 @@ function repeats(name: string, group: string): boolean {
 
 function fileIn(attributes: Attributes): string | undefined {
   const file = attributes.get('file') || attributes.get('filepath') || undefined;
-  return file !== undefined && ASSEMBLY.test(file) ? undefined : file;
+  if (file !== undefined && ASSEMBLY.test(file)) return undefined;
+  // Pest adds the test.
+  return file?.replace(/(\.\w+)::.*$/s, '$1');
 }
 
 function isPytest(suites: readonly Attributes[]): boolean {

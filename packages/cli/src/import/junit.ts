@@ -1,3 +1,4 @@
+import type { TestRecord } from '@testpoint/core';
 import sax from 'sax';
 import { fileText } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
@@ -25,8 +26,12 @@ const SUITE_OUTPUT =
  */
 export async function readJUnit(path: string, intake: Intake): Promise<void> {
   const reader = new JUnitReader(intake);
-  for await (const text of fileText(path)) reader.write(text);
-  reader.end();
+  try {
+    for await (const text of fileText(path)) reader.write(text);
+    reader.end();
+  } finally {
+    reader.takeRest();
+  }
 }
 
 /** The name of an XML file's first element; undefined if its first piece of text has no element. */
@@ -69,6 +74,11 @@ class JUnitReader {
     this.#parser.close();
   }
 
+  /** What waits for the end of a suite that a damaged file does not have. */
+  takeRest(): void {
+    for (const suite of this.#suites) this.#takeFailed(suite);
+  }
+
   #fail(error: Error): void {
     const parser = this.#parser;
     const [what = 'it is not XML'] = error.message.split('\n');
@@ -83,11 +93,12 @@ class JUnitReader {
   #open(name: string, attributes: Attributes): void {
     if (this.#depth++ === 0) {
       if (!ROOTS.has(name)) throw new DamagedFile(`its first element is <${name}>`, this.#parser.line + 1);
-      this.#isPlaywright = attributes.get('id') === '' && attributes.get('name') === '';
+      // Only Playwright gives it an id, which PLAYWRIGHT_JUNIT_SUITE_ID sets.
+      this.#isPlaywright = name === 'testsuites' && attributes.has('id');
     }
     const owner = this.#case ?? this.#suites.at(-1);
     if (this.#case === undefined && name === 'testsuite')
-      this.#suites.push({ ...newElement(attributes), hasTests: false });
+      this.#suites.push({ ...newElement(attributes), hasTests: false, failed: new Map() });
     else if (this.#case === undefined && name === 'testcase') this.#case = newElement(attributes);
     else if (owner !== undefined) this.#openIn(owner, name, attributes);
   }
@@ -132,7 +143,8 @@ class JUnitReader {
     // Postman's newman writes why a request failed as the output of a suite without a test.
     else if (!hasTests && countsFailures(attributes)) this.#hand(withOutputAsError(suite));
     else if (suite.output.some((text) => text.trim() !== '')) this.#intake.notice(SUITE_OUTPUT);
-    if (attributes.get('name') === 'Root Suite' && !hasTests) this.#rootFile = attributes.get('file');
+    this.#takeFailed(suite);
+    if (attributes.get('name') === 'Root Suite') this.#rootFile = attributes.get('file');
   }
 
   #endText(name: string | undefined): void {
@@ -149,9 +161,24 @@ class JUnitReader {
 
   #hand(element: CaseElement): void {
     const suites = this.#suites.map(({ attributes }) => attributes);
-    this.#intake.take(
-      junitTest(element, { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright }, this.#intake),
-    );
+    const around = { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright };
+    this.#take(junitTest(element, around, this.#intake), this.#suites.at(-1));
+  }
+
+  /** gotestsum writes a test that it has run again (`--rerun-fails`) once more. */
+  #take(test: TestRecord, suite: SuiteElement | undefined): void {
+    if (suite?.properties.some(([name]) => name === 'go.version') !== true) return this.#intake.take(test);
+    const name = test.titlePath.join('\0');
+    const earlier = suite.failed.get(name)?.attempts ?? [];
+    suite.failed.delete(name);
+    const whole = { ...test, attempts: [...earlier, ...test.attempts] };
+    if (test.status === 'failed') suite.failed.set(name, whole);
+    else this.#intake.take(whole);
+  }
+
+  #takeFailed({ failed }: SuiteElement): void {
+    for (const test of failed.values()) this.#intake.take(test);
+    failed.clear();
   }
 }
 

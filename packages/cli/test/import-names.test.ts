@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FolderSource, readRun } from '@testpoint/report';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../../scripts/processes.mjs';
+
+const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-import-names-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Imports files. @returns outcome, attempts, project and id of each result, sorted */
+async function imported(files: Record<string, string>): Promise<string[]> {
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content.replaceAll('ROOT', folder));
+  }
+  const env = { ...process.env, TMS_REPORT: 'report' };
+  const { code, stderr } = await run(process.execPath, [BIN, 'import', ...Object.keys(files)], { cwd: folder, env });
+  expect(code, stderr).toBe(0);
+  const read = await readRun([new FolderSource(join(folder, 'report'))]);
+  const lines = Array.from({ length: read.rows.size }, (_, index) => {
+    const { outcome, attempts, project, id } = read.rows.at(index);
+    return [outcome, attempts, project, id].join(' | ');
+  });
+  read.close();
+  return lines.sort();
+}
+
+describe('JUnit', () => {
+  it.each<[what: string, content: string, results: string[]]>([
+    [
+      'Pest, which adds the test to the file',
+      `<testsuites><testsuite name="Tests\\Unit\\CartTest" file="tests/Unit/CartTest.php">
+        <testcase name="it adds" file="tests/Unit/CartTest.php::it adds" class="Tests\\Unit\\CartTest" classname="Tests.Unit.CartTest"/>
+      </testsuite></testsuites>`,
+      ['P | 1 |  | tests/Unit/CartTest.php > Tests.Unit.CartTest > it adds'],
+    ],
+    [
+      'Playwright with PLAYWRIGHT_JUNIT_SUITE_NAME and _ID',
+      `<testsuites id="7" name="e2e" tests="2" failures="0" skipped="0" errors="0" time="1">
+        <testsuite name="cart.spec.js" timestamp="2026-11-25T17:55:21.610Z" hostname="chrome" tests="2">
+        <testcase name="Cart › adds up" classname="cart.spec.js" time="0.015"/><testcase name="opens" classname="cart.spec.js"/>
+      </testsuite></testsuites>`,
+      ['P | 1 | chrome | [chrome] cart.spec.js > Cart > adds up', 'P | 1 | chrome | [chrome] cart.spec.js > opens'],
+    ],
+    [
+      'specs of Cypress in one file, the second with a test outside of describes',
+      `<testsuites name="Mocha Tests">
+        <testsuite name="Root Suite" file="a.cy.js" tests="0"/>
+        <testsuite name="A"><testcase name="A one" classname="one"/></testsuite>
+        <testsuite name="Root Suite" file="b.cy.js" tests="1"><testcase name="top" classname="top"/></testsuite>
+        <testsuite name="B"><testcase name="B two" classname="two"/></testsuite></testsuites>`,
+      ['P | 1 |  | a.cy.js > A > one', 'P | 1 |  | b.cy.js > B > two', 'P | 1 |  | b.cy.js > top'],
+    ],
+    [
+      'gotestsum --rerun-fails',
+      `<testsuites><testsuite name="shop"><properties><property name="go.version" value="go1.24"/></properties>
+        <testcase classname="shop" name="TestBad"><failure message="Failed"/></testcase>
+        <testcase classname="shop" name="TestBad"><failure message="Failed"/></testcase>
+        <testcase classname="shop" name="TestFlaky"><failure message="Failed"/></testcase>
+        <testcase classname="shop" name="TestGood"/><testcase classname="shop" name="TestGood"/>
+        <testcase classname="shop" name="TestFlaky"/></testsuite></testsuites>`,
+      [
+        'F | 2 |  | shop > TestBad',
+        'P | 1 |  | shop > TestGood',
+        'P | 1 |  | shop > TestGood (2)',
+        'P | 2 |  | shop > TestFlaky',
+      ],
+    ],
+    [
+      'Surefire, when @BeforeAll fails',
+      `<testsuite name="shop.CartTest"><testcase name="" classname="shop.CartTest"><error message="no database"/></testcase></testsuite>`,
+      ['F | 1 |  | shop.CartTest'],
+    ],
+    [
+      'ESLint',
+      `<testsuites><testsuite package="org.eslint" name="ROOT/src/bad.js"><testcase name="org.eslint.no-undef" classname="ROOT/src/bad">
+        <failure message="x"/></testcase></testsuite>
+        <testsuite package="org.eslint" name="ROOT/src/good.js"><testcase name="ROOT/src/good.js" classname="ROOT/src/good"/></testsuite></testsuites>`,
+      ['F | 1 |  | src/bad.js > org.eslint.no-undef', 'P | 1 |  | src/good.js > src/good.js'],
+    ],
+  ])('%s', async (_, content, results) => {
+    expect(await imported({ 'junit.xml': content })).toEqual(results);
+  });
+});
+
+describe('CTRF', () => {
+  it('Cypress, whose browser has a version', async () => {
+    const test = {
+      name: 'adds',
+      status: 'passed',
+      duration: 5,
+      filePath: 'a.cy.js',
+      browser: 'electron 118.0.5993.159',
+    };
+    const content = { reportFormat: 'CTRF', results: { tool: { name: 'cypress' }, tests: [test] } };
+    expect(await imported({ 'ctrf.json': JSON.stringify(content) })).toEqual(['P | 1 |  | a.cy.js > adds']);
+  });
+});
