@@ -102,3 +102,58 @@ describe('CTRF', () => {
     expect(await imported({ 'ctrf.json': JSON.stringify(content) })).toEqual(['P | 1 |  | a.cy.js > adds']);
   });
 });
+
+describe('Allure', () => {
+  const result = (name: string, more: object) =>
+    JSON.stringify({ uuid: name, name, status: 'passed', stage: 'finished', start: 1e12, stop: 1e12 + 5, ...more });
+  const label = (name: string, value: string) => ({ name, value });
+  const java = (method: string, id: string) => [
+    ...[label('testClass', 'shop.CartTest'), label('testMethod', method), label('language', 'java')],
+    label('junit.platform.uniqueid', id),
+  ];
+
+  it('JUnit 5: a method that runs several times is in the titles', async () => {
+    const template = '[engine:junit-jupiter]/[class:shop.CartTest]/[test-template:adds(int)]';
+    const results = {
+      'a-result.json': result('[1] 1, 2', { labels: java('adds', '') }),
+      'b-result.json': result('1 and 2', { labels: java('adds', `${template}/[test-template-invocation:#1]`) }),
+      'c-result.json': result('has no total', { labels: java('empty', '[class:shop.CartTest]/[method:empty()]') }),
+    };
+    expect(await imported(results)).toEqual([
+      'P | 1 |  | shop.CartTest > adds > 1 and 2',
+      'P | 1 |  | shop.CartTest > adds > [1] 1, 2',
+      'P | 1 |  | shop.CartTest > has no total',
+    ]);
+  });
+
+  it('Python: a module is no file', async () => {
+    const name = { 'a-result.json': result('test_in', { fullName: 'tests.login#test_in' }) };
+    expect(await imported(name)).toEqual(['P | 1 |  | tests.login > test_in']);
+    const read = await readRun([new FolderSource(join(folder, 'report'))]);
+    expect(read.entry(read.result(0)).view).toMatchObject({ file: '', titles: ['tests.login', 'test_in'] });
+    read.close();
+  });
+
+  it('keeps fixtures of containers in containers, and issues without an address', async () => {
+    const container = (uuid: string, child: string, start: number) =>
+      JSON.stringify({ uuid, children: [child], befores: [{ name: `before ${uuid}`, status: 'passed', start }] });
+    await imported({
+      'a-result.json': result('t', {
+        labels: java('t', 'x'),
+        links: [
+          { name: 'SHOP-1', type: 'issue' },
+          { name: 'SHOP-2', type: 'issue', url: 'https://example.com/2' },
+        ],
+      }),
+      'class-container.json': container('class', 't', 1e12 + 2),
+      'suite-container.json': container('suite', 'class', 1e12 + 1),
+      'loop-container.json': container('suite', 'suite', 1e12 + 3),
+    });
+    const read = await readRun([new FolderSource(join(folder, 'report'))]);
+    const entry = read.entry(read.result(0));
+    read.close();
+    expect(entry.body).toMatchObject({ properties: { issue: 'SHOP-1' }, links: [{ title: 'SHOP-2' }] });
+    expect(JSON.stringify(entry)).toMatch(/before suite.*before class/);
+    expect(JSON.stringify(entry)).not.toContain('uniqueid');
+  });
+});

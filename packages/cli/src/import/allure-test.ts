@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
 /** Labels that say where a test is or ran, not what it is about. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   ...['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite'],
-  ...['testClass', 'testMethod', 'titlePath', 'resultFormat', '_fallbackTestCaseId'],
+  ...['testClass', 'testMethod', 'junit.platform.uniqueid', 'titlePath', 'resultFormat', '_fallbackTestCaseId'],
 ]);
 
 /** What containers say about a test: steps before and after it. */
@@ -70,11 +70,20 @@ function pathOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath'> {
   const at = path.findIndex((part) => /[^.]\.\w{1,7}$/.test(part) && full.includes(part));
   if (at >= 0) return { file: longestIn(full, path.slice(0, at + 1)), titlePath: [...path.slice(at + 1), name] };
   const labels = ['parentSuite', 'suite', 'subSuite'].flatMap((label) => labelsOf(result, label).slice(0, 1));
-  // `shop:test/cart.test.ts#cart adds` of the reporters in JavaScript
-  const file = /^(?:[\w@/.-]+:)?([^#:\s][^#:]*\.[a-z]{1,6})(?:#|:)/.exec(full)?.[1] ?? '';
+  const file = FILE.exec(full)?.[1] ?? '';
   if (file !== '') return { file, titlePath: [...labels.filter((label) => label !== file), name] };
   const owner = labelsOf(result, 'testClass')[0] ?? /^([^#\s]+)#/.exec(full)?.[1];
-  return { file: '', titlePath: [...(owner === undefined ? labels : [owner]), name] };
+  const method = isInvocation(result) ? labelsOf(result, 'testMethod').slice(0, 1) : [];
+  return { file: '', titlePath: [...(owner === undefined ? labels : [owner, ...method]), name] };
+}
+
+/** `shop:test/cart.test.ts#cart adds` of the reporters in JavaScript. `tests.login#test_x` of Python is a module. */
+const FILE = /^(?:[\w@/.-]+:)?([^#:\s][^#:]*(?:\/[^#:]*\.[a-z]{1,6}|\.(?:[cm]?[jt]sx?|feature)))(?:#|:)/;
+
+/** Whether JUnit ran a method several times. Then the name may be only that of its arguments. */
+function isInvocation(result: JsonObject): boolean {
+  const [id = ''] = labelsOf(result, 'junit.platform.uniqueid');
+  return textOf(result.name)?.startsWith('[') === true || /\[(?:test-template-invocation|dynamic-test):/.test(id);
 }
 
 /** The path may begin with the name of the package, which is no folder. */
@@ -172,7 +181,11 @@ function labelsOf(result: JsonObject, name: string): string[] {
 
 function propertiesOf(result: JsonObject): Record<string, string> {
   const properties: Record<string, string> = Object.create(null);
-  for (const { name, value } of objectsOf(result.labels)) {
+  // An issue for which no pattern of an address is set.
+  const names = objectsOf(result.links).flatMap(({ url, type, name }) =>
+    textOf(url) === undefined ? { name: type ?? 'link', value: name } : [],
+  );
+  for (const { name, value } of [...objectsOf(result.labels), ...names]) {
     if (typeof name !== 'string' || typeof value !== 'string' || name === '' || TECHNICAL.has(name)) continue;
     properties[name] = properties[name] === undefined ? value : `${properties[name]}, ${value}`;
   }

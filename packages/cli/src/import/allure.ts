@@ -80,20 +80,35 @@ function parsed(path: string, damaged: (path: string, why: DamagedFile) => void)
   return undefined;
 }
 
-/** The fixtures of containers, by the tests that they belong to. */
-class FixtureIndex {
-  readonly #ofTests = new Map<string, Fixtures>();
+interface Container extends Fixtures {
+  uuid: string;
+}
 
-  add(container: JsonObject): void {
-    const [befores, afters] = [objectsOf(container.befores), objectsOf(container.afters)];
-    if (befores.length + afters.length === 0) return;
-    for (const uuid of textsOf(container.children)) {
-      const fixtures = this.of(uuid);
-      this.#ofTests.set(uuid, { befores: [...fixtures.befores, ...befores], afters: [...fixtures.afters, ...afters] });
+/** The fixtures of containers, by the tests that they belong to. TestNG has containers in containers. */
+class FixtureIndex {
+  /** The containers around a test or a container. */
+  readonly #around = new Map<string, Container[]>();
+
+  add({ uuid, befores, afters, children }: JsonObject): void {
+    const container = { uuid: textOf(uuid) ?? '', befores: objectsOf(befores), afters: objectsOf(afters) };
+    for (const child of textsOf(children)) {
+      const around = this.#around.get(child);
+      if (around === undefined) this.#around.set(child, [container]);
+      else around.push(container);
     }
   }
 
   of(uuid: string): Fixtures {
-    return this.#ofTests.get(uuid) ?? { befores: [], afters: [] };
+    const found = new Set(this.#around.get(uuid));
+    for (const inner of found) for (const outer of this.#around.get(inner.uuid) ?? []) found.add(outer);
+    const all = [...found];
+    return {
+      befores: all.flatMap(({ befores }) => befores).sort(byStart),
+      afters: all.flatMap(({ afters }) => afters).sort(byStart),
+    };
   }
+}
+
+function byStart(one: JsonObject, other: JsonObject): number {
+  return (numberOf(one.start) ?? 0) - (numberOf(other.start) ?? 0);
 }

@@ -47,13 +47,16 @@ export async function findInputs(paths: readonly string[], format: Format | unde
       seen.add(real);
       const found = await recognize(file, format, isFolder);
       if (found === undefined) continue;
-      const input = found === 'allure' && isFolder ? ofAllure.get(dirname(file)) : undefined;
-      if (input !== undefined) input.files.push(file);
-      else {
-        const added = { format: found, name: found === 'allure' && isFolder ? dirname(file) : file, files: [file] };
-        inputs.push(added);
-        if (found === 'allure' && isFolder) ofAllure.set(dirname(file), added);
+      const folder = found === 'allure' ? dirname(file) : undefined;
+      const input = folder === undefined ? undefined : ofAllure.get(folder);
+      if (input !== undefined && folder !== undefined) {
+        input.name = folder;
+        input.files.push(file);
+        continue;
       }
+      const added = { format: found, name: isFolder && folder !== undefined ? folder : file, files: [file] };
+      inputs.push(added);
+      if (folder !== undefined) ofAllure.set(folder, added);
     }
   }
   return inputs;
