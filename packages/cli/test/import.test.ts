@@ -111,6 +111,17 @@ describe('import', () => {
     expect((await imported(path, '--again')).stdout).toContain(': 3 results, ');
   });
 
+  it('tells the tests of a matrix apart, and takes a copy of a file once', async () => {
+    const content = (failure: string) =>
+      `<testsuite name="a"><testcase name="t" classname="c">${failure}</testcase></testsuite>`;
+    file('py311/junit.xml', content('<failure message="x"/>'));
+    file('py312/junit.xml', content(''));
+    cpSync(join(folder, 'py312'), join(folder, 'py313'), { recursive: true });
+    const { stderr } = await imported('py311', 'py312', 'py313');
+    expect(stderr).toMatch(/py313.junit\.xml has the content of py312.junit\.xml, and is left out\./);
+    expect(await results()).toEqual(['F | -1 | 1 | c > t | x', 'P | -1 | 1 | c > t (2) | ']);
+  });
+
   it('adds to the report in its place, which a suite that starts later replaces', async () => {
     const suite = () =>
       run(process.execPath, [SUITE, '2', 'close'], { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { openSession, type Session } from '@testpoint/core/adapter';
+import { openSession, type Session, type TestNumbers } from '@testpoint/core/adapter';
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
@@ -78,22 +78,28 @@ async function importFiles(paths: readonly string[], options: Options): Promise<
     );
   }
   const places = new AttachmentPlaces(paths);
-  for (const input of wanted) await importInput(input, { session, root, names, places, imported });
+  const parts: Parts = { session, root, names, places, numbers: new Map(), imported };
+  for (const input of wanted) await importInput(input, parts);
   for (const name of names.unused) say(paintError.yellow(`No test has the name that --map changes in ${name}.`));
   session.close();
 }
 
-/** Leaves out files whose content was imported before, and says so. */
+/** Leaves out files whose content was imported before, or is in another one, and says so. */
 function withoutKnown(inputs: readonly Input[], imported: ImportedFiles, again: boolean): DigestedInput[] {
   const wanted: DigestedInput[] = [];
+  const paths = new Map<string, string>();
   let known = 0;
   for (const input of inputs) {
     const files: DigestedFile[] = [];
     for (const path of input.files) {
       const digest = digestOf(path);
       const when = again ? undefined : imported.when(digest);
-      if (when === undefined) files.push({ path, digest });
-      else if (++known <= NAMED) say(paintError.yellow(`${path} was imported already, on ${when}, and is left out.`));
+      const same = paths.get(digest);
+      if (same !== undefined) say(paintError.yellow(`${path} has the content of ${same}, and is left out.`));
+      else if (when === undefined) {
+        files.push({ path, digest });
+        paths.set(digest, path);
+      } else if (++known <= NAMED) say(paintError.yellow(`${path} was imported already, on ${when}, and is left out.`));
     }
     if (files.length > 0) wanted.push({ ...input, files });
   }
@@ -111,14 +117,16 @@ interface Parts {
   root: string;
   names: NameMap;
   places: AttachmentPlaces;
+  numbers: Map<string, TestNumbers>;
   imported: ImportedFiles;
 }
 
-async function importInput(input: DigestedInput, { session, root, names, places, imported }: Parts): Promise<void> {
+async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
+  const { session, root, names, places, numbers, imported } = parts;
   const { format, name, files } = input;
   const first = files[0]?.path ?? '';
   const folder = dirname(resolve(first));
-  const intake = new Intake(session, root, names, places, folder);
+  const intake = new Intake(session, root, names, places, folder, numbers);
   const damaged = (path: string, { message, line }: DamagedFile) => {
     const place = line === undefined ? path : `${path}:${line}`;
     session.problem(place, `damaged: ${message}`);

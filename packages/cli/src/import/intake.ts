@@ -16,14 +16,23 @@ export class Intake {
   readonly #places: AttachmentPlaces;
   /** Folder of the file. */
   readonly #folder: string;
-  readonly #numbers = new Map<string, TestNumbers>();
+  readonly #numbers: Map<string, TestNumbers>;
 
-  constructor(session: Session, root: string, names: NameMap, places: AttachmentPlaces, folder: string) {
+  /** @param numbers of the tests of all files, because two may have the same test */
+  constructor(
+    session: Session,
+    root: string,
+    names: NameMap,
+    places: AttachmentPlaces,
+    folder: string,
+    numbers: Map<string, TestNumbers>,
+  ) {
     this.#session = session;
     this.root = root;
     this.#names = names;
     this.#places = places;
     this.#folder = folder;
+    this.#numbers = numbers;
   }
 
   get count(): number {

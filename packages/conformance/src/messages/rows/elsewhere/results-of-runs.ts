@@ -163,6 +163,7 @@ export const resultsElsewhere: readonly Elsewhere[] = [
       },
     ],
     ['import, a file again', '… was imported already, on …, and is left out.', 'fact'],
+    ['import, two equal files', '… has the content of …, and is left out.', 'fact'],
     ['import, files again', 'To import files again, pass --again.'],
     ['import, only files that were imported before', 'Nothing new to import.', 'fact'],
     [
