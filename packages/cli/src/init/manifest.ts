@@ -41,6 +41,16 @@ export function readManifest(folder: string): Manifest | undefined {
   };
 }
 
+/** The same for a folder that is not the suite's own, where an invalid one does not matter. */
+export function findManifest(folder: string): Manifest | undefined {
+  try {
+    return readManifest(folder);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 function textsOf(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(

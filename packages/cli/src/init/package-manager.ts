@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from './manifest.js';
-import { readManifest } from './manifest.js';
+import { findManifest, readManifest } from './manifest.js';
 
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
@@ -24,7 +24,7 @@ const LOCK_FILES: Record<string, PackageManager> = {
  */
 export function detectPackageManager(root: string): Detected {
   for (let folder = root; ; folder = dirname(folder)) {
-    const named = namedIn(readManifest(folder));
+    const named = namedIn(findManifest(folder));
     if (named !== undefined) return { manager: named, folder };
     const locks = Object.keys(LOCK_FILES).filter((name) => existsSync(join(folder, name)));
     const managers = new Set(locks.map((name) => LOCK_FILES[name]).filter((name) => name !== undefined));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from './manifest.js';
+import { detectPackageManager } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { packagesWithSuites } from './suites.js';
 import { writeChange } from './write.js';
@@ -414,6 +415,21 @@ describe('a workspace', () => {
     expect(plan().frameworks).toEqual([]);
     write({ jest: '*' }, { workspaces: ['apps/*'], jest: {} });
     expect(plan().changes.map(({ file }) => file)).toEqual(['package.json']);
+  });
+
+  test('an invalid package.json of a package, or above the workspace, counts as missing', () => {
+    mkdirSync(join(folder, 'shop/apps/broken'), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{');
+    writeFileSync(join(folder, 'yarn.lock'), '');
+    writeFileSync(
+      join(folder, 'shop/package.json'),
+      '{ "workspaces": ["apps/*"], "devDependencies": { "jest": "*" } }',
+    );
+    writeFileSync(join(folder, 'shop/apps/broken/package.json'), '{ "scripts": ');
+    expect(packagesWithSuites(join(folder, 'shop'))).toEqual([]);
+    const manifest = readManifest(join(folder, 'shop')) ?? expect.fail('no package.json');
+    expect(planProject(join(folder, 'shop'), manifest).frameworks).toHaveLength(1);
+    expect(detectPackageManager(join(folder, 'shop'))).toEqual({ manager: 'yarn', folder });
   });
 
   test('a package that only builds with Vite has no suite', () => {

@@ -4,14 +4,14 @@ import { ScriptConfig } from './config/script-config.js';
 import { isCarried } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
-import { type Manifest, readManifest } from './manifest.js';
+import { findManifest, type Manifest } from './manifest.js';
 import { readText } from './text-file.js';
 import { packageFolders } from './workspace.js';
 
 /** Folders of a workspace's packages that have a suite, relative to its root, with slashes. */
 export function packagesWithSuites(root: string): string[] {
   return packageFolders(root).filter((folder) => {
-    const manifest = readManifest(join(root, folder));
+    const manifest = findManifest(join(root, folder));
     return manifest !== undefined && frameworksOf(join(root, folder), manifest).length > 0;
   });
 }
@@ -46,7 +46,7 @@ function hasConfig(framework: Framework, folder: string): boolean {
 
 /** Whether a folder's package.json has settings of the framework. */
 export function isInManifest({ packageKey }: Framework, folder: string): boolean {
-  const manifest = packageKey === undefined ? undefined : readManifest(folder);
+  const manifest = packageKey === undefined ? undefined : findManifest(folder);
   if (packageKey === undefined || manifest === undefined) return false;
   const { root } = new ScriptConfig(manifest.text, '.json');
   return root.kind === 'object' && root.get(packageKey) !== undefined;
