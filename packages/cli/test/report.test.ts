@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { OPEN_TRACE_TOKEN } from '@testpoint/report';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, run, start } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
@@ -225,7 +224,7 @@ it('serves a report only to the holder of the token, once, and under its own hos
   expect((await fetch(address, { method: 'PUT', headers: { cookie } })).status).toBe(405);
   expect((await get(`${address.origin}//`, { cookie })).status).toBe(404);
   const served = await (await get('/data/served.js', { cookie })).text();
-  const [, token = ''] = /^testpoint\("served",\{"token":"([0-9a-f]{32})"\}\);/.exec(served) ?? [];
+  expect(served).toBe('testpoint("served",{"hasTraceViewer":true});\n');
   for (const path of ['/testpoint-report.json', '/..%2f..%2fetc/passwd', '/data/../../x.js']) {
     expect((await get(path, { cookie })).status).toBe(404);
   }
@@ -233,15 +232,9 @@ it('serves a report only to the holder of the token, once, and under its own hos
   expect([piece.status, await piece.text()]).toEqual([206, '!doctype']);
   expect(piece.headers.get('content-range')).toMatch(/^bytes 1-8\/\d+$/);
   expect((await get('/index.html', { cookie, range: 'bytes=99999999-' })).status).toBe(416);
-  const openTrace = (headers: Record<string, string>, body: string) =>
-    fetch(new URL('/open-trace', address), { method: 'POST', headers: { cookie, ...headers }, body });
-  expect((await openTrace({}, '{}')).status).toBe(403);
-  const ours = { 'content-type': 'application/json', [OPEN_TRACE_TOKEN]: token };
-  expect((await openTrace(ours, '{"path":"attachments/1/000001.zip"}')).status).toBe(404);
-  for (const length of [5_000, 5_000_000]) {
-    const long = await openTrace(ours, '1'.repeat(length));
-    expect([long.status, await long.text()]).toEqual([413, 'The request is too long.\n']);
-  }
+  const tracePage = await get('/trace-viewer/index.html', { cookie });
+  expect([tracePage.status, tracePage.headers.get('content-security-policy')]).toEqual([200, "frame-ancestors 'self'"]);
+  expect((await get('/trace-viewer/../report.json', { cookie })).status).toBe(404);
 });
 
 it('sets known failures apart, beside their reasons, and counts expired ones', async () => {

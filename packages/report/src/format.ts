@@ -46,13 +46,7 @@ export const TEXT_IN_RESULT = 65_536;
  * http.
  */
 export const SERVED_DATA = 'served';
-/**
- * A served report accepts `POST {"path": "attachments/1/000004.zip"}` here, as `application/json` with the header
- * `OPEN_TRACE_TOKEN`. 204: the trace viewer starts. Any other status comes with a human-readable message as plain text.
- */
-export const OPEN_TRACE_PATH = '/open-trace';
-export const OPEN_TRACE_TOKEN = 'x-testpoint-token';
-/** Folder of a copy of Playwright's trace viewer; only with `RunData.hasTraceViewer`. It works on http and https. */
+/** Folder of Playwright's trace viewer; only with `hasTraceViewer` of the run or the served report. It works on http and https. */
 export const TRACE_VIEWER = 'trace-viewer';
 /** How many characters of a result's message are in the table of results, for searching. */
 export const MESSAGE_IN_ROW = 300;
@@ -72,6 +66,6 @@ export interface ReportMarker {
 
 /** `SERVED_DATA` */
 export interface ServedReport {
-  /** Value of the header `OPEN_TRACE_TOKEN`. */
-  token: string;
+  /** Whether the trace viewer of the installed Playwright is served, too. */
+  hasTraceViewer: boolean;
 }

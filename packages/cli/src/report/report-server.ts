@@ -3,15 +3,15 @@ import { createReadStream, lstatSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DATA_CALLBACK, OPEN_TRACE_PATH, OPEN_TRACE_TOKEN, SERVED_DATA, type ServedReport } from '@testpoint/report';
+import { DATA_CALLBACK, SERVED_DATA, type ServedReport, TRACE_VIEWER } from '@testpoint/report';
 import { byteRange } from './byte-range.js';
-import { openTrace } from './open-trace.js';
+import { traceViewerFolder } from './trace-viewer.js';
 
 const HOST = '127.0.0.1';
-/** The files of a report; nothing else is served. */
+/** The files of a report; nothing but them and the trace viewer is served. */
 const FILE =
   /^(?:index\.html|viewer\/[a-z]+\.(?:js|css)|data\/[a-z]+(?:-[0-9]+)?\.js|attachments\/[0-9]+\/[0-9]+\.[A-Za-z0-9]+)$/;
-const TRACE = /^attachments\/[0-9]+\/[0-9]+\.zip$/;
+const TRACE_VIEWER_FILE = new RegExp(`^${TRACE_VIEWER}/((?:assets/)?[\\w-][\\w.-]*)$`);
 const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     html: 'text/html; charset=utf-8',
@@ -23,12 +23,14 @@ const TYPES: ReadonlyMap<string, string> = new Map(
     jpg: 'image/jpeg',
     jpeg: 'image/jpeg',
     gif: 'image/gif',
+    svg: 'image/svg+xml',
     webp: 'image/webp',
     webm: 'video/webm',
     mp4: 'video/mp4',
+    ttf: 'font/ttf',
+    webmanifest: 'application/manifest+json',
   }),
 );
-const LONGEST_BODY = 4_096;
 /** From which pages a browser may request the report: from its own, or when the user enters the address. */
 const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin']);
 
@@ -56,7 +58,6 @@ export async function serveReport(directory: string): Promise<string> {
 /** Decides who may see the report. */
 class Visitor {
   readonly host: string;
-  readonly traceToken: string = secret();
   #token: string | undefined = secret();
   readonly #cookie: string;
 
@@ -97,41 +98,46 @@ async function answer(
   const cookie = method === 'GET' ? visitor.enter(searchParams.get('token')) : undefined;
   if (cookie !== undefined) {
     const headers = { Location: '/', 'Set-Cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` };
-    response.writeHead(303, { ...headersOf('txt', false), ...headers }).end();
+    response.writeHead(303, { ...headersOf('redirect.txt'), ...headers }).end();
     return;
   }
   if (!visitor.isKnown(request))
     return refuse(response, 403, 'Open the address that testpoint report printed. It works only once.');
-  if (pathname === OPEN_TRACE_PATH) return startTrace(directory, visitor, request, response);
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405, 'A report is read-only.');
   }
-  if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(visitor, response);
+  if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(response);
   sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), request, response);
 }
 
-function sendServed({ traceToken: token }: Visitor, response: ServerResponse): void {
-  const served: ServedReport = { token };
+function sendServed(response: ServerResponse): void {
+  const served: ServedReport = { hasTraceViewer: traceViewerFolder() !== undefined };
   const text = `${DATA_CALLBACK}(${JSON.stringify(SERVED_DATA)},${JSON.stringify(served)});\n`;
-  response.writeHead(200, headersOf('js', false)).end(text);
+  response.writeHead(200, headersOf(`${SERVED_DATA}.js`)).end(text);
+}
+
+/** The place of a file that may be served. The trace viewer of the installed Playwright knows the format of its traces. */
+function placeOf(directory: string, name: string): string | undefined {
+  if (FILE.test(name)) return join(directory, name);
+  const [, inViewer] = TRACE_VIEWER_FILE.exec(name) ?? [];
+  return inViewer && join(traceViewerFolder() ?? join(directory, TRACE_VIEWER), inViewer);
 }
 
 function sendFile(directory: string, name: string, request: IncomingMessage, response: ServerResponse): void {
   const { headers, method } = request;
-  const path = join(directory, name);
-  const status = FILE.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-  if (status?.isFile() !== true) return refuse(response, 404, 'The report has no such file.');
+  const path = placeOf(directory, name);
+  const status = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
+  if (path === undefined || status?.isFile() !== true) return refuse(response, 404, 'The report has no such file.');
   const { size } = status;
   const range = byteRange(headers.range, size);
   if (range === 'none') {
     response.setHeader('Content-Range', `bytes */${size}`);
     return refuse(response, 416, `The file has ${size} bytes.`);
   }
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const { first, last } = range ?? { first: 0, last: size - 1 };
   response.writeHead(range === undefined ? 200 : 206, {
-    ...headersOf(extension, name.startsWith('attachments/')),
+    ...headersOf(name),
     'Accept-Ranges': 'bytes',
     'Content-Length': last - first + 1,
     ...(range !== undefined && { 'Content-Range': `bytes ${first}-${last}/${size}` }),
@@ -145,62 +151,24 @@ function sendFile(directory: string, name: string, request: IncomingMessage, res
     .pipe(response);
 }
 
-async function startTrace(
-  directory: string,
-  visitor: Visitor,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const isOurs =
-    request.method === 'POST' &&
-    request.headers[OPEN_TRACE_TOKEN] === visitor.traceToken &&
-    request.headers['content-type']?.split(';', 1)[0] === 'application/json';
-  if (!isOurs) return refuse(response, 403, 'Only the report itself can open a trace.');
-  const body = await bodyOf(request);
-  if (body === undefined) return refuse(response, 413, 'The request is too long.');
-  const name = traceIn(body);
-  const path = name === undefined ? undefined : join(directory, name);
-  if (path === undefined || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-    return refuse(response, 404, 'The report has no such trace.');
-  }
-  const trouble = await openTrace(path);
-  if (trouble === undefined) response.writeHead(204).end();
-  else refuse(response, 501, trouble);
-}
-
-function traceIn(body: string): string | undefined {
-  try {
-    const { path }: { path?: unknown } = JSON.parse(body);
-    return typeof path === 'string' && TRACE.test(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined if the body is too long. It is read to its end anyway, because the answer would not arrive otherwise. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    if (body.length <= LONGEST_BODY) body += chunk;
-  }
-  return body.length > LONGEST_BODY ? undefined : body;
-}
-
 function refuse(response: ServerResponse, status: number, why: string): void {
   if (response.headersSent) response.destroy();
-  else response.writeHead(status, headersOf('txt', false)).end(`${why}\n`);
+  else response.writeHead(status, headersOf('refusal.txt')).end(`${why}\n`);
 }
 
-function headersOf(extension: string, isAttachment: boolean): Record<string, string> {
+function headersOf(name: string): Record<string, string> {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  // The trace viewer frames its own pages.
+  const framedBy = name.startsWith(`${TRACE_VIEWER}/`) ? "'self'" : "'none'";
   return {
     'Content-Type': TYPES.get(extension) ?? 'application/octet-stream',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Content-Security-Policy': isAttachment
+    'Content-Security-Policy': name.startsWith('attachments/')
       ? "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-      : "frame-ancestors 'none'",
+      : `frame-ancestors ${framedBy}`,
   };
 }
 

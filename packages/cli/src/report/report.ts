@@ -152,7 +152,7 @@ async function show(folder: string): Promise<void> {
   say(`Serving the report at ${address}`);
   say(paintError.dim('Press Ctrl+C to stop.'));
   openInBrowser(address);
-  // A signal alone would end this process without its exit handlers, which end the trace viewers.
+  // It is the usual end, and no failure.
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   process.exit();
 }

@@ -32,7 +32,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^report\/src\/history\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
   [/^core\/src\/service\/\w+\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
   [/^core\/src\/result\/automatic-reason\.ts$/, 'what other programs’ messages contain'],
-  [/^cli\/src\/report\/(?:report-server|open-trace)\.ts$/, 'responses to a browser'],
+  [/^cli\/src\/report\/report-server\.ts$/, 'responses to a browser'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
   [
     /^cli\/src\/doctor\/evaluate-config\.ts$/,

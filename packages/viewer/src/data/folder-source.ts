@@ -2,8 +2,6 @@ import {
   type ComparisonData,
   DATA_CALLBACK,
   type HistoryChunk,
-  OPEN_TRACE_PATH,
-  OPEN_TRACE_TOKEN,
   type ReportFile,
   type ResultItem,
   type RowChunk,
@@ -12,8 +10,8 @@ import {
   type SearchChunk,
 } from '@testpoint/report/format';
 import { RecentChunks } from './recent-chunks.js';
-import { asComparison, asHistory, asResults, asRows, asRun, asSearch, tokenOf } from './shapes.js';
-import { type Content, type Source, type TraceOpener, UnreadableData } from './source.js';
+import { asComparison, asHistory, asResults, asRows, asRun, asSearch, hasTraceViewerOf } from './shapes.js';
+import { type Content, type Source, UnreadableData } from './source.js';
 
 const ATTACHMENT = /^attachments(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
@@ -43,7 +41,8 @@ export class FolderSource implements Source {
   }
 
   async run(): Promise<RunData> {
-    return asRun(await this.#load('run'));
+    const [run, isServed] = await Promise.all([this.#load('run').then(asRun), this.#isServedWithViewer()]);
+    return isServed ? { ...run, hasTraceViewer: true } : run;
   }
 
   async rows(chunk: number): Promise<RowChunk> {
@@ -74,10 +73,10 @@ export class FolderSource implements Source {
     return { framable: isOurs, ...(isOurs && { url: path }), ...(text !== undefined && { text }) };
   }
 
-  async traceOpener(): Promise<TraceOpener | undefined> {
-    if (!location.protocol.startsWith('http')) return undefined;
-    const token = await this.#load(SERVED_DATA).then(tokenOf, () => undefined);
-    return token === undefined ? undefined : (path) => openTrace(path, token);
+  /** Whether the report is served together with a trace viewer. */
+  async #isServedWithViewer(): Promise<boolean> {
+    if (!location.protocol.startsWith('http')) return false;
+    return this.#load(SERVED_DATA).then(hasTraceViewerOf, () => false);
   }
 
   #load(name: string): Promise<unknown> {
@@ -107,13 +106,4 @@ export class FolderSource implements Source {
       script.remove();
     });
   }
-}
-
-async function openTrace(path: string, token: string): Promise<void> {
-  const answer = await fetch(OPEN_TRACE_PATH, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [OPEN_TRACE_TOKEN]: token },
-    body: JSON.stringify({ path }),
-  });
-  if (!answer.ok) throw new Error((await answer.text()) || `Cannot open the trace (HTTP ${answer.status}).`);
 }

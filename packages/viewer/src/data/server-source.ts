@@ -130,8 +130,4 @@ export class ServerSource implements Source {
   pageOfTest(id: string): string {
     return `/tests?id=${encodeURIComponent(id)}`;
   }
-
-  async traceOpener(): Promise<undefined> {
-    return undefined;
-  }
 }

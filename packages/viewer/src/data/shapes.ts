@@ -80,8 +80,8 @@ export function asComparison(value: unknown): ComparisonData {
   return value;
 }
 
-export function tokenOf(value: unknown): ServedReport['token'] | undefined {
-  return isObject(value) && typeof value.token === 'string' ? value.token : undefined;
+export function hasTraceViewerOf(value: unknown): ServedReport['hasTraceViewer'] {
+  return isObject(value) && value.hasTraceViewer === true;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

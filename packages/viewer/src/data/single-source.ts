@@ -61,10 +61,6 @@ export class SingleSource implements Source {
     }
     return content;
   }
-
-  async traceOpener(): Promise<undefined> {
-    return undefined;
-  }
 }
 
 function blockOf(id: string): string | undefined {

@@ -30,8 +30,6 @@ export interface Source {
   pageOfTest?(id: string): string;
   /** The test points of the run, and the autotests that fill each. */
   readonly testPoints?: TestPoints;
-  /** Opens an attachment in the user's trace viewer; undefined if only a command can do that. */
-  traceOpener(): Promise<TraceOpener | undefined>;
 }
 
 /** Some texts that contain a term. */
@@ -83,9 +81,6 @@ export interface Content {
   /** Whether the URL may be shown in a frame, because it is a file next to the page. */
   framable: boolean;
 }
-
-/** Resolves when the trace viewer starts. Rejects with a message to show to the user. */
-export type TraceOpener = (path: string) => Promise<void>;
 
 export class UnreadableData extends Error {
   readonly code = 'UNREADABLE_DATA';

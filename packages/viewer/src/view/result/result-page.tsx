@@ -1,5 +1,4 @@
 import { REPEAT_WORDS } from '@testpoint/report/browser';
-import type { TraceOpener } from '../../data/source.js';
 import type { Comparison } from '../../model/attachment-kind.js';
 import { knownOf } from '../../model/known.js';
 import { lookOf, lookWord } from '../../model/outcome.js';
@@ -26,11 +25,10 @@ interface Props {
   comparisons: Comparison[];
   /** Results of the same test in other sessions. */
   earlier: ResultModel[];
-  openTrace: TraceOpener | undefined;
 }
 
 /** Everything about one result: first the errors, then the attempts and steps, then attachments and facts. */
-export function ResultPage({ row, result, comparisons, earlier, openTrace }: Props) {
+export function ResultPage({ row, result, comparisons, earlier }: Props) {
   const { data } = useReport();
   const last = result.attempts.at(-1);
   const session = data.run.sessions[data.table.sessions[row] ?? 0];
@@ -42,7 +40,7 @@ export function ResultPage({ row, result, comparisons, earlier, openTrace }: Pro
   const hasTraceViewer = data.run.hasTraceViewer === true && location.protocol.startsWith('http');
   if (last === undefined) return null;
   return (
-    <attachmentContext.Provider value={{ source: data.source, openTrace, hasTraceViewer }}>
+    <attachmentContext.Provider value={{ source: data.source, hasTraceViewer }}>
       <article class={`result ${look}`}>
         <header>
           <p class="crumbs user">

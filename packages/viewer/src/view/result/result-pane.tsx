@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Source, TraceOpener } from '../../data/source.js';
 import { takeComparisons } from '../../model/attachment-kind.js';
 import { termsOf } from '../../model/filter.js';
 import { resultModel } from '../../model/result-model.js';
@@ -70,13 +69,5 @@ async function loaded(data: RunState, row: number): Promise<State> {
     (item.earlier ?? []).map(async ({ chunk, place }) => resultModel(await source.result(chunk, place), run)),
   );
   const result = resultModel(item, run);
-  return { result, comparisons: takeComparisons(result), earlier, openTrace: await opener(source) };
-}
-
-const openers = new WeakMap<Source, Promise<TraceOpener | undefined>>();
-
-function opener(source: Source): Promise<TraceOpener | undefined> {
-  const known = openers.get(source) ?? source.traceOpener();
-  openers.set(source, known);
-  return known;
+  return { result, comparisons: takeComparisons(result), earlier };
 }
