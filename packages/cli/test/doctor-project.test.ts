@@ -287,6 +287,17 @@ describe('doctor loads the configuration as the framework does', () => {
     );
   });
 
+  test('a configuration of more than 1 MB', async () => {
+    project(
+      'jest',
+      'jest.config.js',
+      "module.exports = { globals: { table: 'x'.repeat(2_000_000) }, reporters: ['@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
+    );
+    const { stdout } = await doctor();
+    expect(stdout).toContain('the reporter is in the configuration of Jest');
+    expect(stdout).not.toContain("can't be loaded");
+  });
+
   test('a reporter without its setup file, which is allowed', async () => {
     project('jest', 'jest.config.js', "module.exports = { reporters: [['@testpoint/jest', { report: true }]] };\n");
     const end = await doctor();

@@ -130,7 +130,11 @@ async function mocha(): Promise<EvaluatedConfig> {
 
 /** @returns what the command printed. @throws with what it printed, if it fails */
 function run(args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    ...{ cwd: root, encoding: 'utf8' as const },
+    // Jest shows the configuration of each of its projects.
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
   if (status === 0) return stdout;
   throw new Error((stderr || stdout).trim());
 }
