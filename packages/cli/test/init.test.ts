@@ -200,6 +200,20 @@ describe('a file that is not understood is left alone, and the lines to paste ar
       'const c = {};\nc.spec = [];\nmodule.exports = c;\n',
       /from elsewhere/,
     ],
+    [
+      'a value that is changed in some cases',
+      'playwright',
+      'playwright.config.ts',
+      "const c = { reporter: 'list' };\nif (process.env.CI) {\n  c.reporter = 'dot';\n}\nexport default c;\n",
+      /from elsewhere/,
+    ],
+    [
+      'a value that is changed by an expression',
+      'jest',
+      'jest.config.js',
+      "const c = {};\nprocess.env.CI && (c.reporters = ['dot']);\nmodule.exports = c;\n",
+      /from elsewhere/,
+    ],
     ['a syntax error', 'playwright', 'playwright.config.ts', 'export default {{\n', /can’t be read/],
     ['broken YAML', 'mocha', '.mocharc.yml', 'a: [\n', /can’t be read/],
   ])('%s (%s, %s)', async (_what, framework, file, text, message) => {

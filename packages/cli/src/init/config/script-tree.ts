@@ -59,17 +59,27 @@ export function returnsOf(node: Node): { values: Node[]; statements: Statement[]
 }
 
 function returnedBy(statement: Statement): Node[] {
+  if (statement.type !== 'ReturnStatement') return inside(statement).flatMap(returnedBy);
+  return statement.argument ? [statement.argument] : [];
+}
+
+/** The statements in a statement that runs them in some cases. */
+function inside(statement: Statement): Statement[] {
   switch (statement.type) {
-    case 'ReturnStatement':
-      return statement.argument ? [statement.argument] : [];
     case 'BlockStatement':
-      return statement.body.flatMap(returnedBy);
+      return statement.body;
     case 'IfStatement':
-      return [statement.consequent, statement.alternate].flatMap((branch) => (branch ? returnedBy(branch) : []));
+      return [statement.consequent, statement.alternate].filter((branch) => branch != null);
     case 'SwitchStatement':
-      return statement.cases.flatMap(({ consequent }) => consequent.flatMap(returnedBy));
+      return statement.cases.flatMap(({ consequent }) => consequent);
     case 'TryStatement':
-      return [statement.block, statement.handler?.body].flatMap((block) => (block ? returnedBy(block) : []));
+      return [statement.block, statement.handler?.body, statement.finalizer].filter((block) => block != null);
+    case 'ForStatement':
+    case 'ForInStatement':
+    case 'ForOfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return [statement.body];
     default:
       return [];
   }
@@ -144,12 +154,25 @@ function declared(name: string, statements: readonly Statement[]): Node | undefi
   return found;
 }
 
-/** Whether a statement assigns to a name, or to something in it, or calls one of its methods. */
+/** Whether a statement assigns to a name, or to something in it, or calls one of its methods, be it in some cases only. */
 function isChanged(name: string, statement: Statement): boolean {
-  if (statement.type !== 'ExpressionStatement') return false;
-  const { expression } = statement;
-  if (expression.type === 'AssignmentExpression') return ownerOf(expression.left) === name;
-  return expression.type === 'CallExpression' && ownerOf(expression.callee) === name;
+  if (statement.type !== 'ExpressionStatement') return inside(statement).some((inner) => isChanged(name, inner));
+  return changes(statement.expression, name);
+}
+
+function changes(expression: Node, name: string): boolean {
+  switch (expression.type) {
+    case 'ParenthesizedExpression':
+      return changes(expression.expression, name);
+    case 'LogicalExpression':
+      return changes(expression.right, name);
+    case 'AssignmentExpression':
+      return ownerOf(expression.left) === name;
+    case 'CallExpression':
+      return ownerOf(expression.callee) === name;
+    default:
+      return false;
+  }
 }
 
 function ownerOf(node: Node): string | undefined {
