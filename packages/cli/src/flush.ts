@@ -17,6 +17,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
 import { example, exitCodes } from './help.js';
+import { expanded } from './input-paths.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
 import { counted, paintError, print, printJson, say, writeError } from './terminal.js';
 
@@ -51,7 +52,8 @@ export function flushCommand(): Command {
         { ok: 'if nothing is left', failed: 'if something is' },
       )}`,
     )
-    .action(async (directories: string[], options: Options) => {
+    .action(async (inputs: string[], options: Options) => {
+      const directories = expanded(inputs);
       for (const directory of directories) {
         const found = statSync(directory, { throwIfNoEntry: false });
         if (found === undefined)

@@ -1,9 +1,22 @@
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import { pageOf } from '@testpoint/report';
+import { globSync } from 'tinyglobby';
 
 /** The inputs of a command as paths: a report's page stands for its folder. */
 export function inputPaths(inputs: readonly string[]): string[] {
-  return inputs.map((input) => reportOf(input));
+  return expanded(inputs).map(reportOf);
+}
+
+/** Patterns that the shell has left to the command, as cmd and PowerShell do, and other shells in quotes. */
+export function expanded(inputs: readonly string[]): string[] {
+  return inputs.flatMap((input) => {
+    if (existsSync(input) || !/[*?[{]/.test(input)) return [input];
+    const pattern = sep === '/' ? input : input.replaceAll('\\', '/');
+    const found = globSync(pattern, { onlyFiles: false, expandDirectories: false });
+    // One that matches nothing is named as what does not exist.
+    return found.length === 0 ? [input] : found.map((path) => path.replace(/\/$/, '')).sort();
+  });
 }
 
 export function reportOf(input: string): string {

@@ -103,6 +103,18 @@ describe('CTRF', () => {
   });
 });
 
+describe('Playwright’s JSON', () => {
+  it('keeps each value of an annotation that a test has several times', async () => {
+    const annotations = ['7', '8', '7'].map((description) => ({ type: 'test_case', description }));
+    const spec = { title: 't', tests: [{ annotations, status: 'expected', results: [{ status: 'passed' }] }] };
+    const content = { config: { rootDir: '/a' }, suites: [{ file: 'a.spec.ts', specs: [spec] }] };
+    await imported({ 'a.json': JSON.stringify(content) });
+    const read = await readRun([new FolderSource(join(folder, 'report'))]);
+    expect(read.entry(read.result(0)).body).toMatchObject({ properties: { test_case: '7, 8' } });
+    read.close();
+  });
+});
+
 describe('Allure', () => {
   const result = (name: string, more: object) =>
     JSON.stringify({ uuid: name, name, status: 'passed', stage: 'finished', start: 1e12, stop: 1e12 + 5, ...more });

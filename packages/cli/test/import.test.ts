@@ -153,6 +153,25 @@ describe('import', () => {
     expect(await results()).toContain('F | -1 | 1 | fails | x');
   });
 
+  it('imports every file although it can’t note which', async () => {
+    file('file', '');
+    const paths = [file('a.xml', FAILING), file('b.xml', FAILING.replace('fails', 'others'))];
+    const env = { ...process.env, TMS_REPORT: 'report', TMS_OUTBOX_DIR: 'file/outbox' };
+    const { code, stderr } = await run(process.execPath, [BIN, 'import', ...paths], { cwd: folder, env });
+    expect(stderr).toMatch(/^The next import takes b\.xml again, because this can't be noted: ENOTDIR.*\.$/m);
+    expect(code).toBe(0);
+    expect(await results()).toHaveLength(2);
+  });
+
+  it('expands patterns that the shell has left', async () => {
+    file('x1/a.xml', FAILING);
+    file('x2/a.xml', FAILING.replace('fails', 'others'));
+    expect((await imported('x*/*.xml')).code).toBe(0);
+    expect(await results()).toHaveLength(2);
+    const nothing = await imported('y*/*.xml');
+    expect(nothing.stderr).toContain('There is no file or folder y*/*.xml: pass the files that other tools wrote.');
+  });
+
   it('changes names by --map, and says which of them no test has', async () => {
     const map = file(
       'map.json',

@@ -185,6 +185,14 @@ it('makes other forms of the last report if nothing was recorded since', async (
   expect(new ReportFolder(join(folder, 'other')).run.rows).toBe(2);
 });
 
+it('expands patterns that the shell has left, for each command that reads results', async () => {
+  for (const name of ['shard-1', 'shard-2']) await testpoint(journalWith(name).outbox, '--out', `${name}/report`);
+  expect((await testpoint('shard-*/report')).stderr).toContain('2 results of 2 sessions');
+  const gate = await run(process.execPath, [BIN, 'gate', 'shard-*/report', '--min-tests', '2'], { cwd: folder });
+  expect(gate.code).toBe(0);
+  expect((await testpoint('nothing-*/report')).stderr).toContain('nothing-*/report does not exist');
+});
+
 it('takes the page of a report for the report', async () => {
   await testpoint(journalWith('one').outbox);
   const page = 'testpoint-report/index.html';

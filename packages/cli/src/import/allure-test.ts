@@ -1,6 +1,15 @@
 import type { AttachmentRecord, AttemptRecord, LinkRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { attemptOf, type Intake } from './intake.js';
-import { type JsonObject, objectOf, objectsOf, textOf, textsOf, timeOf, workerOf } from './untrusted.js';
+import {
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  propertiesFrom,
+  textOf,
+  textsOf,
+  timeOf,
+  workerOf,
+} from './untrusted.js';
 
 /** How deep steps may be nested; what is deeper is left out. */
 const DEEPEST = 1_000;
@@ -180,15 +189,17 @@ function labelsOf(result: JsonObject, name: string): string[] {
 }
 
 function propertiesOf(result: JsonObject): Record<string, string> {
-  const properties: Record<string, string> = Object.create(null);
   // An issue for which no pattern of an address is set.
-  const names = objectsOf(result.links).flatMap(({ url, type, name }) =>
+  const issues = objectsOf(result.links).flatMap(({ url, type, name }) =>
     textOf(url) === undefined ? { name: type ?? 'link', value: name } : [],
   );
-  for (const { name, value } of [...objectsOf(result.labels), ...names]) {
-    if (typeof name !== 'string' || typeof value !== 'string' || name === '' || TECHNICAL.has(name)) continue;
-    properties[name] = properties[name] === undefined ? value : `${properties[name]}, ${value}`;
-  }
+  const properties = propertiesFrom(
+    [...objectsOf(result.labels), ...issues].flatMap(({ name, value }): [string, string][] =>
+      typeof name !== 'string' || typeof value !== 'string' || name === '' || TECHNICAL.has(name)
+        ? []
+        : [[name, value]],
+    ),
+  );
   const description = textOf(result.description);
   if (description !== undefined) properties.description = description;
   return properties;

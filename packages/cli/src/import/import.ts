@@ -4,6 +4,7 @@ import { openSession, type Session, type TestNumbers } from '@testpoint/core/ada
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
+import { expanded } from '../input-paths.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, paintError, print, say } from '../terminal.js';
 import { readAllure } from './allure.js';
@@ -48,7 +49,8 @@ Exit code: 0 if everything is recorded, 1 if a file is damaged, 2 on wrong usage
     .action(importFiles);
 }
 
-async function importFiles(paths: readonly string[], options: Options): Promise<void> {
+async function importFiles(named: readonly string[], options: Options): Promise<void> {
+  const paths = expanded(named);
   const root = suiteFolder(options);
   const names = NameMap.read(options.map);
   const inputs = await findInputs(paths, options.format);
@@ -140,11 +142,22 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
     if (!(error instanceof DamagedFile)) throw error;
     damaged(name, error);
   }
-  if (intake.count > 0) imported.add(files);
+  if (intake.count > 0) noteIn(imported, files);
   const { passed, failed, skipped } = intake.taken;
   const blocked = intake.taken['not-run'];
   const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
   print(`${name} (${FORMATS[format]}): ${counted(intake.count, 'result')}, ${counts}`);
+}
+
+/** The results are recorded, so the next file is imported anyway. */
+function noteIn(imported: ImportedFiles, files: readonly DigestedFile[]): void {
+  try {
+    imported.add(files);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const names = files.map(({ path }) => path).slice(0, NAMED);
+    say(paintError.yellow(`The next import takes ${names.join(', ')} again, because this can't be noted: ${why}.`));
+  }
 }
 
 async function readOne(format: Exclude<Format, 'allure'>, path: string, intake: Intake): Promise<void> {

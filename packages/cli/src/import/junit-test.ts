@@ -4,6 +4,7 @@ import { errorFrom } from './errors.js';
 import { attemptOf, type Intake } from './intake.js';
 import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
 import { testFile } from './places.js';
+import { propertiesFrom } from './untrusted.js';
 
 /** A path of a source file, as Vitest and Playwright write it as the class. */
 const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte)$/;
@@ -48,7 +49,7 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
     const reason = texts.find((text) => !/^(?:true|skipped)?$/i.test(text));
     if (reason !== undefined) record.reason = reason;
   }
-  if (properties.length > 0) record.properties = propertiesOf(properties);
+  if (properties.length > 0) record.properties = propertiesFrom(properties);
   return record;
 }
 
@@ -204,15 +205,6 @@ function withPrintedProperties(element: CaseElement): Pick<CaseElement, 'propert
     }),
   );
   return { properties, output };
-}
-
-function propertiesOf(properties: readonly [string, string][]): Record<string, string> {
-  const values: Record<string, string> = Object.create(null);
-  for (const [name, value] of properties) {
-    const earlier = values[name];
-    values[name] = earlier === undefined || earlier === value ? value : `${earlier}, ${value}`;
-  }
-  return values;
 }
 
 /** Surefire writes seconds with a comma for thousands, and some tools the decimal comma of their country. */

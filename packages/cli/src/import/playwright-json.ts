@@ -10,7 +10,17 @@ import type {
 } from '@testpoint/core';
 import { attemptOf, type Intake } from './intake.js';
 import { testFileIn } from './places.js';
-import { durationOf, type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf, timeOf } from './untrusted.js';
+import {
+  durationOf,
+  type JsonObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  propertiesFrom,
+  textOf,
+  textsOf,
+  timeOf,
+} from './untrusted.js';
 
 /** How deep suites and steps may be nested; what is deeper is left out. */
 const DEEPEST = 1_000;
@@ -165,14 +175,12 @@ function linkOf({ type, description }: JsonObject): LinkRecord | undefined {
   return type === 'issue' ? { url, type: 'Issue' } : { url, title: textOf(type) ?? url };
 }
 
-function propertiesOf(spec: JsonObject, annotations: readonly JsonObject[]): Record<string, unknown> {
-  const properties: Record<string, unknown> = Object.create(null);
-  const tags = textsOf(spec.tags);
-  if (tags.length > 0) properties.tags = tags.map((tag) => tag.replace(/^@/, '')).join(', ');
-  for (const annotation of annotations) {
+function propertiesOf(spec: JsonObject, annotations: readonly JsonObject[]): Record<string, string> {
+  const tags = textsOf(spec.tags).map((tag) => tag.replace(/^@/, ''));
+  const named = annotations.flatMap((annotation): [string, string][] => {
     const type = textOf(annotation.type);
-    if (type === undefined || CONTROL.has(type) || linkOf(annotation) !== undefined) continue;
-    properties[type] = textOf(annotation.description) ?? 'true';
-  }
-  return properties;
+    if (type === undefined || CONTROL.has(type) || linkOf(annotation) !== undefined) return [];
+    return [[type, textOf(annotation.description) ?? 'true']];
+  });
+  return propertiesFrom([...tags.map((tag) => ['tags', tag] as const), ...named]);
 }

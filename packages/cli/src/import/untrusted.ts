@@ -60,3 +60,10 @@ export function plainMembers(value: unknown): Record<string, unknown> {
   }
   return plain;
 }
+
+/** Properties, of which one may have several values. */
+export function propertiesFrom(entries: Iterable<readonly [name: string, value: string]>): Record<string, string> {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of entries) values.set(name, (values.get(name) ?? new Set()).add(value));
+  return Object.fromEntries([...values].map(([name, texts]) => [name, [...texts].join(', ')]));
+}

@@ -164,6 +164,11 @@ export const resultsElsewhere: readonly Elsewhere[] = [
     ],
     ['import, a file again', '… was imported already, on …, and is left out.', 'fact'],
     ['import, two equal files', '… has the content of …, and is left out.', 'fact'],
+    [
+      'import, if the list of imported files can’t be written',
+      "The next import takes … again, because this can't be noted: ….",
+      'fact',
+    ],
     ['import, files again', 'To import files again, pass --again.'],
     ['import, only files that were imported before', 'Nothing new to import.', 'fact'],
     [
