@@ -17,3 +17,8 @@ export class CommandFailure extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** What a caught value says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '@testpoint/core/cli';
 import { newFailuresOf, type Run } from '@testpoint/report';
-import { CommandFailure, EXIT } from './failure.js';
+import { CommandFailure, EXIT, messageOf } from './failure.js';
 
 /**
  * Rows of failures that are new compared with a history; undefined if there is no earlier run.
@@ -16,7 +16,7 @@ export async function newFailuresIn(
   try {
     return await newFailuresOf(history, run, defaultBranch);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CommandFailure(`The history can't be read: ${why}`, EXIT.usage, error);
   }
 }

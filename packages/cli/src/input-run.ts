@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { listSessions, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
 import { pageOf, type Run } from '@testpoint/report';
-import { CommandFailure, EXIT } from './failure.js';
+import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { inputPaths } from './input-paths.js';
 import { outboxOf, reportFolder, type SettingsOptions } from './settings.js';
 
@@ -59,7 +59,7 @@ async function open(
     const { run, lacks } = await openRun({ inputs, secretKey, redact });
     return { run, lacks: [...lacks, ...run.incompleteness()] };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CommandFailure(`Nothing can be read: ${why}.`, EXIT.usage, error);
   }
 }

@@ -4,7 +4,7 @@ import { catalogCommand } from './catalog/catalog.js';
 import { doctorCommand } from './doctor/doctor.js';
 import { execCommand } from './exec/exec.js';
 import { exportCommand } from './export/export.js';
-import { CommandFailure, EXIT } from './failure.js';
+import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { flushCommand } from './flush.js';
 import { gateCommand } from './gate/gate.js';
 import { example } from './help.js';
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed the problem; help and version are not failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? Number(process.exitCode ?? EXIT.ok) : EXIT.usage;
-    const [heading = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [heading = '', ...lines] = messageOf(error).split('\n');
     say([paintError.red(heading), ...lines].join('\n'));
     return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
   }

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { countsOf, type Run } from '@testpoint/report';
+import { messageOf } from './failure.js';
 import { say } from './terminal.js';
 
 /**
@@ -18,6 +19,6 @@ export function writeOutputs(run: Run, { report }: { report: string | undefined 
   try {
     appendFileSync(path, lines.join(''));
   } catch (error) {
-    say(`The outputs could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    say(`The outputs could not be written to ${path}: ${messageOf(error)}`);
   }
 }

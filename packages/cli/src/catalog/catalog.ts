@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli';
 import { Command } from 'commander';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { decoded } from '../import/file-text.js';
 import { outboxOf, type SettingsOptions } from '../settings.js';
@@ -79,7 +79,7 @@ async function readIds(file: string): Promise<string[]> {
   try {
     text = decoded(await readFile(file));
   } catch (error) {
-    throw wrong(`can't be read (${error instanceof Error ? error.message : error})`);
+    throw wrong(`can't be read (${messageOf(error)})`);
   }
   const ids = idsIn(text);
   if (ids.length === 0 && text.trim() !== '' && text.trim() !== '[]') throw wrong('has no external ids');
@@ -120,10 +120,7 @@ function openCatalog(path: string): ReadStream {
   try {
     return createReadStream(path, { fd: plainFiles.open(path) });
   } catch (error) {
-    throw new CommandFailure(
-      `The catalog can't be read: ${error instanceof Error ? error.message : error}.`,
-      EXIT.failed,
-    );
+    throw new CommandFailure(`The catalog can't be read: ${messageOf(error)}.`, EXIT.failed);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   withheldKey,
 } from '@testpoint/core/cli';
 import type { SelectedFile } from '@testpoint/core/test-api';
+import { messageOf } from '../failure.js';
 import { counted, paintError, say } from '../terminal.js';
 import { type ChildEnd, runChild } from './child.js';
 import { ExecSelection } from './selection.js';
@@ -72,7 +73,7 @@ async function report(sessions: readonly WithheldSession[], settings: Settings):
     try {
       await makeReport({ inputs, directory: folder, secretKey, redact, history, defaultBranch, gate, keepDelivered });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       say(paintError.red(`Testpoint: no report of the tests that ran again: ${why}. They are in ${directory}.`));
     }
   }

@@ -10,7 +10,7 @@ import {
   selectedTest,
 } from '@testpoint/core/test-api';
 import type { ResultView } from '@testpoint/report';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
 import { counted } from '../terminal.js';
 
@@ -90,7 +90,7 @@ export async function onlyFailedIn(
   outbox: string,
 ): Promise<ExecSelection | undefined> {
   const { run, lacks } = await openRun({ inputs: inputPaths(inputs), secretKey, redact }).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CommandFailure(`Can't select tests with --from: ${why}.`, EXIT.usage, error);
   });
   try {

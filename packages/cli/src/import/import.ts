@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { openSession, type Session, type TestNumbers } from '@testpoint/core/adapter';
 import { Command, Option } from 'commander';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { expanded } from '../input-paths.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
@@ -154,7 +154,7 @@ function noteIn(imported: ImportedFiles, files: readonly DigestedFile[]): void {
   try {
     imported.add(files);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const names = files.map(({ path }) => path).slice(0, NAMED);
     say(paintError.yellow(`The next import takes ${names.join(', ')} again, because this can't be noted: ${why}.`));
   }

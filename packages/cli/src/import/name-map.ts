@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestRecord } from '@testpoint/core';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { decoded } from './file-text.js';
 import { objectOf } from './untrusted.js';
 
@@ -61,10 +61,7 @@ function parse(path: string): Record<string, unknown> {
   try {
     content = JSON.parse(decoded(readFileSync(path)));
   } catch (error) {
-    throw new CommandFailure(
-      `${path} can't be read (${error instanceof Error ? error.message : error}): give --map a JSON file.`,
-      EXIT.usage,
-    );
+    throw new CommandFailure(`${path} can't be read (${messageOf(error)}): give --map a JSON file.`, EXIT.usage);
   }
   const map = objectOf(content);
   const unknown = map === undefined ? undefined : Object.keys(map).find((key) => !isTable(key));

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { pageOf } from '@testpoint/report';
 import { Command } from 'commander';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
 import { openInBrowser } from '../open-in-browser.js';
@@ -110,7 +110,7 @@ async function make(
       const isAsIs = [single, out, compare, withTraceViewer].every((option) => option === undefined);
       return isAsIs ? page : await make([last], options, settings, folder);
     }
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     if (code === 'NOTHING_TO_COMPARE')
       throw new CommandFailure(`No other run to compare with: ${why}.`, EXIT.usage, error);
     const fix = isEmpty ? ` Run the tests first, or name an outbox or a report.` : '';

@@ -11,7 +11,7 @@ import {
   spaceIn,
 } from '@testpoint/report';
 import { Command } from 'commander';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
@@ -78,9 +78,7 @@ export async function appendSummary(
   try {
     await withRun(sessions, options, async (_run, page) => appendFileSync(path, `${page(spaceIn(path))}\n`));
   } catch (error) {
-    say(
-      paintError.yellow(`No summary on the page of the job: ${error instanceof Error ? error.message : String(error)}`),
-    );
+    say(paintError.yellow(`No summary on the page of the job: ${messageOf(error)}`));
   }
 }
 
@@ -124,7 +122,7 @@ function writeWhole(out: string, content: string): void {
   try {
     replaceFile(path, (draft) => writeFileSync(draft, content));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CommandFailure(`The summary could not be written to ${path}: ${why}`, EXIT.failed, error);
   }
   // Azure Pipelines shows the page on the tab "Extensions" of the run.

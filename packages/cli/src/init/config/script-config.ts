@@ -1,5 +1,6 @@
 import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
 import type { ArrayExpression, File, Node, ObjectExpression, ObjectProperty, Statement } from '@babel/types';
+import { messageOf } from '../../failure.js';
 import { addMembers, type Brackets, memberIndentation } from './brackets.js';
 import { Code, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
 import { described, exportedConfig, namesFrom, resolved, returnsOf } from './script-tree.js';
@@ -42,7 +43,7 @@ export class ScriptConfig implements ConfigFile {
         this.#statements = this.#file.program.body;
       }
     } catch (error) {
-      throw new UnreadableConfig(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new UnreadableConfig(messageOf(error), { cause: error });
     }
     this.#notation = { isJson, quote: isJson || !hasSingleQuotes(text) ? '"' : "'" };
     this.root =
