@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { findManifest } from '../init/manifest.js';
 
 const FRAMEWORKS: ReadonlySet<string> = new Set(['playwright', 'jest', 'vitest', 'mocha', '_mocha']);
 /** Files of a framework that Node may run. */
@@ -65,12 +65,5 @@ function withoutVariables(words: readonly string[]): readonly string[] {
 }
 
 function scriptsOf(folder: string): Readonly<Record<string, string | undefined>> {
-  try {
-    const { scripts }: { scripts?: Record<string, string> } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
-    );
-    return scripts ?? {};
-  } catch {
-    return {};
-  }
+  return findManifest(folder)?.scripts ?? {};
 }

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOT_UTF8, readText } from './text-file.js';
 
-/** The parts of a package.json that init uses; members of a wrong type count as missing. */
+/** The parts of a package.json that commands use; members of a wrong type count as missing. */
 export interface Manifest {
   text: string;
+  name: string | undefined;
   isModule: boolean;
   packageManager: string | undefined;
   /** Name of `devEngines.packageManager`. */
@@ -26,6 +27,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const { devEngines } = fields;
   return {
     text,
+    name: textIn(fields.name),
     isModule: fields.type === 'module',
     packageManager: textIn(fields.packageManager),
     devEngines:
@@ -41,13 +43,12 @@ export function readManifest(folder: string): Manifest | undefined {
   };
 }
 
-/** The same for a folder that is not the suite's own, where an invalid one does not matter. */
+/** The same where one that can't be read does not matter. */
 export function findManifest(folder: string): Manifest | undefined {
   try {
     return readManifest(folder);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { LocalServer } from '@testpoint/core/cli';
 import type { RunningServer, ServerOptions } from '@testpoint/reference-server';
 import { CommandFailure, EXIT } from '../failure.js';
+import { findManifest } from '../init/manifest.js';
 import { idOf } from './talk.js';
 
 interface ServerPackage {
@@ -95,13 +96,7 @@ function isPortTaken(error: unknown): boolean {
 
 /** The name in the folder's package.json, or the folder's own. */
 function nameOf(folder: string): string {
-  try {
-    const { name }: { name?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    if (typeof name === 'string' && name !== '') return name;
-  } catch {
-    // No package.json, or not a valid one.
-  }
-  return basename(folder);
+  return findManifest(folder)?.name || basename(folder);
 }
 
 /** Below the outbox, which git ignores. */
