@@ -18,7 +18,8 @@ export class DuplicateIds {
    */
   check(externalId: string, configuration: string | undefined, record: TestRecord, isOwn: boolean): string | undefined {
     const key = `${configuration ?? ''} ${externalId}`;
-    const name = `${record.file} > ${record.titlePath[record.titlePath.length - 1] ?? ''}`;
+    const title = record.titlePath[record.titlePath.length - 1] ?? '';
+    const name = record.file === '' ? title : `${record.file} > ${title}`;
     if (this.#ids.add(key)) {
       if (isOwn) this.#names[key] = name;
       return undefined;
