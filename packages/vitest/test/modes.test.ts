@@ -52,6 +52,17 @@ describe('tests that are filtered out', () => {
     suite.clean();
     expect([...results].map(([id, { outcome }]) => [id, outcome])).toEqual([['a.case.ts > passes', 'Passed']]);
   });
+
+  test('by tags have no result; skipped tests that match do', async () => {
+    const suite = new Suite('tags', service.url);
+    await suite.run({}, ['--tags-filter=slow or unit/*', '--tags-filter=!(slow and not unit/db)']);
+    const results = await suite.results();
+    suite.clean();
+    expect([...results].map(([id, { outcome }]) => [id, outcome])).toEqual([
+      ['a.case.ts > is slow and uses the database', 'Passed'],
+      ['a.case.ts > is skipped', 'Skipped'],
+    ]);
+  });
 });
 
 describe('shards', () => {

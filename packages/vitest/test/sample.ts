@@ -11,6 +11,7 @@ export interface Sample {
   mode?: string;
   fails?: boolean;
   tags?: string[];
+  isTypeCheck?: boolean;
   result?: unknown;
   diagnostic?: unknown;
   attempts?: unknown[];
@@ -25,7 +26,13 @@ export interface Sample {
 export function sampleTest(sample: Sample): TestCase {
   const { name = 'works', suites = [], project = '', moduleId = '/root/a.test.ts' } = sample;
   const owner = { name: project, config: sample.config ?? {} };
-  const module = { type: 'module', moduleId, project: owner, errors: () => [] };
+  const module = {
+    type: 'module',
+    moduleId,
+    project: owner,
+    errors: () => [],
+    meta: () => ({ typecheck: sample.isTypeCheck }),
+  };
   let parent = module as unknown as TestModule | TestSuite;
   suites.forEach((title, index) => {
     const errors = index === suites.length - 1 ? (sample.suiteErrors ?? []) : [];

@@ -3,8 +3,8 @@ import { type ChannelReader, type Session, TestLedger, workerNumber } from '@tes
 import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { ModuleNotes } from '../in-test/attempt-notes.js';
+import type { Filters } from './filters.js';
 import { type AttachedFile, keepFile } from './kept-files.js';
-import type { NameFilter } from './name-filter.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
 import { fileOf, originOf, testNumbers, translateTest } from './translate.js';
@@ -18,7 +18,7 @@ export interface RunContext {
   readonly session: Session;
   /** The root project's root, absolute. */
   readonly idRoot: string;
-  readonly filter: NameFilter;
+  readonly filters: Filters;
   /** Undefined if no setup file runs. */
   readonly channel: ChannelReader | undefined;
   readonly printed: PrintedTexts;
@@ -106,7 +106,7 @@ export class ModuleResults {
 
   #record(test: TestCase, whyPending: string): void {
     const known = this.#known(test.id);
-    if (this.#ledger.has(known) || (isSkippedByAuthor(test) && this.#run.filter.leavesOut(test))) return;
+    if (this.#ledger.has(known) || (isSkippedByAuthor(test) && this.#run.filters.leavesOut(test))) return;
     const { began, observed, identity, afterAll } = known;
     const record = translateTest(test, {
       file: this.#file,

@@ -22,10 +22,10 @@ import type {
   Vitest,
 } from 'vitest/node';
 import { headline, translateError } from './errors.js';
+import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
 import { hasOptionsBeside, hasThresholds, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
-import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { filesLeft, forwardWarning, locationOf, nothingRan, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
@@ -83,7 +83,7 @@ export class TestpointReporter implements Reporter {
       this.#run = {
         session,
         idRoot: config.root,
-        filter: new NameFilter(vitest.version, specifications),
+        filters: new Filters(vitest.version, specifications),
         channel: session.channelDirectory === undefined ? undefined : new ChannelReader(session.channelDirectory),
         printed: new PrintedTexts(),
         bails: (config.bail ?? 0) > 0,
