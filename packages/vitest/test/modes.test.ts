@@ -58,9 +58,9 @@ describe('tests that are filtered out', () => {
     await suite.run({}, ['--tags-filter=slow or unit/*', '--tags-filter=!(slow and not unit/db)']);
     const results = await suite.results();
     suite.clean();
-    expect([...results].map(([id, { outcome }]) => [id, outcome])).toEqual([
-      ['a.case.ts > is slow and uses the database', 'Passed'],
+    expect([...results].map(([id, { outcome }]) => [id, outcome]).sort()).toEqual([
       ['a.case.ts > is skipped', 'Skipped'],
+      ['a.case.ts > is slow and uses the database', 'Passed'],
     ]);
   });
 });
@@ -107,6 +107,19 @@ describe('modes that run no tests, or more than once', () => {
     suite.clean();
     expect([code, isQuiet]).toEqual([0, true]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('hooks that run in parallel', () => {
+  test('have their own steps, also those of the file and of the first test', async () => {
+    const suite = new Suite('hooks', service.url);
+    const { stderr } = await suite.run();
+    const { setupResults, teardownResults } = (await suite.results()).get('parallel.case.ts > only') ?? {};
+    suite.clean();
+    const hooks = (kind: string) => ['a', 'b', 'c'].map((name) => [kind, `${kind} ${name}1`, `${kind} ${name}2`]);
+    expect(outline(setupResults)).toEqual([...hooks('beforeAll'), ...hooks('beforeEach')]);
+    expect(outline(teardownResults)).toEqual(hooks('afterAll'));
+    expect(stderr).not.toContain('outside a test');
   });
 });
 

@@ -64,6 +64,20 @@ describe('steps, hooks and attempts in Vitest', () => {
     expect(at(stopped?.completedOn) - at(stopped?.startedOn)).toBeGreaterThanOrEqual(18);
   });
 
+  test('the part of a hook before a test or suite is a setup, and the part after it a teardown', async () => {
+    const before = ['aroundEach', 'open'];
+    const after = ['aroundEach', ['close', 'inside']];
+    expect(trees('around.case.ts > first')).toEqual([
+      [['aroundAll', 'start', 'while it runs'], before],
+      ['body'],
+      [after],
+    ]);
+    expect(trees('around.case.ts > second')).toEqual([[before], [], [after, ['aroundAll', 'stop']]]);
+    const stopped = result('around.case.ts > second').teardownResults?.at(-1);
+    expect(stopped?.attachments).toHaveLength(1);
+    expect(await suite.attachment(String(stopped?.attachments?.[0]?.id))).toMatchObject({ content: 'stopped' });
+  });
+
   test('each retry and each repeat is an attempt with its own steps and hooks', () => {
     const attempt = (title: string, number: number, step: string) => [
       title,

@@ -20,6 +20,8 @@ export interface HookScope {
   open: boolean;
   stepCount: number;
   hasContext: boolean;
+  /** The part after the test or suite that the hook runs. The hook's code keeps the context of the part before. */
+  next?: HookScope;
 }
 
 /** Knows the place of the code that is running. `AsyncLocalStorage` is one; browsers have `StackPlaces`. */

@@ -8,7 +8,7 @@ import {
 } from '../channel/format/messages.js';
 import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
 import type { NativeApi } from './native-api.js';
-import type { Place } from './place-types.js';
+import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { state } from './state.js';
 
 /** False if our reporter is not listening. Then a setup file has nothing to do. */
@@ -28,11 +28,18 @@ export function currentPlace(call: string): Place | undefined {
     return undefined;
   }
   if (place !== undefined && place.hook?.open !== false) return place;
+  const next = place?.hook?.next;
+  if (next?.open) return placeOf(next);
   if (place?.attempt !== undefined) return { attempt: place.attempt, hook: undefined, step: undefined, depth: 0 };
   if (state.serial !== undefined && state.serial.attempt?.open !== false)
     return state.places.innermost?.() ?? state.serial;
   warnOutsideTest(call);
   return undefined;
+}
+
+export function placeOf(scope: AttemptScope | HookScope): Place {
+  if ('record' in scope) return { attempt: scope.attempt, hook: scope, step: scope.record, depth: 1 };
+  return { attempt: scope, hook: undefined, step: undefined, depth: 0 };
 }
 
 /**

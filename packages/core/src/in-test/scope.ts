@@ -4,7 +4,7 @@ import { shielded } from '../built-ins/shield.js';
 import type { AttemptData } from '../channel/format/messages.js';
 import type { StepRecord } from '../model.js';
 import { bounded, errorRecord } from './json-safe.js';
-import { warn } from './place.js';
+import { placeOf, warn } from './place.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { isPlainPromise } from './settled.js';
 import { state } from './state.js';
@@ -180,9 +180,4 @@ function failUnended(steps: StepRecord[] | undefined): void {
     step.status = 'failed';
     failUnended(step.steps);
   }
-}
-
-function placeOf(scope: AttemptScope | HookScope): Place {
-  if ('record' in scope) return { attempt: scope.attempt, hook: scope, step: scope.record, depth: 1 };
-  return { attempt: scope, hook: undefined, step: undefined, depth: 0 };
 }

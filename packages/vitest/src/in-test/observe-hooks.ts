@@ -130,7 +130,8 @@ function around(
       owner.end(endHook(scope), 'setup', false);
       return whenSettled(apply(run as HookFunction, undefined, []), (value) => {
         part = 'teardown';
-        scope = owner.begin(kind, part);
+        scope.next = owner.begin(kind, part);
+        scope = scope.next;
         return value;
       });
     };

@@ -11,7 +11,7 @@ import type { ModuleNotes } from './attempt-notes.js';
 import { leaveOut, leaveOutWhenCollected } from './leave-out.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
 import { observeHooks } from './observe-hooks.js';
-import { followThen } from './own-frames.js';
+import { followThen, whenSettled } from './own-frames.js';
 import { page } from './page.js';
 import { PageChannel } from './page-channel.js';
 import type { HookFunction, RunnerAccess, RunnerFile, RunnerSuite } from './runner-types.js';
@@ -29,22 +29,27 @@ interface RunnerStatics {
   getTestFn?: NonNullable<RunnerAccess['bodies']>['get'];
 }
 
-let runner: RunnerStatics = {};
 /** Imports in the context of the setup file, where Vite resolves names. */
-let load: (name: string) => Promise<unknown>;
+type Load = (name: string) => Promise<unknown>;
+
+interface WorkerState {
+  config?: { sequence?: { hooks?: string } };
+}
+
+let runner: RunnerStatics = {};
+let access: RunnerAccess;
 /** Removed in Vitest 5. In a page, Vite serves a package under `/@id/`. */
 const OLD_INSIDES = page === undefined ? 'vitest/suite' : '/@id/vitest/suite';
 /** Marks our hook, because both the reporter and the config may load the setup file. One hook is enough. */
 const MARK = Symbol.for('testpoint.vitest.setup');
 
 /** Runs before all other hooks of a module, when its tests are known and none has begun. */
-const observeModule: HookFunction = async (file) => {
+const observeModule: HookFunction = (file) => {
   try {
     leaveOut(file as RunnerFile);
-    const access = await accessToRunner();
     nameChannel((file as RunnerSuite).id);
     tellReporter('file', { worker: globalThis.process?.env.VITEST_POOL_ID } satisfies ModuleNotes);
-    const severalAtOnce = runsSeveralAtOnce(file as RunnerSuite);
+    const severalAtOnce = runsHooksAtOnce() || runsSeveralAtOnce(file as RunnerSuite);
     if (severalAtOnce) relyOnContexts();
     followThen(severalAtOnce && page !== undefined);
     observeSuite(file as RunnerSuite, access);
@@ -60,33 +65,40 @@ const observeModule: HookFunction = async (file) => {
   }
   return closeChannel;
 };
-Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
+
+/** The same around the hooks around the module. Its code is not on the stack when other hooks run. */
+const observeAround: HookFunction = (run, file) => {
+  observeModule(file);
+  const ended = whenSettled(Promise.resolve(), run as HookFunction);
+  return whenSettled(ended, closeChannel, closeChannel);
+};
+for (const hook of [observeModule, observeAround]) Object.defineProperty(hook, MARK, { value: true, enumerable: true });
 
 /**
  * Observes the module that is being collected. Called once for each module of a process that runs several (`isolate:
  * false`).
  */
-export function observe({ TestRunner, beforeAll }: VitestModule, importer: typeof load): void {
+export async function observe({ TestRunner, beforeAll }: VitestModule, load: Load): Promise<void> {
   if (page !== undefined && !isReporting()) openChannel(new PageChannel());
   if (!isReporting()) return;
   runner = TestRunner ?? {};
-  load = importer;
   const file = runner.getCurrentSuite?.().file;
   if (file !== undefined) leaveOutWhenCollected(file);
+  access = await accessToRunner(load);
   register(beforeAll);
 }
 
 function register(beforeAll: VitestModule['beforeAll']): void {
   const collector = runner.getCurrentSuite?.();
   if (collector === undefined) return beforeAll(observeModule as never);
-  const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.beforeAll;
+  const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.aroundAll;
   if (known?.some((hook) => MARK in hook)) return;
-  // Not through beforeAll(), which resolves fixtures. Our hook goes first, even if another setup file was loaded earlier.
-  if (known === undefined) collector.on('beforeAll', observeModule);
-  else known.unshift(observeModule);
+  // Not through aroundAll(), which resolves fixtures. Our hook goes first, even if another setup file was loaded earlier.
+  if (known === undefined) collector.on('aroundAll', observeAround);
+  else known.unshift(observeAround);
 }
 
-async function accessToRunner(): Promise<RunnerAccess> {
+async function accessToRunner(load: Load): Promise<RunnerAccess> {
   if (runner.getSuiteHooks !== undefined) return { hooksOf: runner.getSuiteHooks };
   const insides = (await load(OLD_INSIDES)) as {
     getHooks: RunnerAccess['hooksOf'];
@@ -94,6 +106,12 @@ async function accessToRunner(): Promise<RunnerAccess> {
     setFn: NonNullable<RunnerAccess['bodies']>['set'];
   };
   return { hooksOf: insides.getHooks, bodies: { get: insides.getFn, set: insides.setFn } };
+}
+
+/** Whether hooks of a kind run at the same time (`sequence.hooks`). */
+function runsHooksAtOnce(): boolean {
+  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: WorkerState };
+  return worker?.config?.sequence?.hooks === 'parallel';
 }
 
 function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {

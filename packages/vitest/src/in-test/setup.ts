@@ -18,7 +18,7 @@ if (channel !== undefined || page !== undefined) {
     const { observe } = (await load('./observe.js')) as typeof import('./observe.js');
     // The instance of Vitest that runs the tests. An import from here might find another version, or nothing.
     const { __vitest_index__: vitest } = globalThis as { __vitest_index__?: object };
-    observe((vitest ?? (await load('vitest'))) as VitestModule, load);
+    await observe((vitest ?? (await load('vitest'))) as VitestModule, load);
   } catch (error) {
     warn(`Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
   }
