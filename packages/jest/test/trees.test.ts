@@ -96,6 +96,27 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
   });
 });
 
+describe('tests with equal titles that run in random order', () => {
+  it.each(['jest', 'jest-29'])('have their own verdicts and steps in %s', async (jest) => {
+    const suite = new Suite('shuffle', service.url, jest);
+    await suite.run({}, { args: ['--randomize', '--seed', '7'] });
+    const results = await suite.results();
+    suite.clean();
+    const shown = [...results].map(([id, { outcome, stepResults }]) => [id, [outcome, ...outline(stepResults)]]);
+    expect(Object.fromEntries(shown)).toEqual({
+      'same.test.js > same': ['Passed', 'own 1'],
+      'same.test.js > same (2)': ['Failed', 'own 2'],
+      'same.test.js > same (3)': ['Passed', 'own 3'],
+      'same.test.js > same (4)': ['Passed', 'own 4'],
+      'same.test.js > same (5)': ['Passed', 'own 5'],
+      'same.test.js > same (6)': ['Passed', 'own 6'],
+      'same.test.js > inside > same': ['Passed', 'inner 1'],
+      'same.test.js > inside > same (2)': ['Passed', 'inner 2'],
+      'same.test.js > inside > same (3)': ['Passed', 'inner 3'],
+    });
+  });
+});
+
 function time(timestamp: string | undefined): number {
   return Date.parse(timestamp ?? '');
 }

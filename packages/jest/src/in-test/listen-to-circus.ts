@@ -41,6 +41,6 @@ function pass({ name, test, hook, describeBlock, error }: CircusEvent, state: Ci
     leaveOut(state);
     observer.runStarted(state, true);
   } else if (name === 'run_describe_finish' && describeBlock !== undefined) observer.blockEnded(describeBlock);
-  else if (name === 'run_finish') observer.runEnded();
+  else if (name === 'run_finish') observer.runEnded(state);
   else if (name === 'teardown') closeChannel();
 }

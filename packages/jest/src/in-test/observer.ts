@@ -111,9 +111,19 @@ export class Observer {
     tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, worker } satisfies DeclaredFile);
   }
 
-  /** If the same file runs in two projects, only the start times of attempts show which run a result belongs to. */
-  runEnded(): void {
-    tellReporter('begins', { run: this.#run, begins: this.#begins });
+  /**
+   * If the same file runs in two projects, only the start times of attempts show which run a result belongs to. And if Jest
+   * has shuffled the tests (`--randomize`), only their order shows which of those with equal titles it belongs to.
+   */
+  runEnded({ rootDescribeBlock }: CircusState): void {
+    const order: unknown[] = [];
+    let isShuffled = false;
+    eachTest(rootDescribeBlock, (test) => {
+      const index = watchedOf<WatchedTest>(test)?.index;
+      if (index !== order.length) isShuffled = true;
+      order[order.length] = index;
+    });
+    tellReporter('begins', { run: this.#run, begins: this.#begins, order: isShuffled ? order : undefined });
   }
 
   testStarted(test: CircusTest): void {

@@ -30,7 +30,7 @@ export function wrapCircus(state: CircusState): void {
   announceStart(state, () => leaveOut(state));
   root.hooks.unshift({ type: 'beforeAll', parent: root, fn: install });
   const end = guarded(() => {
-    observer.runEnded();
+    observer.runEnded(state);
     closeChannel();
   });
   root.hooks.push({ type: 'afterAll', parent: root, fn: end });

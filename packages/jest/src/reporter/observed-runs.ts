@@ -17,6 +17,8 @@ export class ObservedRun {
   readonly worker: number | undefined;
   /** When its attempts began, epoch milliseconds; known once the file has ended. */
   begins: readonly unknown[] = [];
+  /** Indexes of the tests in the order of Jest's results, if Jest has shuffled them; known once the file has ended. */
+  order: readonly unknown[] = [];
   /** By the test's index, in the order of the attempts. */
   readonly #attempts = new Map<number, ObservedAttempt[]>();
   /** What tests have said about their identity, by the test's index. */
@@ -31,8 +33,13 @@ export class ObservedRun {
     this.worker = worker;
   }
 
-  /** Index of the nth test with these titles. */
-  positionOf(titles: readonly string[], occurrence: number): number | undefined {
+  /**
+   * Index of the nth test with these titles.
+   * @param at its position among Jest's results
+   */
+  positionOf(titles: readonly string[], occurrence: number, at?: number): number | undefined {
+    const position = at === undefined ? undefined : this.order[at];
+    if (typeof position === 'number' && keyOf(this.tests[position] ?? []) === keyOf(titles)) return position;
     this.#positions ??= positionsByTitles(this.tests);
     return this.#positions.get(keyOf(titles))?.[occurrence - 1];
   }
@@ -134,9 +141,9 @@ export class ObservedRuns {
     this.#runs.set(run, new ObservedRun(file, tests, skipped, workerNumber(data.worker, FIRST_WORKER)));
   }
 
-  #takeBegins({ run, begins }: ChannelData['begins']): void {
+  #takeBegins({ run, begins, order = [] }: ChannelData['begins']): void {
     const ended = this.#runs.get(run);
-    if (ended !== undefined) ended.begins = begins;
+    if (ended !== undefined) Object.assign(ended, { begins, order });
   }
 
   #takeAttempt(data: AttemptData): void {

@@ -32,12 +32,12 @@ export function fileRecords(
   const records: FileRecord[] = [];
   const occurrences = new Map<string, number>();
   const numbers = new TestNumbers();
-  for (const result of testResults) {
+  for (const [index, result] of testResults.entries()) {
     const titles = titlesOf(result);
     const key = keyOf(titles);
     const occurrence = (occurrences.get(key) ?? 0) + 1;
     occurrences.set(key, occurrence);
-    const declared = observed?.positionOf(titles, occurrence);
+    const declared = observed?.positionOf(titles, occurrence, index);
     const number = observed?.numberAt(declared) ?? numbers.next(titles);
     if (result.status === 'pending' && !isMeant(result.fullName)) continue;
     const attempts = attemptsOf(result, titles, running, (invocation) =>

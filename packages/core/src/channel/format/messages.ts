@@ -29,8 +29,11 @@ export interface ChannelData {
   afterAll: HookData;
   /** Data about a test file before its tests run. Only the adapter whose setup file wrote it knows its type. */
   file: object;
-  /** Start times of the attempts in one run of a test file, epoch milliseconds; sent when the run has ended. */
-  begins: { run: string; begins: readonly unknown[] };
+  /**
+   * Start times of the attempts in one run of a test file, epoch milliseconds; sent when the run has ended. With the indexes
+   * of its tests in the order in which they ran, if that is not the order of their declaration.
+   */
+  begins: { run: string; begins: readonly unknown[]; order?: readonly unknown[] | undefined };
 }
 
 export type ChannelKind = keyof ChannelData;

@@ -28,7 +28,10 @@ export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undef
       return { kind, data };
     case 'begins':
       if (typeof data.run !== 'string' || !isArray(data.begins)) return undefined;
-      return { kind, data: { run: data.run, begins: data.begins } };
+      return {
+        kind,
+        data: { run: data.run, begins: data.begins, order: isArray(data.order) ? data.order : undefined },
+      };
     default:
       return undefined;
   }
