@@ -18,6 +18,9 @@ describe('results', () => {
       'Attempt 1 of 3 Passed',
       'Attempt 2 of 3 Passed',
     ]);
+    const { message, traces } = await suite.result('verdicts.test.js > throws an error of several lines');
+    expect(message).toBe('Error: Expected items:\n  at least 3\n  at most 5\n  got 2');
+    expect(traces).toMatch(/^ +at .*verdicts\.test\.js:\d+:\d+\)?$/m);
     expect(end.stderr).not.toContain('Hooks, steps and calls of the test API are not recorded');
   });
 

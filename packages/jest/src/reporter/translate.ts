@@ -191,9 +191,12 @@ function statusOf(result: TestCase | undefined): TestRecord['status'] {
   return result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
 }
 
+/** A message may have lines like `  at least 3`, so only a location makes a frame. */
+const FIRST_FRAME = /\n[ \t]+at .*(?::\d+:\d+|<anonymous>|\(index \d+)\)?$/m;
+
 /** Jest renders an error as its stack, which starts with its message. */
 function errorOf(rendered: string, thrown: unknown): ErrorRecord {
-  const frames = rendered.search(/\n\s+at /);
+  const frames = rendered.search(FIRST_FRAME);
   if (frames < 0) return { message: rendered, ...comparisonIn(thrown) };
   const stack = withoutRunnersFrames(rendered);
   return { message: rendered.slice(0, frames), stack, ...comparisonIn(thrown) };
