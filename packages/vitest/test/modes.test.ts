@@ -93,6 +93,21 @@ describe('modes that run no tests, or more than once', () => {
     expect(results.get('a.case.ts > fails')?.startedOn).toBeDefined();
   });
 
+  test('in merged reports, tests after a failed beforeAll are Blocked, but not those under a failed afterAll', async () => {
+    const suite = new Suite('rows', service.url);
+    const blobs = join(suite.folder, 'blobs');
+    await suite.run(false, ['hooks', '--reporter=blob', `--outputFile=${join(blobs, 'one.json')}`]);
+    await suite.run({ merge: 'report' }, [`--merge-reports=${blobs}`]);
+    const outcomes = await suite.outcomes();
+    suite.clean();
+    expect(outcomes).toMatchObject({
+      'hooks.case.ts > beforeAll fails > first': 'Blocked',
+      'hooks.case.ts > beforeAll fails > nested > second': 'Blocked',
+      'hooks.case.ts > afterAll fails > is all right': 'Passed',
+      'hooks.case.ts > afterAll fails > is to be written': 'Skipped',
+    });
+  });
+
   test('a separate type check is not reported', async () => {
     const suite = new Suite('bail', service.url);
     const { stderr } = await suite.run({}, ['--typecheck.only', '--passWithNoTests']);

@@ -30,7 +30,7 @@ describe('a suite of every kind of test', () => {
       return `${id}: ${outcomes.includes(outcome) ? outcome : outcomes.join('|')}`;
     });
     expect(ids.sort()).toEqual(wanted.sort());
-    expect(expected.size).toBe(40);
+    expect(expected.size).toBe(41);
   });
 
   test('the exit code and the report are the same as without us', async () => {
@@ -88,6 +88,15 @@ describe('a suite of every kind of test', () => {
       expect(finished.stderr).toContain(words);
     }
     expect(result('unhandled.case.ts > forgets a promise').outcome).toBe('Passed');
+  });
+
+  test('errors outside of tests that Vitest ignores are notices, because the build is green', async () => {
+    const green = new Suite('rows', service.url);
+    const { code, stderr } = await green.run({}, ['unhandled', '--dangerouslyIgnoreUnhandledErrors']);
+    green.clean();
+    expect(code).toBe(0);
+    expect(stderr).toContain('Unhandled Rejection: Error: nobody listens');
+    expect(stderr).not.toContain('1 problem');
   });
 
   test('tests whose results Vitest lost count as not run', () => {

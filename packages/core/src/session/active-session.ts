@@ -164,7 +164,7 @@ export class ActiveSession implements Session {
   }
 
   notice(text: string): void {
-    this.#notes.notice(text);
+    this.#notes.notice(mask(plain(text), this.#mapping));
   }
 
   leftUnrun(file?: string, project?: string): void {

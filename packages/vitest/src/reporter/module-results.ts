@@ -24,6 +24,8 @@ export interface RunContext {
   readonly printed: PrintedTexts;
   /** Whether the run ends after the first failures (bail). Then a failed test is the last one in its suites. */
   readonly bails: boolean;
+  /** Whether it merges the reports of other runs. */
+  readonly isMerged: boolean;
 }
 
 /** The setup file's data about a test until it has a result; also what the ledger knows the test by. */
@@ -111,7 +113,7 @@ export class ModuleResults {
     const record = translateTest(test, {
       file: this.#file,
       origin: this.#origin,
-      verdict: verdictOf(test, began, whyPending),
+      verdict: verdictOf(test, began, whyPending, this.#run.isMerged),
       occurrence: this.#numbers.get(test.id) ?? 1,
       observed,
       identity,

@@ -1,7 +1,7 @@
 import type { FilesLeft, Session } from '@testpoint/core/adapter';
 import type { ChannelMessage } from '@testpoint/core/test-api';
 import type { SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node';
-import { headline } from './errors.js';
+import { headline, translateError } from './errors.js';
 import { fileOf } from './translate.js';
 
 /** Names the location of a failed hook, or a file that can't be loaded. */
@@ -17,6 +17,14 @@ export function unhandledProblem(error: SerializedError): string {
   const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
   const what = typeof type === 'string' ? type : 'Unhandled error';
   return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
+}
+
+/** @param areIgnored whether they leave the build green */
+export function reportUnhandled(session: Session, errors: readonly SerializedError[], areIgnored: boolean): void {
+  for (const error of errors) {
+    if (areIgnored) session.notice(unhandledProblem(error));
+    else session.problem(unhandledProblem(error), translateError(error).stack);
+  }
 }
 
 /** The files of a run that did not end. Vitest knows a file as a module once it is about to run. */

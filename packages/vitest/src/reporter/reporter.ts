@@ -27,7 +27,7 @@ import { Interruption } from './interruption.js';
 import { hasOptionsBeside, hasThresholds, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { filesLeft, forwardWarning, locationOf, nothingRan, unhandledProblem } from './problems.js';
+import { filesLeft, forwardWarning, locationOf, nothingRan, reportUnhandled } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 import { fileOf } from './translate.js';
 
@@ -87,6 +87,7 @@ export class TestpointReporter implements Reporter {
         channel: session.channelDirectory === undefined ? undefined : new ChannelReader(session.channelDirectory),
         printed: new PrintedTexts(),
         bails: (config.bail ?? 0) > 0,
+        isMerged: Boolean(config.mergeReports),
       };
       this.#interruption = new Interruption(vitest, () => this.#giveUp());
       this.#interruption.listen();
@@ -188,7 +189,7 @@ export class TestpointReporter implements Reporter {
       this.#closeModules(errors);
       // Vitest 3 does not announce the end of a file that can't be loaded.
       for (const module of modules) if (!this.#ended.has(module)) this.#reportErrors(module);
-      for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
+      reportUnhandled(session, errors, this.#vitest?.config.dangerouslyIgnoreUnhandledErrors === true);
       const hasNothing = modules.length === 0 && errors.length === 0;
       if (reason !== 'passed' && hasNothing) session.problem(nothingRan(this.#specifications));
       else this.#reportFilesLeft(run, modules, this.#whyPending(undefined, 'Vitest ended the run before.'));

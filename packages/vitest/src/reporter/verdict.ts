@@ -12,8 +12,9 @@ const ABORTED = 'The test run was aborted by the user.';
  * suite that failed before them, and "pending" for those that it never reached.
  * @param began whether Vitest has announced the start of the test
  * @param whyPending the reason for a test that never ended
+ * @param isMerged whether the run merges the reports of others
  */
-export function verdictOf(test: TestCase, began: boolean, whyPending: string): Verdict {
+export function verdictOf(test: TestCase, began: boolean, whyPending: string, isMerged = false): Verdict {
   const result = test.result();
   switch (result.state) {
     case 'passed':
@@ -22,7 +23,7 @@ export function verdictOf(test: TestCase, began: boolean, whyPending: string): V
     case 'pending':
       return { status: 'not-run', reason: whyPending };
     case 'skipped':
-      return skipped(test, result.note, began);
+      return skipped(test, result.note, began, isMerged);
   }
 }
 
@@ -31,27 +32,31 @@ export function isSkippedByAuthor(test: TestCase): boolean {
   return test.options.mode === 'skip' || test.options.mode === 'todo';
 }
 
-function skipped(test: TestCase, note: string | undefined, began: boolean): Verdict {
-  if (isSkippedByAuthor(test)) {
-    const reason = note ?? (test.options.mode === 'todo' ? 'todo' : undefined);
-    return { status: 'skipped', ...(reason !== undefined && { reason }) };
-  }
+function skipped(test: TestCase, note: string | undefined, began: boolean, isMerged: boolean): Verdict {
   if (note === ABORTED) return { status: 'not-run', reason: 'The run was interrupted.' };
-  const failed = began ? undefined : failedAbove(test);
+  // In a merge, every skipped test looks as if its author had skipped it.
+  const isMeant = isMerged ? note === undefined : !began && !isSkippedByAuthor(test);
+  const failed = isMeant ? failedAbove(test, isMerged) : undefined;
   if (failed !== undefined) return { status: 'not-run', reason: failed };
-  return { status: 'skipped', ...(note !== undefined && { reason: note }) };
+  const reason = note ?? (test.options.mode === 'todo' ? 'todo' : undefined);
+  return { status: 'skipped', ...(reason !== undefined && { reason }) };
 }
 
-/** Innermost first, because the hook that kept the test from running failed there. */
-function failedAbove(test: TestCase): string | undefined {
+/** Innermost first, because the hook that kept the test from running failed there. In a merge, it may also be an afterAll. */
+function failedAbove(test: TestCase, isMerged: boolean): string | undefined {
   let task: TestSuite | TestModule = test.parent;
   for (;;) {
     const error = task.errors()[0];
-    if (error !== undefined) {
+    if (error !== undefined && !(isMerged && hasRun(task))) {
       const what = task.type === 'suite' ? `suite "${task.fullName}"` : 'file';
       return `The ${what} failed before this test: ${headline(error)}`;
     }
     if (task.type === 'module') return undefined;
     task = task.parent;
   }
+}
+
+function hasRun({ children }: TestSuite | TestModule): boolean {
+  for (const test of children.allTests()) if (test.result().state !== 'skipped') return true;
+  return false;
 }
