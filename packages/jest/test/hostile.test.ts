@@ -94,6 +94,25 @@ describe('projects', () => {
     expect(red.parameters).toEqual({ color: 'red' });
     expect(blue.parameters).toEqual({ color: 'blue', attempts: '2' });
   });
+
+  it('without the setup line are named, although another one has it', async () => {
+    suite = new Suite('projects', service.url);
+    const named = (name: string) => {
+      suite.write(
+        `${name}.test.js`,
+        "const { step } = require('@testpoint/jest/api');\ntest('a', () => step('b', () => {}));",
+      );
+      return { transform: {}, rootDir: suite.folder, displayName: name, testMatch: [`**/${name}.test.js`] };
+    };
+    const setupFilesAfterEnv = ['@testpoint/jest/setup'];
+    const { stderr } = await suite.run({
+      projects: [{ ...named('red'), setupFilesAfterEnv }, named('blue'), named('green')],
+    });
+    expect(stderr).toContain(
+      "Hooks, steps and calls of the test API are not recorded in [blue], [green]: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
+    );
+    expect(stderr).not.toContain('outside a test');
+  });
 });
 
 function titles({ stepResults }: Result): (string | undefined)[] {

@@ -85,8 +85,6 @@ export interface ObservedAttempt {
 
 /** Holds data from the setup files of all workers, by run, until the file's result arrives. */
 export class ObservedRuns {
-  /** Whether any setup file has sent something. */
-  heard = false;
   /** Whether any test has set its identity. Then data must be read whenever a test ends. */
   namesTests = false;
   readonly #reader: ChannelReader;
@@ -104,11 +102,7 @@ export class ObservedRuns {
     const now = Date.now();
     if (now - this.#readAt < patience) return;
     this.#readAt = now;
-    this.#reader.read((message) => {
-      // The test API sends data without a setup file, too.
-      this.heard ||= message.kind !== 'warning';
-      this.#take(message);
-    });
+    this.#reader.read((message) => this.#take(message));
   }
 
   /** The file's runs in the order of their start: several after a crash, or if it runs in several projects. */

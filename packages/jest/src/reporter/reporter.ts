@@ -58,7 +58,6 @@ export class TestpointReporter {
     this.#guard(() => {
       this.#nameProject(file);
       this.#files?.begin(file);
-      this.#setupLine.begin(file);
     });
   }
 
@@ -74,8 +73,8 @@ export class TestpointReporter {
     this.#guard(() => {
       if (this.#files === undefined || this.#session === undefined) return;
       this.#filesLeft--;
-      this.#setupLine.end(result);
-      this.#files.end(file, result);
+      const isHeard = this.#files.end(file, result);
+      this.#setupLine.end(file, result, isHeard);
       const failure = fileFailure(this.#files.nameOf(file.path), file, result);
       if (failure === undefined) return;
       this.#session.problem(failure.title, failure.detail);
@@ -133,7 +132,7 @@ export class TestpointReporter {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
       this.#observed?.read();
       if (this.#observed === undefined) return;
-      for (const text of this.#setupLine.notices(this.#observed.heard)) session.notice(text);
+      for (const text of this.#setupLine.notices()) session.notice(text);
     });
     session.close();
     this.#release();

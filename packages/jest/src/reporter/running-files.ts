@@ -55,8 +55,11 @@ export class RunningFiles {
     running.ledger.announced(running.keyOf(location), ended.record);
   }
 
-  /** The tests from the file's own result, or from what was known before if the file's process died. */
-  end(file: TestFile, result: TestFileResult): void {
+  /**
+   * The tests from the file's own result, or from what was known before if the file's process died.
+   * @returns whether the setup file has sent something about it
+   */
+  end(file: TestFile, result: TestFileResult): boolean {
     this.#observed?.read();
     const running = this.#running(file.path);
     const runs = this.#observed?.of(file.path) ?? [];
@@ -72,6 +75,7 @@ export class RunningFiles {
     const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
     running.contexts.splice(index, index < 0 ? 0 : 1);
     if (running.contexts.length === 0) this.#files.delete(file.path);
+    return run !== undefined;
   }
 
   /**

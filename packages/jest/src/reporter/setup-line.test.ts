@@ -12,7 +12,7 @@ test.each([
   ['the reporter, as if it were the setup file', [join(HERE, 'index.cjs')], [/add setupFilesAfterEnv/]],
 ])('setupFilesAfterEnv with %s', (_, setupFilesAfterEnv, notices) => {
   const line = new SetupLine();
-  line.begin({ context: { config: { setupFilesAfterEnv } } } as unknown as TestFile);
-  line.end({ testResults: [{ status: 'passed' }] } as unknown as TestFileResult);
-  expect(line.notices(false)).toEqual(notices.map((notice) => expect.stringMatching(notice)));
+  const file = { context: { config: { setupFilesAfterEnv } } } as unknown as TestFile;
+  line.end(file, { testResults: [{ status: 'passed' }] } as unknown as TestFileResult, false);
+  expect(line.notices()).toEqual(notices.map((notice) => expect.stringMatching(notice)));
 });

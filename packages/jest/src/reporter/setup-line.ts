@@ -1,41 +1,57 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestFile, TestFileResult } from '../in-test/jest-types.js';
+import { projectOf } from './running-files.js';
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 const NAME = '@testpoint/jest/setup';
-const MISSING = `Hooks, steps and calls of the test API are not recorded: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
-const MISPLACED = `Hooks, steps and calls of the test API are not recorded: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
 
-/** Checks whether our setup file is configured correctly, and has the warnings to print if not. */
+/** Checks whether our setup file is configured correctly in each project, and has the warnings to print if not. */
 export class SetupLine {
-  #isThere = false;
-  #isMisplaced = false;
-  #hasTests = false;
+  /** Names of projects whose tests ran without our setup file; '' for one without a name. */
+  readonly #missing = new Set<string>();
+  readonly #misplaced = new Set<string>();
   /** Warnings that may have appeared only because the setup file is missing. */
   readonly #doubtful: string[] = [];
 
-  begin({ context }: TestFile): void {
-    const { setupFilesAfterEnv = [], setupFiles = [] } = context.config;
-    this.#isThere ||= setupFilesAfterEnv.some(isOurs);
-    this.#isMisplaced ||= setupFiles.some(isOurs);
-  }
-
-  /** A file that can't be loaded reveals nothing about its setup files. */
-  end({ testResults }: TestFileResult): void {
-    this.#hasTests ||= testResults.some(({ status }) => status === 'passed' || status === 'failed');
+  /**
+   * A file that can't be loaded reveals nothing about its setup files.
+   * @param isHeard whether a setup file has sent something about it; one of the user's setup files may also load ours
+   */
+  end(file: TestFile, { testResults }: TestFileResult, isHeard: boolean): void {
+    const { setupFilesAfterEnv = [], setupFiles = [] } = file.context.config;
+    if (isHeard || setupFilesAfterEnv.some(isOurs)) return;
+    if (!testResults.some(({ status }) => status === 'passed' || status === 'failed')) return;
+    (setupFiles.some(isOurs) ? this.#misplaced : this.#missing).add(projectOf(file) ?? '');
   }
 
   doubt(text: string): void {
     this.#doubtful.push(text);
   }
 
-  /** @param isHeard whether any setup file has sent something; one of the user's setup files may also load ours */
-  notices(isHeard: boolean): readonly string[] {
-    if (this.#isThere || isHeard) return this.#doubtful;
-    if (this.#isMisplaced) return [MISPLACED];
-    return this.#hasTests ? [MISSING] : this.#doubtful;
+  notices(): readonly string[] {
+    const notices: string[] = [];
+    if (this.#missing.size > 0) notices.push(missingIn(this.#missing));
+    if (this.#misplaced.size > 0) notices.push(misplacedIn(this.#misplaced));
+    return notices.length > 0 ? notices : this.#doubtful;
   }
+}
+
+function missingIn(projects: ReadonlySet<string>): string {
+  return `Hooks, steps and calls of the test API are not recorded${namesOf(projects)}: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
+}
+
+function misplacedIn(projects: ReadonlySet<string>): string {
+  return `Hooks, steps and calls of the test API are not recorded${namesOf(projects)}: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
+}
+
+function namesOf(projects: ReadonlySet<string>): string {
+  return projects.has('')
+    ? ''
+    : ` in ${[...projects]
+        .sort()
+        .map((name) => `[${name}]`)
+        .join(', ')}`;
 }
 
 /** Jest provides absolute paths. The reporter is in the same folder, but is no setup file. */

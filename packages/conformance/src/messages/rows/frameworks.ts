@@ -58,7 +58,7 @@ export const api: Chapter = {
         },
         {
           when: 'Jest without the setup line',
-          says: "Hooks, steps and calls of the test API are not recorded: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
+          says: "Hooks, steps and calls of the test API are not recorded…: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
         },
         {
           when: 'a reporter for another framework',
@@ -80,7 +80,7 @@ export const api: Chapter = {
         },
         {
           when: 'the setup line in setupFiles',
-          says: "Hooks, steps and calls of the test API are not recorded: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",
+          says: "Hooks, steps and calls of the test API are not recorded…: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",
         },
       ],
       never: ['called outside a test', 'jest-circus', 'add setupFilesAfterEnv'],
