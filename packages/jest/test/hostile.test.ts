@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Result } from '@testpoint/interface';
+import type { Config } from 'jest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Suite, useService } from './harness.js';
 
@@ -65,6 +68,24 @@ describe('the test API in a hostile suite', () => {
     expect((await suite.result('esm-one')).stepResults).toMatchObject([
       { title: 'outer', stepResults: [{ title: 'inner' }] },
     ]);
+  });
+});
+
+describe('coverage of all scripts in the folder', () => {
+  it('does not count those of our report', async () => {
+    suite = new Suite('projects', service.url);
+    const config: Config = {
+      globals: { COLOR: 'red' },
+      collectCoverage: true,
+      collectCoverageFrom: ['**/*.js', '!**/node_modules/**'],
+      coverageReporters: ['json'],
+    };
+    suite.write('untested.js', 'module.exports = () => 1;');
+    await suite.run(config, { options: { report: 'testpoint-report' } });
+    expect(existsSync(join(suite.folder, 'testpoint-report/data/results-1.js'))).toBe(true);
+    await suite.run(config, { options: { report: 'testpoint-report' } });
+    const covered = JSON.parse(readFileSync(join(suite.folder, 'coverage/coverage-final.json'), 'utf8'));
+    expect(Object.keys(covered)).toEqual([join(suite.realFolder, 'untested.js')]);
   });
 });
 

@@ -5,7 +5,9 @@ import { DATA_CALLBACK } from '../format.js';
 /** Size of the journal lines in one chunk of results, bytes, unless a single line is larger. */
 const RESULTS_PER_CHUNK = 256 * 1024;
 
-const END_OF_LIST = Buffer.from('\n]);\n');
+/** Ends every script of a report, because a suite may measure the coverage of all scripts in its folder. */
+export const NO_COVERAGE = '/* istanbul ignore file */\n';
+const END_OF_LIST = Buffer.from(`\n]);\n${NO_COVERAGE}`);
 const BETWEEN = Buffer.from('\n},\n');
 const AFTER_LAST = Buffer.from('\n}');
 
@@ -22,7 +24,7 @@ export function dataFile(name: string): string {
 
 /** Writes a data file: a script that passes its value to the viewer. */
 export function writeData(directory: string, name: string, value: unknown): void {
-  writeFileSync(join(directory, dataFile(name)), `${callOf(name)}${JSON.stringify(value)});\n`);
+  writeFileSync(join(directory, dataFile(name)), `${callOf(name)}${JSON.stringify(value)});\n${NO_COVERAGE}`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RunData, TRACE_VIEWER } from '../format.js';
 import { headlineOf, titleOf, toneOf } from '../verdict/headline.js';
+import { NO_COVERAGE } from './data-file.js';
 
 /** The built viewer, next to the built code. When tests run the sources, it is in `dist`. */
 const VIEWER =
@@ -15,7 +16,8 @@ const PAGE = 'index.html';
 export function addViewer(directory: string, run: RunData): void {
   writeFileSync(join(directory, PAGE), withVerdict(readFileSync(viewerFile(PAGE), 'utf8'), run));
   mkdirSync(join(directory, 'viewer'));
-  for (const name of ['app.js', 'app.css']) copyFileSync(viewerFile(name), join(directory, 'viewer', name));
+  copyFileSync(viewerFile('app.css'), join(directory, 'viewer/app.css'));
+  writeFileSync(join(directory, 'viewer/app.js'), readFileSync(viewerFile('app.js'), 'utf8') + NO_COVERAGE);
 }
 
 /** Copies Playwright's trace viewer into a report's folder. */
