@@ -18,6 +18,15 @@ describe('annotations', () => {
     ]);
   });
 
+  it('of the same address are one link only if they say the same', () => {
+    const same = { type: 'link', description: 'log: https://a.example/1' };
+    const attempt = said(same, { type: 'link', description: 'video: https://a.example/1' });
+    expect(collectMetadata(lonelyTest(), [attempt, said(same)]).links).toEqual([
+      { url: 'https://a.example/1', title: 'log' },
+      { url: 'https://a.example/1', title: 'video' },
+    ]);
+  });
+
   it('of the suite’s own types are parameters; Playwright’s only with a reason', () => {
     const { parameters } = collectMetadata(lonelyTest(), [
       said(

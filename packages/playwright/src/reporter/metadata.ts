@@ -119,7 +119,7 @@ function ownParameters(annotations: readonly Annotation[]): Record<string, strin
 }
 
 function addLink(links: Map<string, LinkRecord>, link: LinkRecord): void {
-  if (link.url !== '') links.set(`${link.type} ${link.url}`, link);
+  if (link.url !== '') links.set(JSON.stringify(link), link);
 }
 
 /** `https://tracker/ABC-12 what it is about`, or `what it is about: https://tracker/ABC-12`. Text without a URL is passed on unchanged. */

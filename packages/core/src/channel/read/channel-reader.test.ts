@@ -85,6 +85,8 @@ it('metadata of several attempts is merged: the identity from any, the comment o
     { externalId: 'id', testCases: [1], links: [{ url: 'a' }], parameters: { p: 1, q: 1 }, message: 'first' },
     { testCases: [1, 2], links: [{ url: 'a' }, { url: 'b' }], parameters: { p: 2 }, failureReason: 'NoDefect' },
   ]);
+  const links = [{ url: 'a' }, { url: 'a', title: 'A' }, { url: 'a', type: 'Defect' as const }];
+  expect(mergedTestData([{ links }, { links }]).links).toEqual(links);
   expect(merged).toEqual({
     externalId: 'id',
     testCases: [1, 2],

@@ -1,4 +1,5 @@
 import { Distinct } from '../../built-ins/distinct.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import type { LinkRecord } from '../../model.js';
 import type { TestData } from '../format/messages.js';
 
@@ -25,7 +26,7 @@ export function mergedTestData(attempts: readonly TestData[]): TestData {
       links ??= new Distinct();
       for (let at = 0; at < said.links.length; at += 1) {
         const link = said.links[at] as LinkRecord;
-        links.add(link, link.url);
+        links.add(link, toJson(link));
       }
     }
     if (said.parameters !== undefined) merged.parameters = { ...merged.parameters, ...said.parameters };
