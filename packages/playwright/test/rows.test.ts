@@ -98,6 +98,12 @@ describe('a verdict', () => {
     ],
     ['of a flaky test', 'retries.spec.ts > with retries > flaky', 'Passed', 'Flaky: passed on attempt 3 of 3'],
     [
+      'of a failed test that skips itself when it is retried',
+      'retries.spec.ts > with retries > fails, then is skipped',
+      'Passed',
+      'Flaky: skipped on attempt 2 of 2',
+    ],
+    [
       'of an expected failure that passed once',
       'retries.spec.ts > with retries > fails as expected, at last',
       'Passed',

@@ -39,8 +39,11 @@ function verdict(parts: MessageParts): string {
     return hasFailed(attempts) ? flaky : 'Failed, as expected.';
   }
   if (expectedToFail === true && status === 'failed') return UNEXPECTED_PASS;
-  if (status === 'passed' && hasFailed(attempts))
-    return `Flaky: passed on attempt ${attempts.total} of ${attempts.total}`;
+  if (status === 'passed' && hasFailed(attempts)) {
+    // Playwright calls it flaky, too, if a retry skips itself.
+    const how = attempts.last?.status === 'skipped' ? 'skipped' : 'passed';
+    return `Flaky: ${how} on attempt ${attempts.total} of ${attempts.total}`;
+  }
   if (errorAttempt !== undefined) return `Failed on attempt ${errorAttempt} of ${attempts.total}`;
   return '';
 }

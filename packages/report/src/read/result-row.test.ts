@@ -9,6 +9,7 @@ function isFlaky(message: string, view: object, outcome = 'Passed'): boolean | u
 
 it('a test that passed after a failed attempt is flaky', () => {
   expect(isFlaky('Flaky: passed on attempt 2 of 2', retried)).toBe(true);
+  expect(isFlaky('Flaky: skipped on attempt 2 of 2', retried)).toBe(true);
   expect(isFlaky('The till is slow.\n\nFlaky: passed on attempt 2 of 2', retried)).toBe(true);
 });
 

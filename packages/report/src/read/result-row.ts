@@ -45,7 +45,7 @@ const LETTERS: ReadonlyMap<unknown, OutcomeLetter> = new Map([
   ['Skipped', 'S'],
 ]);
 const REASONS: readonly unknown[] = FAILURE_REASONS;
-const FLAKY = /^Flaky: (?:passed|failed, as expected,) on attempt/m;
+const FLAKY = /^Flaky: (?:passed|skipped|failed, as expected,) on attempt/m;
 
 /** Whether the message of a result that passed says that an earlier attempt failed, as reporters write it. */
 export function saysFlaky(message: string): boolean {
