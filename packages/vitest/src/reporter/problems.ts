@@ -4,19 +4,20 @@ import type { SerializedError, TestModule, TestSpecification, TestSuite } from '
 import { headline, translateError } from './errors.js';
 import { fileOf } from './translate.js';
 
+/** Reports a failed hook, or a file that can't be loaded. */
+export function reportErrors(session: Session, task: TestSuite | TestModule, idRoot: string): void {
+  if (task.type === 'module' && task.children.size === 0) session.leftUnrun(fileOf(task, idRoot), task.project.name);
+  for (const error of task.errors()) {
+    session.problem(`${locationOf(task, idRoot)}: ${headline(error)}`, translateError(error).stack);
+  }
+}
+
 /** Names the location of a failed hook, or a file that can't be loaded. */
-export function locationOf(task: TestSuite | TestModule, idRoot: string): string {
+function locationOf(task: TestSuite | TestModule, idRoot: string): string {
   const module = task.type === 'module' ? task : task.module;
   const { name } = module.project;
   const file = `${name === '' ? '' : `[${name}] `}${fileOf(module, idRoot)}`;
   return task.type === 'module' ? file : `${file} > ${task.fullName}`;
-}
-
-/** An error outside of tests: an unhandled error, or an error of Vitest itself. */
-export function unhandledProblem(error: SerializedError): string {
-  const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
-  const what = typeof type === 'string' ? type : 'Unhandled error';
-  return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
 }
 
 /** @param areIgnored whether they leave the build green */
@@ -25,6 +26,13 @@ export function reportUnhandled(session: Session, errors: readonly SerializedErr
     if (areIgnored) session.notice(unhandledProblem(error));
     else session.problem(unhandledProblem(error), translateError(error).stack);
   }
+}
+
+/** An error outside of tests: an unhandled error, or an error of Vitest itself. */
+function unhandledProblem(error: SerializedError): string {
+  const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
+  const what = typeof type === 'string' ? type : 'Unhandled error';
+  return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
 }
 
 /** The files of a run that did not end. Vitest knows a file as a module once it is about to run. */

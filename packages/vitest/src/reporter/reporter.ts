@@ -21,15 +21,14 @@ import type {
   TestSuite,
   Vitest,
 } from 'vitest/node';
-import { headline, translateError } from './errors.js';
+import { headline } from './errors.js';
 import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
 import { hasOptionsBeside, hasThresholds, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { filesLeft, forwardWarning, locationOf, nothingRan, reportUnhandled } from './problems.js';
+import { filesLeft, forwardWarning, nothingRan, reportErrors, reportUnhandled } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
-import { fileOf } from './translate.js';
 
 const OPTIONS_BESIDE =
   "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].";
@@ -237,16 +236,8 @@ export class TestpointReporter implements Reporter {
     return this.#run?.bails ? 'The run was stopped after a failure (bail).' : otherwise;
   }
 
-  /** Reports a failed hook, or a file that can't be loaded. */
   #reportErrors(task: TestSuite | TestModule): void {
-    const run = this.#run;
-    if (run === undefined) return;
-    if (task.type === 'module' && task.children.size === 0) {
-      run.session.leftUnrun(fileOf(task, run.idRoot), task.project.name);
-    }
-    for (const error of task.errors()) {
-      run.session.problem(`${locationOf(task, run.idRoot)}: ${headline(error)}`, translateError(error).stack);
-    }
+    if (this.#run !== undefined) reportErrors(this.#run.session, task, this.#run.idRoot);
   }
 
   #guard(callback: string, act: () => void): void {
