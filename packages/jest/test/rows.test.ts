@@ -31,6 +31,7 @@ describe('results', () => {
 
   it('are the same as Jest 29’s', async () => {
     await runRows({}, ['--runInBand'], 'jest-29');
+    expect((await suite.result('verdicts.test.js > fails as it should')).message).toMatch(/^Failed, as expected\./);
     const result = await suite.result('hooks.test.js > beforeAll times out > three');
     expect(result.setupResults).toMatchObject([{ title: 'beforeAll', outcome: 'Failed' }]);
   });

@@ -1,4 +1,5 @@
-import { apply, getMember } from '@testpoint/core/built-ins';
+import { apply, getMember, isArray, uncurry } from '@testpoint/core/built-ins';
+
 /** The parts of jest-circus' objects that we use. */
 
 export type CircusFunction = (this: unknown, ...values: unknown[]) => unknown;
@@ -9,6 +10,8 @@ export interface CircusTest {
   parent: CircusBlock;
   mode?: string | null;
   concurrent?: boolean;
+  /** Whether it was declared with test.failing. */
+  failing?: boolean;
   fn?: CircusFunction;
   errors: unknown[];
   startedAt?: number | null;
@@ -50,6 +53,8 @@ export interface CircusEvent {
 }
 
 const { test } = RegExp.prototype;
+const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
+const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /** Titles from the outermost describe to the test. */
 export function titlesOf(test: CircusTest): string[] {
@@ -76,7 +81,7 @@ export function willRun(test: CircusTest, titles: readonly string[], state: Circ
   return true;
 }
 
-export function matches(pattern: RegExp, text: string): boolean {
+function matches(pattern: RegExp, text: string): boolean {
   return apply(test, pattern, [text]);
 }
 
@@ -115,4 +120,24 @@ export function testPath(): string | undefined {
   const matchers: unknown = getMember(globalThis, Symbol.for('$$jest-matchers-object'));
   const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;
   return typeof state?.testPath === 'string' ? state.testPath : undefined;
+}
+
+export function isOfEach({ type }: CircusHook): boolean {
+  return type === 'beforeEach' || type === 'afterEach';
+}
+
+/**
+ * Whether this is Jest's own beforeEach, which resets mocks and modules. We check its source, not the stack of its
+ * declaration: reading a stack makes Jest load its source maps, which a test may prevent later, and that would change the
+ * exit code.
+ */
+export function isJestsOwn({ parent, type, fn }: CircusHook): boolean {
+  if (parent.parent !== undefined || type !== 'beforeEach') return false;
+  return matches(JESTS_OWN, sourceOf(fn));
+}
+
+/** Circus stores each error as a pair with the location of the test. */
+export function lastErrorOf(test: CircusTest | undefined): unknown {
+  const last = test?.errors[test.errors.length - 1];
+  return isArray(last) ? last[0] : last;
 }

@@ -8,6 +8,8 @@ export interface DeclaredFile {
   tests: string[][];
   /** Indexes of the tests that will not run. */
   skipped: number[];
+  /** Indexes of the tests that are expected to fail. Jest 29 does not tell its reporters. */
+  failing: number[];
   /** Jest's id of the worker. `1` is the first one, or Jest's own process. */
   worker: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { apply, defineProperty, isArray, tagOf, uncurry } from '@testpoint/core/built-ins';
+import { apply, defineProperty, tagOf } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -23,7 +23,9 @@ import {
   eachHook,
   eachTest,
   isInside,
-  matches,
+  isJestsOwn,
+  isOfEach,
+  lastErrorOf,
   testPath,
   titlesOf,
   willRun,
@@ -59,8 +61,6 @@ interface WatchedHook {
 }
 
 const WATCHED = Symbol('testpoint');
-const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
-const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /**
  * Observes one run of a test file: each hook and attempt, with its times and errors. Also sets the scope that steps in test
@@ -93,12 +93,14 @@ export class Observer {
   runStarted(state: CircusState, announcesHooks: boolean): void {
     const tests: string[][] = [];
     const skipped: number[] = [];
+    const failing: number[] = [];
     eachTest(state.rootDescribeBlock, (test) => {
       const index = tests.length;
       watch<WatchedTest>(test, { index, attempt: undefined, isKnown: false });
       const titles = titlesOf(test);
       tests[index] = titles;
       if (!willRun(test, titles, state)) skipped[skipped.length] = index;
+      if (test.failing === true) failing[failing.length] = index;
       // Circus starts a concurrent body without announcing it.
       if (test.fn !== undefined && test.concurrent === true) test.fn = inPlace(test.fn, () => this.#attemptOf(test));
     });
@@ -108,7 +110,7 @@ export class Observer {
       if (!announcesHooks) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
     const worker = process.env.JEST_WORKER_ID;
-    tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, worker } satisfies DeclaredFile);
+    tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, failing, worker } satisfies DeclaredFile);
   }
 
   /**
@@ -240,26 +242,6 @@ function watch<T>(object: CircusTest | CircusHook, value: T): void {
 
 function watchedOf<T>(object: CircusTest | CircusHook): T | undefined {
   return (object as { [WATCHED]?: T })[WATCHED];
-}
-
-function isOfEach({ type }: CircusHook): boolean {
-  return type === 'beforeEach' || type === 'afterEach';
-}
-
-/**
- * Whether this is Jest's own beforeEach, which resets mocks and modules. We check its source, not the stack of its
- * declaration: reading a stack makes Jest load its source maps, which a test may prevent later, and that would change the
- * exit code.
- */
-function isJestsOwn({ parent, type, fn }: CircusHook): boolean {
-  if (parent.parent !== undefined || type !== 'beforeEach') return false;
-  return matches(JESTS_OWN, sourceOf(fn));
-}
-
-/** Circus stores each error as a pair with the location of the test. */
-function lastErrorOf(test: CircusTest | undefined): unknown {
-  const last = test?.errors[test.errors.length - 1];
-  return isArray(last) ? last[0] : last;
 }
 
 /** Keeps the number of parameters: circus checks it for a done callback. Leaves a generator as is: its body runs later. */

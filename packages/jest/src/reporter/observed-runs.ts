@@ -13,6 +13,8 @@ export class ObservedRun {
   readonly tests: readonly string[][];
   /** Indexes of the tests that were not meant to run. */
   readonly skipped: ReadonlySet<number>;
+  /** Indexes of the tests that are expected to fail. */
+  failing: ReadonlySet<unknown> = new Set();
   /** Number of the worker, from 0. */
   readonly worker: number | undefined;
   /** When its attempts began, epoch milliseconds; known once the file has ended. */
@@ -132,7 +134,9 @@ export class ObservedRuns {
   #takeFile(data: { [member in keyof DeclaredFile]?: unknown }): void {
     const { run, file, tests, skipped } = data;
     if (typeof run !== 'string' || typeof file !== 'string' || !Array.isArray(tests) || !Array.isArray(skipped)) return;
-    this.#runs.set(run, new ObservedRun(file, tests, skipped, workerNumber(data.worker, FIRST_WORKER)));
+    const observed = new ObservedRun(file, tests, skipped, workerNumber(data.worker, FIRST_WORKER));
+    if (Array.isArray(data.failing)) observed.failing = new Set(data.failing);
+    this.#runs.set(run, observed);
   }
 
   #takeBegins({ run, begins, order = [] }: ChannelData['begins']): void {

@@ -14,6 +14,8 @@ export interface TestLocation {
   number: number;
   /** Number of its worker, from 0. */
   worker: number | undefined;
+  /** Whether it was declared with test.failing, if only the setup file knows. */
+  failing?: boolean | undefined;
 }
 
 /** A test case that has ended; it may be one of several attempts. */

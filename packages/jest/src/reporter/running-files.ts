@@ -48,7 +48,8 @@ export class RunningFiles {
     const run = this.#readRun(path, running);
     const declared = run?.positionOf(titles, occurrence);
     const number = run?.numberAt(declared) ?? running.numberOf(first);
-    const location = { file: running.name, project: projectOf(file), titles, occurrence, number, worker: run?.worker };
+    const where = { file: running.name, project: projectOf(file), worker: run?.worker };
+    const location = { ...where, titles, occurrence, number, failing: run?.failing.has(declared) };
     const namesTests = this.#observed?.namesTests === true;
     const identity = namesTests ? run?.identityOf(declared) : undefined;
     ended.record = recordOf(location, attempts, NOTHING, identity);

@@ -44,7 +44,8 @@ export function fileRecords(
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
     const seen = observed?.attemptsOf(declared) ?? [];
-    const location = { file, project, titles, occurrence, number, worker: observed?.worker };
+    const failing = observed?.failing.has(declared);
+    const location = { file, project, titles, occurrence, number, worker: observed?.worker, failing };
     const record = sameRecord(running.alike(titles), location, attempts, seen) ?? recordOf(location, attempts, seen);
     records.push({ record, location });
   }
@@ -95,7 +96,7 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
  * @param identity the identity that the test has set, if the data of its attempts has not arrived
  */
 export function recordOf(
-  { file, project, titles, number, worker }: TestLocation,
+  { file, project, titles, number, worker, failing }: TestLocation,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
   identity: readonly TestData[] = [],
@@ -113,7 +114,7 @@ export function recordOf(
   if (project !== undefined) record.project = project;
   if (last?.location?.line !== undefined) record.line = last.location.line;
   if (last?.status === 'todo') record.reason = 'todo';
-  if (last?.failing === true) record.expectedToFail = true;
+  if (ran && (failing === true || last.failing === true)) record.expectedToFail = true;
   addSaid(record, identity, observed);
   return record;
 }
