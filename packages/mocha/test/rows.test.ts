@@ -115,3 +115,21 @@ test('hooks of a suite appear in the first and the last test that they served', 
     '"after all" hook: outer',
   ]);
 });
+
+test.each<[string, RunOptions]>([
+  ['serial', {}],
+  ['parallel', { args: PARALLEL }],
+])('hooks of a suite never appear in a test of another suite, %s', async (_mode, options) => {
+  await suite.run(['neighbours.cjs'], { setup: true, ...options });
+  const shown = [...(await suite.results())].map(([id, { setupResults, teardownResults }]) => [
+    id.replace('neighbours.cjs > ', ''),
+    [...(setupResults ?? []), ...(teardownResults ?? [])].map(({ title }) => title?.replace(/ hook: .*/, '')),
+  ]);
+  expect(Object.fromEntries(shown)).toEqual({
+    'runs > passes': ['"after each"'],
+    'runs > before fails > silent': ['"before all"', '"after all"', '"after all"'],
+    'skipped > does not run': [],
+    'skipped after a failure > does not run': [],
+    'skipped at the end > does not run': [],
+  });
+});

@@ -76,13 +76,14 @@ export class EventTranslator {
       this.#mode.beginFile(suite);
     }
     this.#depth++;
-    if (this.#held.current !== undefined && this.#mode.hasTestToRun(suite)) this.#held.release();
   }
 
   suiteEnded(suite: MochaSuite): void {
     this.#reportBlocked(suite);
-    this.#waiting.giveUp(this.#depth, this.#held.current);
+    this.#waiting.giveUp(this.#depth);
     this.#depth--;
+    const held = this.#held.current;
+    if (held !== undefined && held.depth > this.#depth) held.depth = this.#depth;
     if (!suite.root) return;
     this.#files.end();
     this.finish(this.#parts.leftOver());
@@ -97,7 +98,9 @@ export class EventTranslator {
     this.#hook = { hook, kind, step };
     const test = this.#held.current;
     if (kind === 'before all') this.#waiting.add(step, this.#depth);
-    else if (test !== undefined) append(kind === 'before each' ? test.attempt.setup : test.attempt.teardown, step);
+    else if (test === undefined) return;
+    else if (kind === 'before each') append(test.attempt.setup, step);
+    else if (kind === 'after each' || test.depth === this.#depth) append(test.attempt.teardown, step);
   }
 
   hookEnded(hook: MochaHook): void {
@@ -194,7 +197,7 @@ export class EventTranslator {
   }
 
   #open(test: MochaTest): OpenTest {
-    return new OpenTest(this.#mode.identify(test), test);
+    return new OpenTest(this.#mode.identify(test), test, this.#depth);
   }
 
   /** An attempt has ended: notes the time, or Mocha's duration if there is no clock, and tells the ledger. */
@@ -238,7 +241,7 @@ export class EventTranslator {
   #reportSilent(suite: MochaSuite | undefined, reason: string): void {
     each(this.#mode.silent(suite), ({ id, identity, skipped }) => {
       if (this.#held.has(identity.key)) return;
-      const open = new OpenTest(identity, undefined);
+      const open = new OpenTest(identity, undefined, this.#depth);
       open.verdict = skipped ? 'skipped' : 'not-run';
       if (!skipped) {
         this.#files.addSilent(identity.file);

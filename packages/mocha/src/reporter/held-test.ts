@@ -40,9 +40,13 @@ export class HeldTest {
     this.#test = next;
   }
 
-  /** Takes a test that never began. The last one is held for the after hooks of its suites, unless a test that ran is held. */
+  /**
+   * Takes a test that never began. The last one that a hook kept from running is held for the after hooks of its suites,
+   * unless a test of its suite has run.
+   */
   take(next: OpenTest): void {
-    if (this.#test?.begun === true) {
+    const held = this.#test;
+    if (next.verdict === 'skipped' || (held?.begun === true && held.depth === next.depth)) {
       this.#settle(next);
       return;
     }

@@ -48,15 +48,18 @@ export class OpenTest {
   begun = false;
   /** Whether an attempt has failed and another one follows. */
   retrying = false;
+  /** How many of the suites around it have not ended. */
+  depth: number;
   readonly #runs: Run[] = [];
   /** Calls of the test API in a test without an end event. */
   #saidBefore: TestData | undefined;
   /** The record as last returned, if nothing has changed since then. */
   #record: TestRecord | undefined;
 
-  constructor(identity: Identity, test: MochaTest | undefined) {
+  constructor(identity: Identity, test: MochaTest | undefined, depth: number) {
     this.identity = identity;
     this.test = test;
+    this.depth = depth;
   }
 
   /** Whether its record has been read and nothing has changed since then. */

@@ -110,11 +110,6 @@ export class ParallelMode implements RunMode {
     return [...this.#declared.values()].filter(({ suites }) => id === undefined || suites.includes(id));
   }
 
-  /** A file's events arrive all at once, so there is no point in looking ahead. */
-  hasTestToRun(): boolean {
-    return false;
-  }
-
   takeHook(hook: MochaHook): StepRecord | undefined {
     const runs = this.#hooks.get(idOf(hook));
     const run = runs?.shift();

@@ -34,8 +34,6 @@ export interface RunMode {
   identify(test: MochaTest): Identity;
   /** Tests of the suite, or all tests, that Mocha may not have reported on, in declaration order. */
   silent(suite?: MochaSuite): SilentTest[];
-  /** Whether a suite that begins has tests to run, so that its hooks belong to them. */
-  hasTestToRun(suite: MochaSuite): boolean;
   /** The setup file's observations of a hook that has just ended. */
   takeHook(hook: MochaHook): StepRecord | undefined;
   /** The same for an attempt, so far. */

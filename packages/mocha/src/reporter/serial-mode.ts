@@ -7,15 +7,7 @@ import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import { OwnChannel } from './own-channel.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
-import {
-  hasHooksAfter,
-  hasTestToRun,
-  type Numbering,
-  numberTests,
-  type Selection,
-  selectionOf,
-  silentTests,
-} from './suite-tree.js';
+import { hasHooksAfter, type Numbering, numberTests, type Selection, selectionOf, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
 /** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
@@ -73,10 +65,6 @@ export class SerialMode implements RunMode {
       identity: this.identify(test),
       skipped: test.isPending(),
     }));
-  }
-
-  hasTestToRun(suite: MochaSuite): boolean {
-    return hasTestToRun(suite, this.#selects);
   }
 
   takeHook(hook: MochaHook): StepRecord | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
-import { hasTestToRun, numberTests, plannedTestCases, silentTests } from './suite-tree.js';
+import { numberTests, plannedTestCases, silentTests } from './suite-tree.js';
 
 interface Plan {
   title: string;
@@ -54,12 +54,6 @@ test('a file has one numbering for its tests in the root suite and its suites', 
   const numbering = new WeakMap<MochaTest, number>();
   numberTests(root, numbering);
   expect(silentTests(root, ALL).map((test) => numbering.get(test) ?? 1)).toEqual([1, 1, 2, 1]);
-});
-
-test('a suite has tests to run if at least one is neither skipped nor filtered out', () => {
-  const root = suiteOf({ title: '', suites: [{ title: 'inner', tests: ['a', { title: 'b', skipped: true }] }] });
-  expect(hasTestToRun(root, ALL)).toBe(true);
-  expect(hasTestToRun(root, ({ title }) => title === 'b')).toBe(false);
 });
 
 test('a plan is complete when every test names a test case', () => {

@@ -1,5 +1,5 @@
 import { TestNumbers, testCasesIn } from '@testpoint/core/adapter';
-import { append, create, each, matches, some, weakSet } from '@testpoint/core/built-ins';
+import { append, create, each, matches, weakSet } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { titlePathOf } from './translate.js';
 
@@ -50,14 +50,6 @@ export function numberTests({ tests = [], suites = [] }: MochaSuite, numbering: 
     file = suite.file;
     numberSuite(suite, numbers, numbering);
   });
-}
-
-/** Whether Mocha will run a test of the suite. */
-export function hasTestToRun({ tests = [], suites = [] }: MochaSuite, selects: Selection): boolean {
-  return (
-    some(tests, (test) => test.state === undefined && !test.isPending() && selects(test)) ||
-    some(suites, (inner) => hasTestToRun(inner, selects))
-  );
 }
 
 /** Whether a hook of its suites may follow the test. */

@@ -46,12 +46,11 @@ export class WaitingHooks {
     if (this.#hooks[this.#hooks.length - 1]?.skips === true) this.claim(first);
   }
 
-  /** A suite of this depth ended without running a test. Its hooks go to the last held test, if any. */
-  giveUp(depth: number, last: OpenTest | undefined): void {
+  /** A suite of this depth ended. No test shows its hooks, since none ran. */
+  giveUp(depth: number): void {
     const left: WaitingHook[] = [];
     each(this.#hooks, (hook) => {
       if (hook.depth < depth) append(left, hook);
-      else if (last !== undefined) append(last.attempt.setup, hook.step);
     });
     this.#hooks = left;
     if (left.length === 0) this.#printed = undefined;
