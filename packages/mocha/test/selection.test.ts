@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { disagreements, outcomes } from './comparing.js';
-import { PARALLEL, Suite, useService } from './harness.js';
+import { PARALLEL, type RunOptions, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;
@@ -36,6 +36,19 @@ test('tests of a delayed root suite are reported', async () => {
     'delayed.cjs > delayed > one': 'Passed',
     'delayed.cjs > delayed > one (2)': 'Passed',
   });
+});
+
+test.each<[string, RunOptions]>([
+  ['serial', { setup: true }],
+  ['parallel', { args: PARALLEL }],
+  ['parallel with setup', { args: PARALLEL, setup: true }],
+])('tests that a hook adds have ids of their file, %s', async (_mode, options) => {
+  await suite.runAndCompare(['adds.cjs', 'adds-too.cjs'], options);
+  expect([...(await suite.results()).keys()].sort()).toEqual(
+    ['adds-too.cjs', 'adds.cjs'].flatMap((file) =>
+      ['added', 'added too', 'is declared'].map((title) => `${file} > adds > ${title}`),
+    ),
+  );
 });
 
 test('forbidden pending tests are Failed', async () => {

@@ -41,7 +41,9 @@ export class ParallelMode implements RunMode {
   readonly #warn: Warn;
   /** By id, in declaration order. */
   readonly #declared = new Map<string, Declared>();
-  /** For the file whose events are arriving, if its tests were not declared. Mocha has no events of filtered tests. */
+  /** The file whose events are arriving, as far as it is known. */
+  #file = '';
+  /** For its tests that were not declared. Mocha has no events of filtered tests. */
   #numbers = new TestNumbers();
   #identities = new Map<string, Identity>();
   /** Id of the root suite whose events are arriving. */
@@ -73,6 +75,7 @@ export class ParallelMode implements RunMode {
     for (const { id, suites } of this.#declared.values()) if (suites[0] === this.#lastRootId) this.#declared.delete(id);
     this.#rootId = root.__mocha_id__;
     this.#lastRootId = this.#rootId;
+    this.#file = this.silent()[0]?.identity.file ?? '';
     this.#numbers = new TestNumbers();
     this.#identities = new Map();
   }
@@ -99,7 +102,9 @@ export class ParallelMode implements RunMode {
     if (known !== undefined) return known;
     const titlePath = test.titlePath();
     const occurrence = this.#numbers.next(titlePath);
-    const identity = { key: {}, file: fileOf(test, this.#idRoot), titlePath, occurrence };
+    // A test that was added during the run has no file of its own.
+    this.#file = fileOf(test, this.#idRoot) || this.#file;
+    const identity = { key: {}, file: this.#file, titlePath, occurrence };
     this.#identities.set(id, identity);
     return identity;
   }
