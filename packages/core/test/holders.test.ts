@@ -46,7 +46,7 @@ async function expectUndisturbedEnd(suite: StepwiseSuite, tms: Awaited<ReturnTyp
   expect(idsIn(tms).sort()).toEqual(expected(20));
   expect(suite.errorOutput).toContain('20 results: 20 passed · all delivered');
   expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Complete']);
-  expect(readdirSync(suite.outbox).sort()).toEqual(['.gitignore', 'catalog.ndjson', 'last-run.json']);
+  expect(readdirSync(suite.outbox).sort()).toEqual(['.gitignore', 'catalog.ndjson', 'last-run.ndjson']);
 }
 
 describe.skipIf(process.platform === 'win32')('a suite that is suspended', () => {

@@ -1,6 +1,7 @@
-import { existsSync, watch } from 'node:fs';
+import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../conformance/src/harness/until.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { runProcess } from '../../core/test/run-process.js';
 import { Suite, useService } from './harness.js';
@@ -137,6 +138,39 @@ describe('modes that run no tests, or run them repeatedly', () => {
     const { code } = await suite.run({ globals: { COLOR: 'red' } }, { args: [mode] });
     expect(code).toBe(0);
     expect(await suite.held()).toEqual([]);
+  });
+
+  it('write no file that starts the next run if they report, so each edit is one run', async () => {
+    suite = new Suite('stops', service.url);
+    const edit = (message: number) =>
+      suite.write(
+        'edited.test.js',
+        `const { attach, message } = require('@testpoint/jest/api');
+        test('a', () => { attach('file', { path: __filename }); message('${message}'); });`,
+      );
+    edit(0);
+    suite.write('jest.config.json', '');
+    const before = new Set(readdirSync(suite.folder));
+    const run = suite.run(
+      { watchPathIgnorePatterns: ['report.json'] },
+      { args: ['--watchAll', '/edited.test'], options: { watch: true, report: true, keepDelivered: 1 } },
+    );
+    const arrived = (message: number) =>
+      until(async () => (await suite.held()).find(({ body }) => body.message === `${message}`));
+    await arrived(0);
+    for (const number of [1, 2]) {
+      edit(number);
+      await arrived(number);
+    }
+    suite.kill('SIGKILL');
+    const { stderr } = await run;
+    expect((await suite.held()).map(({ body }) => body.message)).toEqual(['0', '1', '2']);
+    expect(stderr).toContain('Testpoint: no report in watch mode, because writing it would start the next run');
+    const files = readdirSync(suite.folder).filter((name) => !before.has(name));
+    expect(files.sort()).toEqual(['.testpoint', 'report.json']);
+    const kept = readdirSync(suite.outbox, { recursive: true }).map(String);
+    expect(kept.filter((path) => /attachments[\\/]/.test(path))).toHaveLength(3);
+    expect(kept.filter((path) => /\.([cm]?[jt]sx?|json|node)$/.test(path))).toEqual([]);
   });
 });
 

@@ -1,10 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { outcomes } from './comparing.js';
 import { type Finished, PARALLEL, type RunOptions, Suite, until, useService } from './harness.js';
+
+const API = fileURLToPath(new URL('../dist/api.cjs', import.meta.url));
 
 const service = useService();
 let suite: Suite;
@@ -234,6 +237,45 @@ test.each(['--dry-run', '--watch'])('%s sends nothing', async (mode) => {
   if (mode === '--watch') suite.kill('SIGKILL');
   expect((await run).stderr).toContain(`Testpoint: off in ${mode.slice(2)} mode`);
   expect(await suite.held()).toEqual([]);
+});
+
+test.each<[string, string[]]>([
+  ['serial', []],
+  ['parallel', PARALLEL],
+])('in watch mode with watch: true, no file that is written starts the next run, %s', async (_mode, args) => {
+  const project = join(suite.folder, 'project');
+  mkdirSync(project);
+  const file = join(project, 'edited.cjs');
+  const watched = new Suite(project, service.url);
+  const edit = (title: string) =>
+    writeFileSync(
+      file,
+      `const { attach } = require(${JSON.stringify(API)});
+      it('${title}', () => attach('file', { path: __filename }));`,
+    );
+  const arrived = (title: string) => until(async () => (await watched.results()).get(`edited.cjs > ${title}`));
+  edit('first');
+  const run = watched.run(['edited.cjs'], {
+    args: ['--watch', ...args],
+    env: { TMS_WATCH: '1', TMS_REPORT: 'true', TMS_KEEP_DELIVERED: '1', TMS_OUTBOX_DIR: '' },
+    options: { console: 'spec' },
+    setup: true,
+  });
+  await arrived('first');
+  edit('second');
+  await arrived('second');
+  watched.kill('SIGKILL');
+  const { stderr } = await run;
+  expect((await watched.held()).map(({ autoTestExternalId: id }) => id)).toEqual([
+    'edited.cjs > first',
+    'edited.cjs > second',
+  ]);
+  expect(stderr).toContain('Testpoint: no report in watch mode');
+  expect(readdirSync(project).sort()).toEqual(['.testpoint', 'edited.cjs']);
+  const kept = readdirSync(join(project, '.testpoint'), { recursive: true }).map(String);
+  expect(kept.filter((path) => /attachments[\\/]/.test(path))).toHaveLength(2);
+  expect(kept.filter((path) => /\.[cm]?js$/.test(path))).toEqual([]);
+  watched.clean();
 });
 
 async function interrupted(signal: NodeJS.Signals, options: RunOptions = {}): Promise<Finished> {

@@ -1,4 +1,4 @@
-import { execute, lowerCase } from '../built-ins/language.js';
+import { execute, lowerCase, matches } from '../built-ins/language.js';
 
 /** The types of files that a report can show; all others are sent as bytes. */
 const MEDIA_TYPES: Record<string, string> = {
@@ -28,6 +28,15 @@ const EXTENSION = /[^/\\](\.[^./\\]*)$/;
 /** The extension of a path with its dot, or ''. */
 export function extensionOf(path: string): string {
   return execute(EXTENSION, path)?.[1] ?? '';
+}
+
+/** What Jest and Mocha watch: in watch mode, the tests run again when such a file appears. */
+const WATCHED = /^\.(?:[cm]?[jt]sx?|json|node)$/i;
+
+/** The extension for a copy of a file, with its dot; '' if the copy would be watched. */
+export function extensionOfCopy(path: string): string {
+  const extension = extensionOf(path);
+  return matches(WATCHED, extension) ? '' : extension;
 }
 
 /** Media types by file extension, including its dot. */

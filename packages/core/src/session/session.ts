@@ -34,6 +34,8 @@ export interface SessionHost {
   off?: string;
   /** Whether the user may opt into the mode, with option `watch: true` or `merge: 'report'`. */
   offUnless?: 'watch' | 'merge';
+  /** Whether the framework runs the tests again when any file changes. Then there is no report: it would start the next run. */
+  watchesFiles?: boolean;
   /** Whether the run repeats tests of an earlier one (`--last-failed`), unless option `rerun` says otherwise. */
   isRerun?: boolean;
   /** Whether the results come from files, so that no command runs their tests again. */

@@ -7,6 +7,7 @@ import {
   printLoadedBy,
   reportFilesLeft,
   type Session,
+  type SessionHost,
 } from '@testpoint/core/adapter';
 import type {
   GlobalConfig,
@@ -164,9 +165,10 @@ export class TestpointReporter {
 }
 
 /** Modes that run no tests, or run them repeatedly. */
-function offMode({ collectTests, listTests, watch, watchAll }: GlobalConfig): { off?: string; offUnless?: 'watch' } {
+function offMode(config: GlobalConfig): Pick<SessionHost, 'off' | 'offUnless' | 'watchesFiles'> {
+  const { collectTests, listTests, watch, watchAll } = config;
   if (collectTests === true || listTests === true) return { off: 'list mode' };
-  return watch === true || watchAll === true ? { off: 'watch mode', offUnless: 'watch' } : {};
+  return watch === true || watchAll === true ? { off: 'watch mode', offUnless: 'watch', watchesFiles: true } : {};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isLoadedByOther, openSession, printLines, type Session } from '@testpoint/core/adapter';
+import { isLoadedByOther, openSession, printLines, type Session, type SessionHost } from '@testpoint/core/adapter';
 import { apply } from '@testpoint/core/built-ins';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
@@ -69,7 +69,7 @@ function begin(session: Session, make: () => Reporting): Reporting | undefined {
 }
 
 /** Modes that run no tests, or run them repeatedly. */
-function offIn({ dryRun, watch }: MochaOptions): { off?: string; offUnless?: 'watch' } {
+function offIn({ dryRun, watch }: MochaOptions): Pick<SessionHost, 'off' | 'offUnless' | 'watchesFiles'> {
   if (dryRun === true) return { off: 'dry-run mode' };
-  return watch === true ? { off: 'watch mode', offUnless: 'watch' } : {};
+  return watch === true ? { off: 'watch mode', offUnless: 'watch', watchesFiles: true } : {};
 }

@@ -2,7 +2,7 @@ import type { HeldFile } from '../../built-ins/held-file.js';
 import { bytesOf, node, withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
-import { extensionOf } from '../../in-test/media-type.js';
+import { extensionOfCopy } from '../../in-test/media-type.js';
 import type { AttachmentRecord } from '../../model.js';
 import type { ChannelData, ChannelKind } from '../format/messages.js';
 
@@ -67,7 +67,7 @@ export class ChannelWriter implements Channel {
   copy(path: string): Taken {
     if (node === undefined) return { missing: 'no file system' };
     const source = node.resolvePath(path);
-    const file = newName(extensionOf(source));
+    const file = newName(extensionOfCopy(source));
     try {
       withOwnPaths(() => node?.plainFiles.copy(source, this.#pathOf(file)));
       return { path: file };

@@ -3,7 +3,7 @@ import { parseJson } from '../../built-ins/language.js';
 import type { SelectedTest, SuiteName } from '../../in-test/selection.js';
 import { readText } from './plain-files.js';
 
-/** `last-run.json` in an outbox: what `testpoint exec --only failed` runs again. */
+/** `last-run.ndjson` in an outbox: what `testpoint exec --only failed` runs again. */
 export interface LastRun {
   lastRun: typeof LAST_RUN_FORMAT;
   /** Changes whenever `testpoint exec` runs a command whole. Suites of an earlier one have not started since. */
@@ -32,7 +32,7 @@ export type LastTest = [state: 'failed' | 'blocked', ...test: SelectedTest];
 export const LAST_RUN_FORMAT = 1;
 
 export function lastRunPath(outbox: string): string {
-  return join(outbox, 'last-run.json');
+  return join(outbox, 'last-run.ndjson');
 }
 
 /** Bytes; about a million failed tests. */

@@ -1,5 +1,6 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { execute } from '../../built-ins/language.js';
+import { extensionOfCopy } from '../../in-test/media-type.js';
 import type { KeptFile } from '../../model.js';
 import type { FileRedaction } from '../../result/masking/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
@@ -12,7 +13,7 @@ export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 const encode = Buffer.from;
 
 const { S_IFMT: TYPE_BITS, S_IFREG: PLAIN_FILE } = constants;
-const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
+const EXTENSION = /^\.[A-Za-z0-9]{1,16}$/;
 
 /** The files of a session's attachments, named by sequence number, so that a user's name never becomes a path. */
 export class AttachmentStore {
@@ -79,7 +80,7 @@ export class AttachmentStore {
   #name(path: string): string {
     let number = `${++this.#sequence}`;
     while (number.length < 6) number = `0${number}`;
-    return `${number}${execute(EXTENSION, path)?.[0] ?? ''}`;
+    return `${number}${execute(EXTENSION, extensionOfCopy(path))?.[0] ?? ''}`;
   }
 }
 

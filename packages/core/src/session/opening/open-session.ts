@@ -49,6 +49,11 @@ export function openSession(host: SessionHost): Session {
         }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         const { settings } = resolved;
+        if (host.watchesFiles === true && typeof settings.report === 'string') {
+          delete settings.report;
+          printLines([paint.dim(`Testpoint: no report in ${host.off}, because writing it would start the next run`)]);
+          if (settings.reportOnly) return inactiveSession;
+        }
         const outboxes = outboxFolders(host.idRoot, settings.outboxDir);
         const release = host.run === undefined ? () => {} : claimRun(host.run, settings, isShard(host), outboxes[0]());
         if (release === undefined) {

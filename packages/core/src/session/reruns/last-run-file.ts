@@ -30,7 +30,7 @@ const TRIES = 5;
 const { pid } = process;
 let writes = 0;
 
-/** One suite's part of `last-run.json`: read when the session opens, written when it ends. */
+/** One suite's part of `last-run.ndjson`: read when the session opens, written when it ends. */
 export class LastRunFile {
   readonly #path: string;
   readonly #suite: SuiteName;

@@ -40,7 +40,7 @@ export const contentOptions = {
   failureReasons: option(failureReasons, { default: [] }),
   /** Adds branch, commit and job URL as properties. The default is `true` in CI. */
   ci: option(flag, { environment: ['TMS_CI'] }),
-  /** Reports in watch mode too. @default false */
+  /** Reports in watch mode too; in Jest and Mocha without `report`, since they watch its files. @default false */
   watch: option(flag, { default: false, environment: ['TMS_WATCH'] }),
   /** What to do in `merge-reports`: `skip`, because each shard reports its own results, or `report`. @default skip */
   merge: option(() => oneOf('skip', 'report'), { default: 'skip', environment: ['TMS_MERGE'] }),

@@ -1,12 +1,21 @@
 import { causedIn, type Elsewhere } from '../../scenario.js';
 
 export const frameworksElsewhere: readonly Elsewhere[] = [
-  causedIn('packages/jest/test/stops.test.ts', [
-    'Jest’s option bail',
-    '1 test file was not run. Jest stopped after a failure (bail).',
-    'fact',
-    { pieces: ['… not run. Jest stopped after a failure (bail).'] },
-  ]),
+  causedIn(
+    'packages/jest/test/stops.test.ts',
+    [
+      'Jest’s option bail',
+      '1 test file was not run. Jest stopped after a failure (bail).',
+      'fact',
+      { pieces: ['… not run. Jest stopped after a failure (bail).'] },
+    ],
+    [
+      'options watch and report in Jest or Mocha',
+      'Testpoint: no report in watch mode, because writing it would start the next run',
+      'fact',
+      { pieces: ['Testpoint: no report in …, because writing it would start the next run'] },
+    ],
+  ),
   causedIn('packages/mocha/test/ends.test.ts', [
     'a test ends the process in the middle of the run',
     '1 test file was not run. The process exited before the run ended.',
