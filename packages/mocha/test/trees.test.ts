@@ -1,6 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { outline, type RunOptions, Suite, useService } from './harness.js';
+import { outline, PARALLEL, type RunOptions, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;
@@ -104,6 +104,29 @@ describe.each<[string, RunOptions]>([
     expect(began(whole)).toBeLessThanOrEqual(began(beforeEach));
     expect(ended(whole)).toBeGreaterThanOrEqual(ended(whole.teardownResults?.[0]));
   });
+});
+
+test.each<[string, RunOptions]>([
+  ['serial', {}],
+  ['parallel', { args: PARALLEL }],
+  ['Mocha 10', { mocha: 'mocha-10' }],
+  ['Mocha 10, parallel', { mocha: 'mocha-10', args: PARALLEL }],
+])('a step or hook in which a test skips itself is skipped, %s', async (_mode, options) => {
+  await suite.run(['skips.cjs'], { setup: true, ...options });
+  const results = await suite.results();
+  const of = (title: string) => results.get(`skips.cjs > ${title}`);
+  expect(of('in a step')).toMatchObject({
+    outcome: 'Skipped',
+    stepResults: [
+      { title: 'look', outcome: 'Passed' },
+      { title: 'outer', outcome: 'Skipped', stepResults: [{ title: 'inner', outcome: 'Skipped' }] },
+    ],
+  });
+  expect(of('in a step')?.stepResults?.[1]).not.toHaveProperty('description');
+  expect(of('in a step that takes time')?.stepResults).toMatchObject([{ title: 'slow', outcome: 'Skipped' }]);
+  expect(of('in a hook > before each')?.setupResults).toMatchObject([
+    { outcome: 'Skipped', stepResults: [{ title: 'look', outcome: 'Skipped' }] },
+  ]);
 });
 
 test('without the setup file, serial mode still shows hooks with their times', async () => {

@@ -125,7 +125,15 @@ describe('steps, hooks and attempts in Vitest', () => {
   test('a test that skips itself keeps its steps and its times', () => {
     const skipped = result('retries.case.ts > skips itself');
     expect(skipped).toMatchObject({ outcome: 'Skipped', message: 'nothing to do' });
-    expect(outline(skipped.stepResults)).toEqual(['look around']);
+    expect(skipped.stepResults).toMatchObject([
+      { title: 'look around', outcome: 'Passed' },
+      { title: 'give up', outcome: 'Skipped' },
+    ]);
+    expect(skipped.stepResults?.[1]).not.toHaveProperty('description');
+    expect(result('retries.case.ts > in a hook > skips itself').setupResults?.at(-1)).toMatchObject({
+      title: 'beforeEach',
+      outcome: 'Skipped',
+    });
     expect(skipped.startedOn).toBeDefined();
   });
 

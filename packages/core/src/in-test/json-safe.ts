@@ -42,6 +42,12 @@ export function briefly(error: unknown): string {
   return typeof name !== 'string' || name === '' ? message : message === '' ? name : `${name}: ${message}`;
 }
 
+/** Whether a test skips itself by throwing this, in Vitest, in Mocha, or in Mocha 10. */
+export function isSkip(error: unknown): boolean {
+  if (member(error, 'code') === 'VITEST_PENDING' || member(error, 'name') === 'PendingError') return true;
+  return member(member(error, 'constructor'), 'name') === 'Pending';
+}
+
 /** Shortened in the middle, with a note of how much is missing. */
 export function bounded(text: string): string {
   if (text.length <= TEXT_LIMIT) return text;

@@ -3,7 +3,7 @@ import { node, now } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
 import type { AttemptData } from '../channel/format/messages.js';
 import type { StepRecord } from '../model.js';
-import { bounded, errorRecord } from './json-safe.js';
+import { bounded, errorRecord, isSkip } from './json-safe.js';
 import { placeOf, warn } from './place.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { isPlainPromise } from './settled.js';
@@ -53,7 +53,7 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
   return shielded(() => {
     hook.open = false;
     endStep(hook.record, failure);
-    if (failure !== undefined) failUnended(hook.record.steps);
+    if (hook.record.status === 'failed') failUnended(hook.record.steps);
     return hook.record;
   });
 }
@@ -158,8 +158,8 @@ export function placeInStep(place: Place, record: StepRecord): Place {
 
 export function endStep(record: StepRecord, failure?: { error: unknown }): void {
   record.endedAt = now();
-  record.status = failure === undefined ? 'passed' : 'failed';
-  if (failure !== undefined) record.error = errorRecord(failure.error);
+  record.status = failure === undefined ? 'passed' : isSkip(failure.error) ? 'skipped' : 'failed';
+  if (failure !== undefined && record.status === 'failed') record.error = errorRecord(failure.error);
 }
 
 function childrenOf(step: StepRecord): StepRecord[] {

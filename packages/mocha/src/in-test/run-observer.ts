@@ -29,6 +29,7 @@ export interface ObservedRunnable {
   originalTitle?: string;
   file?: string;
   state?: string;
+  pending?: boolean;
   parent?: ObservedSuite;
   ctx?: { currentTest?: ObservedRunnable };
   isPending(): boolean;
@@ -141,6 +142,7 @@ export class RunObserver {
     }
     const failed = error !== undefined && error !== null;
     endHook(scope, failed ? { error } : undefined);
+    if (runnable.pending === true) scope.record.status = 'skipped';
     if (!this.#isWorker) return;
     tellReporter('hook', { key: runnable.id, hook: scope.record });
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);

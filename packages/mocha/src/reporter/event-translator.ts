@@ -1,4 +1,4 @@
-import type { ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
+import type { ErrorRecord, StepRecord } from '@testpoint/core';
 import { type FilesLeft, type Printed, type Session, TestLedger } from '@testpoint/core/adapter';
 import { append, assign, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
@@ -104,15 +104,13 @@ export class EventTranslator {
   }
 
   hookEnded(hook: MochaHook): void {
-    const skips = hook.pending === true || hook.isPending?.() === true;
-    if (skips && this.#hook !== undefined) this.#waiting.skip(this.#hook.step);
-    this.#endHook(hook, skips ? 'skipped' : 'passed');
+    this.#endHook(hook);
   }
 
   hookFailed(hook: MochaHook, thrown: unknown): void {
     const error = errorRecord(thrown);
     const kind = hookKind(hook);
-    this.#endHook(hook, 'failed', error);
+    this.#endHook(hook, error);
     this.#parts.session.problem(`${hookLocation(hook, fileOf(hook, this.#parts.idRoot))} failed`, error.message);
     if (kind === 'after all') return;
     if (kind !== 'before all') this.#blame(hook, error);
@@ -207,15 +205,19 @@ export class EventTranslator {
     this.#held.ended(open);
   }
 
-  #endHook(hook: MochaHook, status: TestStatus, error?: ErrorRecord): void {
+  #endHook(hook: MochaHook, error?: ErrorRecord): void {
     const running = this.#hook;
     if (running === undefined || !isSame(running.hook, hook)) return;
     this.#hook = undefined;
     const { step, kind } = running;
     const endedAt = this.#clock();
     if (endedAt !== undefined) step.endedAt = endedAt;
+    const seen = this.#mode.takeHook(hook);
+    // Once a worker hands its events over, Mocha has forgotten that a "before each" hook has skipped its test.
+    const skips = hook.pending === true || hook.isPending?.() === true || seen?.status === 'skipped';
     // Mocha decides what has failed.
-    assign(step, this.#mode.takeHook(hook), { title: step.title, status, error });
+    const status = error !== undefined ? 'failed' : skips ? 'skipped' : 'passed';
+    assign(step, seen, { title: step.title, status, error });
     if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
   }
 

@@ -7,8 +7,6 @@ interface WaitingHook {
   step: StepRecord;
   /** Nesting depth of its suite. */
   depth: number;
-  /** Whether it skipped its tests. The first of them shows it. */
-  skips: boolean;
 }
 
 /** Holds hooks that ran before the first test they serve, until that test begins. */
@@ -23,13 +21,7 @@ export class WaitingHooks {
   }
 
   add(step: StepRecord, depth: number): void {
-    append(this.#hooks, { step, depth, skips: false });
-  }
-
-  /** Marks a hook that skipped its tests. */
-  skip(step: StepRecord): void {
-    const last = this.#hooks[this.#hooks.length - 1];
-    if (last?.step === step) last.skips = true;
+    append(this.#hooks, { step, depth });
   }
 
   /** Attaches all of them, and their output, to their first test. */
@@ -43,7 +35,7 @@ export class WaitingHooks {
 
   /** Attaches them to a skipped test, if a hook skipped it. */
   claimSkipped(first: OpenTest): void {
-    if (this.#hooks[this.#hooks.length - 1]?.skips === true) this.claim(first);
+    if (this.#hooks[this.#hooks.length - 1]?.step.status === 'skipped') this.claim(first);
   }
 
   /** A suite of this depth ended. No test shows its hooks, since none ran. */
