@@ -43,6 +43,7 @@ export {
   setSerialScope,
 } from './scope.js';
 export {
+  relativeTo,
   SELECTION_VARIABLE,
   type SelectedFile,
   type SelectedTest,

@@ -1,4 +1,4 @@
-import { append, create, indexOf, parseJson, slice } from '../built-ins/language.js';
+import { append, create, endsWith, indexOf, parseJson, slice } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import type { TestOrigin } from '../model.js';
@@ -163,8 +163,8 @@ function startOf(suite: SuiteName): string {
 }
 
 /** With posix separators. Not `path.relative`, which calls functions that a test may have stubbed. */
-function relativeTo(folder: string, path: string): string {
-  const from = `${posix(folder)}/`;
+export function relativeTo(folder: string, path: string): string {
+  const from = endsWith(posix(folder), '/') ? posix(folder) : `${posix(folder)}/`;
   const to = posix(path);
   let common = 0;
   for (let index = 0; index < from.length && from[index] === to[index]; index++)

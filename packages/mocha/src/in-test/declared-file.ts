@@ -15,6 +15,6 @@ export interface DeclaredTest {
   suites: string[];
   /** Whether its author skips it. */
   skipped?: true;
-  /** From `TestNumbers`, if other tests of the file were left out. */
+  /** Its number among the tests of the file with equal titles, if it is not the first. */
   occurrence?: number;
 }

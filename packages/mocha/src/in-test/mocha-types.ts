@@ -3,7 +3,6 @@
  * ended, and most of the optional members are missing.
  */
 export interface MochaSuite {
-  id?: string;
   __mocha_id__?: string;
   title: string;
   root: boolean;
@@ -11,6 +10,8 @@ export interface MochaSuite {
   parent?: MochaSuite;
   tests?: MochaTest[];
   suites?: MochaSuite[];
+  /** The list that `it.only` fills. */
+  _onlyTests?: MochaTest[];
   _bail?: boolean;
   _afterEach?: readonly unknown[];
   _afterAll?: readonly unknown[];
@@ -21,15 +22,13 @@ interface MochaRunnable {
   title: string;
   file?: string;
   parent?: MochaSuite;
-  /** Identifies the runnable in its own process. A worker's id arrives as `__mocha_id__`. */
-  id?: string;
   __mocha_id__?: string;
+  state?: string;
   titlePath(): string[];
 }
 
 export interface MochaTest extends MochaRunnable {
   type: 'test';
-  state?: string;
   /** Duration of the body, milliseconds. */
   duration?: number;
   /** Source of the test function; empty for a test without one. */
@@ -49,7 +48,7 @@ export interface MochaHook extends MochaRunnable {
   /** Set by `this.skip()`. */
   pending?: boolean;
   isPending?(): boolean;
-  ctx?: { currentTest?: { title: string } };
+  ctx?: { currentTest?: MochaTest };
 }
 
 /** Mocha fails one of these, without a type, for an error outside of tests: a file that can't be loaded, or a dead worker. */
@@ -62,7 +61,8 @@ export interface MochaFailedFile {
 export interface MochaRunner {
   suite: MochaSuite;
   failures: number;
-  stats?: { tests: number };
+  total?: number;
+  grepTotal?(suite: MochaSuite): number;
   _abort?: boolean;
   checkLeaks?: boolean;
   _grep?: RegExp;

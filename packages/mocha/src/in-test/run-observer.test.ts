@@ -4,9 +4,9 @@ import { RunObserver } from './run-observer.js';
 
 class Runnable {
   readonly type = 'test';
-  readonly id = '1';
+  readonly __mocha_id__ = '1';
   readonly title = 'a test';
-  readonly parent = { id: '0', title: '', tests: [], suites: [] };
+  readonly parent = { __mocha_id__: '0', title: '', tests: [], suites: [] };
 
   run(): string {
     return 'ran';

@@ -16,38 +16,18 @@ import {
 } from '@testpoint/core/test-api';
 import type { DeclaredFile, DeclaredTest } from './declared-file.js';
 import { hookKind } from './hook-kind.js';
-import { extended, leaveOut, numberOf } from './leave-out.js';
+import { leaveOut } from './leave-out.js';
 import type { MochaModule } from './mocha-module.js';
+import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from './mocha-types.js';
 import { isAttempt, observationOf, storeObservation } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
+import { eachAbove, eachTest, idOf, numberOf, numberTests, pathOf, titlePathOf } from './test-tree.js';
 
 /** A test or hook, in the process that runs it. */
-export interface ObservedRunnable {
-  type?: string;
-  id: string;
-  title: string;
-  originalTitle?: string;
-  file?: string;
-  state?: string;
-  pending?: boolean;
-  parent?: ObservedSuite;
-  ctx?: { currentTest?: ObservedRunnable };
-  isPending(): boolean;
-}
-
-interface ObservedSuite {
-  id: string;
-  title: string;
-  root: boolean;
-  file?: string;
-  parent?: ObservedSuite;
-  tests: ObservedRunnable[];
-  suites: ObservedSuite[];
-}
+export type ObservedRunnable = MochaTest | MochaHook;
 
 /** Emits the ends of tests and hooks. */
-interface ObservedRunner {
-  suite: ObservedSuite;
+interface ObservedRunner extends MochaRunner {
   prependListener(event: string, listener: (runnable: ObservedRunnable, error?: unknown) => void): unknown;
 }
 
@@ -70,7 +50,7 @@ export class RunObserver {
   /** The test or hook that is running. */
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
-  #root: ObservedSuite | undefined;
+  #root: MochaSuite | undefined;
   /** The attachments and metadata that were last sent for the attempt. */
   #sent = '';
 
@@ -90,7 +70,10 @@ export class RunObserver {
   #listenTo(runner: ObservedRunner): void {
     if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
     weakAdd(this.#runners, runner);
-    if (this.#isWorker && this.#selection !== undefined) leaveOut(runner, this.#selection);
+    if (this.#isWorker) {
+      numberTests(runner.suite);
+      if (this.#selection !== undefined) leaveOut(runner, this.#selection);
+    }
     each(ENDS, (event) =>
       runner.prependListener(event, (runnable, error) => {
         removeOwnFrames(error);
@@ -142,9 +125,9 @@ export class RunObserver {
     }
     const failed = error !== undefined && error !== null;
     endHook(scope, failed ? { error } : undefined);
-    if (runnable.pending === true) scope.record.status = 'skipped';
+    if (runnable.type === 'hook' && runnable.pending === true) scope.record.status = 'skipped';
     if (!this.#isWorker) return;
-    tellReporter('hook', { key: runnable.id, hook: scope.record });
+    tellReporter('hook', { key: idOf(runnable), hook: scope.record });
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
   }
 
@@ -157,18 +140,18 @@ export class RunObserver {
   }
 
   /** The current attempt of a test. It begins with its first beforeEach, and ends when another attempt begins. */
-  #attemptOf(test: ObservedRunnable): AttemptScope {
+  #attemptOf(test: MochaTest): AttemptScope {
     const known = observationOf(test);
     if (isAttempt(known) && known.open) return known;
     if (this.#attempt !== undefined) this.#attempt.open = false;
-    const attempt = beginAttempt(test.id);
+    const attempt = beginAttempt(idOf(test));
     storeObservation(test, attempt);
     this.#attempt = attempt;
     this.#sent = '';
     return attempt;
   }
 
-  #hookOf(hook: ObservedRunnable): HookScope | undefined {
+  #hookOf(hook: MochaHook): HookScope | undefined {
     if (hook.type !== 'hook') return undefined;
     const title = hook.originalTitle ?? hook.title;
     const kind = hookKind(hook);
@@ -197,9 +180,14 @@ export class RunObserver {
     if (root === undefined || root === this.#root) return;
     this.#root = root;
     const tests: DeclaredTest[] = [];
-    addTests(root, [], [], tests);
-    const file: DeclaredFile = { file: fileIn(root) ?? '', worker: process.env.MOCHA_WORKER_ID, tests };
-    tellReporter('file', file);
+    // All of them are in one file.
+    let file: string | undefined;
+    eachTest(root, (test) => {
+      file ??= pathOf(test);
+      append(tests, declared(test));
+    });
+    const message: DeclaredFile = { file: file ?? '', worker: process.env.MOCHA_WORKER_ID, tests };
+    tellReporter('file', message);
   }
 }
 
@@ -220,7 +208,7 @@ function watchLookUp(prototype: object, member: string, onLookUp: (object: objec
   });
 }
 
-function rootOf({ parent }: ObservedRunnable): ObservedSuite | undefined {
+function rootOf({ parent }: ObservedRunnable): MochaSuite | undefined {
   let root = parent;
   while (root?.parent !== undefined) root = root.parent;
   return root;
@@ -230,20 +218,12 @@ function saidIn({ attachments, test }: AttemptScope['data']): string {
   return `${attachments.length} ${toJson(test)}`;
 }
 
-/** A worker's tree contains the tests of one file. */
-function fileIn(suite: ObservedSuite): string | undefined {
-  return suite.file ?? suite.tests[0]?.file ?? (suite.suites[0] && fileIn(suite.suites[0]));
-}
-
-/** @param above ids of the enclosing suites @param titles from the outermost describe on; the root suite has none */
-function addTests(suite: ObservedSuite, above: string[], titles: string[], found: DeclaredTest[]): void {
-  const suites = extended(above, suite.id);
-  each(suite.tests, (test) => {
-    const declared: DeclaredTest = { id: test.id, titlePath: extended(titles, test.title), suites };
-    if (test.isPending()) declared.skipped = true;
-    const occurrence = numberOf(test);
-    if (occurrence !== undefined) declared.occurrence = occurrence;
-    append(found, declared);
-  });
-  each(suite.suites, (inner) => addTests(inner, suites, extended(titles, inner.title), found));
+function declared(test: MochaTest): DeclaredTest {
+  const suites: string[] = [];
+  eachAbove(test.parent, (suite) => append(suites, idOf(suite)));
+  const known: DeclaredTest = { id: idOf(test), titlePath: titlePathOf(test), suites };
+  if (test.isPending()) known.skipped = true;
+  const occurrence = numberOf(test);
+  if (occurrence !== undefined) known.occurrence = occurrence;
+  return known;
 }

@@ -1,5 +1,6 @@
 import type { Session, TestLedger } from '@testpoint/core/adapter';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { idOf } from '../in-test/test-tree.js';
 import type { OpenTest, OutputOf } from './open-test.js';
 import type { RunMode } from './run-mode.js';
 
@@ -101,6 +102,5 @@ export class HeldTest {
 
 /** Identifies a test, hook or suite, also across a worker's copies of it. */
 export function isSame<T extends MochaTest | MochaHook | MochaSuite>(one: T, other: T): boolean {
-  const id = one.__mocha_id__ ?? one.id;
-  return one === other || (id !== undefined && id === (other.__mocha_id__ ?? other.id));
+  return one === other || (idOf(one) !== '' && idOf(one) === idOf(other));
 }

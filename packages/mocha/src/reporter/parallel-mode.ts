@@ -9,9 +9,10 @@ import {
   workerNumber,
 } from '@testpoint/core/adapter';
 import type { ChannelMessage, TestData } from '@testpoint/core/test-api';
-import type { DeclaredFile, DeclaredTest } from '../in-test/declared-file.js';
+import type { DeclaredFile } from '../in-test/declared-file.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
+import { idOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { titleSelectionOf } from './suite-tree.js';
@@ -67,8 +68,6 @@ export class ParallelMode implements RunMode {
     process.env[CHANNEL_VARIABLE] = channelDirectory;
     process.env[OWNER_VARIABLE] = String(process.pid);
   }
-
-  ready(): void {}
 
   beginFile(root: MochaSuite): void {
     this.readRest();
@@ -141,40 +140,22 @@ export class ParallelMode implements RunMode {
   }
 
   #take({ kind, data }: ChannelMessage): void {
-    if (kind === 'file') this.#declare(data);
+    if (kind === 'file') this.#declare(data as DeclaredFile);
     else if (kind === 'hook') add(this.#hooks, data.key, data.hook);
     else if (kind === 'attempt') this.#attempts.set(data.key, data);
     else if (kind === 'identity') add(this.#said, data.key, data.test);
     else if (kind === 'warning') this.#warn(data);
   }
 
-  /** Drops everything that is not as the setup file sends it. */
-  #declare({ file: path, worker: id, tests }: { [member in keyof DeclaredFile]?: unknown }): void {
-    if (typeof path !== 'string' || !Array.isArray(tests)) return;
+  #declare({ file: path, worker: id, tests }: DeclaredFile): void {
     const file = fileOf({ file: path }, this.#idRoot);
     const worker = workerNumber(id, FIRST_WORKER);
-    const numbers = new TestNumbers();
-    for (const { id, titlePath, suites, skipped, occurrence: known } of tests.filter(isDeclared)) {
-      const occurrence = typeof known === 'number' ? known : numbers.next(titlePath);
+    for (const { id, titlePath, suites, skipped, occurrence } of tests) {
       if (!this.#selects(titlePath)) continue;
       const identity = { key: {}, file, titlePath, occurrence, worker };
       this.#declared.set(id, { id, identity, suites, skipped: skipped === true });
     }
   }
-}
-
-function isDeclared(test: unknown): test is DeclaredTest {
-  const { id, titlePath, suites } = Object(test) as { [member in keyof DeclaredTest]?: unknown };
-  return typeof id === 'string' && isTexts(titlePath) && isTexts(suites);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-/** A worker's id of a test or hook. */
-function idOf(runnable: MochaTest | MochaHook): string {
-  return runnable.__mocha_id__ ?? '';
 }
 
 function add<T>(lists: Map<string, T[]>, key: string, item: T): void {

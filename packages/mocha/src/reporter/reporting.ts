@@ -13,6 +13,7 @@ import type {
   MochaTest,
 } from '../in-test/mocha-types.js';
 import { removeOwnFrames } from '../in-test/own-frames.js';
+import { numberTests } from '../in-test/test-tree.js';
 import { EventTranslator } from './event-translator.js';
 import { watchLateErrors } from './late-errors.js';
 import { OutputCapture } from './output-capture.js';
@@ -55,7 +56,7 @@ export class Reporting {
         options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
       leftOver: () => this.#whyLeftOver(),
     });
-    this.#leaveOut();
+    this.#prepare();
     this.#listen();
     session.beforeEnd((signal) => this.#cutShort(signal));
     session.watchSignals();
@@ -90,10 +91,8 @@ export class Reporting {
       this.#plan();
       this.#watchOutput();
     });
-    this.#on('ready', () => {
-      this.#mode.ready();
-      this.#leaveOut();
-    });
+    // With `--delay`, more tests have been added since.
+    this.#on('ready', () => this.#prepare());
     this.#on('suite', (suite: MochaSuite) => translator.suiteBegan(suite));
     this.#on('suite end', (suite: MochaSuite) => translator.suiteEnded(suite));
     this.#on('hook', (hook: MochaHook) => translator.hookBegan(hook));
@@ -117,9 +116,10 @@ export class Reporting {
   }
 
   /** In parallel mode, the setup file does it in each worker. */
-  #leaveOut(): void {
-    const { selection } = this.#session;
-    if (selection !== undefined && this.#mode.live) leaveOut(this.#runner, selection);
+  #prepare(): void {
+    if (!this.#mode.live) return;
+    numberTests(this.#runner.suite);
+    if (this.#session.selection !== undefined) leaveOut(this.#runner, this.#session.selection);
   }
 
   #fail(failed: Failed, error: unknown): void {

@@ -23,8 +23,6 @@ export interface RunMode {
   readonly lost: string;
   /** Whether the setup file is loaded: it has observed something. */
   readonly hasSeen: boolean;
-  /** With `--delay`: the suite is complete. */
-  ready(): void;
   /** The root suite begins or has ended. In parallel mode it is that of one file. */
   beginFile(root: MochaSuite): void;
   endFile(): void;

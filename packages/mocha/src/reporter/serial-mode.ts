@@ -1,14 +1,15 @@
 import type { StepRecord } from '@testpoint/core';
 import type { Session } from '@testpoint/core/adapter';
-import { mapped, weakGet } from '@testpoint/core/built-ins';
+import { mapped } from '@testpoint/core/built-ins';
 import { openChannel } from '@testpoint/core/test-api';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
+import { idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import { OwnChannel } from './own-channel.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
-import { hasHooksAfter, type Numbering, numberTests, type Selection, selectionOf, silentTests } from './suite-tree.js';
-import { fileOf, titlePathOf } from './translate.js';
+import { hasHooksAfter, type Selection, selectionOf, silentTests } from './suite-tree.js';
+import { fileOf } from './translate.js';
 
 /** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
 export class SerialMode implements RunMode {
@@ -21,7 +22,6 @@ export class SerialMode implements RunMode {
   readonly #runner: MochaRunner;
   readonly #idRoot: string;
   readonly #selects: Selection;
-  readonly #numbering: Numbering = new WeakMap();
 
   /** @param warn receives warnings of the test API */
   constructor(session: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
@@ -30,12 +30,6 @@ export class SerialMode implements RunMode {
     this.#runner = runner;
     this.#idRoot = idRoot;
     this.#selects = selectionOf(runner);
-    this.ready();
-  }
-
-  /** Numbers the tests: before the run, because `.only` removes tests from the tree, and again if more have been added. */
-  ready(): void {
-    numberTests(this.#root, this.#numbering);
   }
 
   beginFile(): void {}
@@ -55,13 +49,13 @@ export class SerialMode implements RunMode {
       key,
       file: fileOf(test, this.#idRoot),
       titlePath: titlePathOf(test),
-      occurrence: weakGet(this.#numbering, key),
+      occurrence: numberOf(key),
     };
   }
 
   silent(suite: MochaSuite = this.#root): SilentTest[] {
     return mapped(silentTests(suite, this.#selects), (test) => ({
-      id: test.id ?? '',
+      id: idOf(test),
       identity: this.identify(test),
       skipped: test.isPending(),
     }));

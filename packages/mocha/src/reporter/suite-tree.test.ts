@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
-import { numberTests, plannedTestCases, silentTests } from './suite-tree.js';
+import { numberOf, numberTests } from '../in-test/test-tree.js';
+import { plannedTestCases, silentTests } from './suite-tree.js';
 
 interface Plan {
   title: string;
@@ -37,9 +38,8 @@ function testOf(plan: string | { title: string; skipped: true }, parent: MochaSu
 test('equal titles are numbered within their file, across suites of equal titles', () => {
   const same = (file: string): Plan => ({ title: 'same', file, tests: ['a', 'a'] });
   const root = suiteOf({ title: '', suites: [same('x'), same('x'), same('y')] });
-  const numbering = new WeakMap<MochaTest, number>();
-  numberTests(root, numbering);
-  expect(silentTests(root, ALL).map((test) => numbering.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
+  numberTests(root);
+  expect(silentTests(root, ALL).map((test) => numberOf(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
 });
 
 test('a file has one numbering for its tests in the root suite and its suites', () => {
@@ -51,9 +51,8 @@ test('a file has one numbering for its tests in the root suite and its suites', 
     ],
   });
   root.tests = ['f', 'h'].map((file) => ({ ...testOf('x > y', root), file }));
-  const numbering = new WeakMap<MochaTest, number>();
-  numberTests(root, numbering);
-  expect(silentTests(root, ALL).map((test) => numbering.get(test) ?? 1)).toEqual([1, 1, 2, 1]);
+  numberTests(root);
+  expect(silentTests(root, ALL).map((test) => numberOf(test) ?? 1)).toEqual([1, 1, 2, 1]);
 });
 
 test('a plan is complete when every test names a test case', () => {

@@ -1,20 +1,10 @@
-import { relative, sep } from 'node:path';
 import { inspect } from 'node:util';
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
 import { comparison } from '@testpoint/core/adapter';
-import {
-  append,
-  assign,
-  asText,
-  endsWith,
-  execute,
-  indexOf,
-  isArray,
-  slice,
-  startsWith,
-  tagOf,
-} from '@testpoint/core/built-ins';
+import { assign, asText, endsWith, execute, indexOf, isArray, slice, tagOf } from '@testpoint/core/built-ins';
+import { relativeTo } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { pathOf, titlePathOf } from '../in-test/test-tree.js';
 
 /** The members of a thrown value that we read. Any of them may be missing, or throw on access. */
 interface ErrorLike {
@@ -32,7 +22,6 @@ interface ErrorLike {
 const ADDED_TITLE = / for ".*"$/s;
 const DEEPEST_CAUSE = 5;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
-const WINDOWS = process.platform === 'win32';
 
 /** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. @internal for its test */
 export function hookTitle(hook: MochaHook): string {
@@ -57,23 +46,11 @@ export function hookLocation(hook: MochaHook, file: string): string {
   return `${location}${location === '' ? '' : ': '}${hookTitle(hook)}`;
 }
 
-/** Titles from the outermost describe to the test or hook. Mocha's own method calls `concat`, which tests may stub. */
-export function titlePathOf(test: MochaTest | MochaHook): string[] {
-  // A worker's copy has no parent suites, but carries its path.
-  if (test.parent?.suites === undefined) return test.titlePath();
-  const titles: string[] = [];
-  addTitles(test.parent, titles);
-  append(titles, test.title);
-  return titles;
-}
-
 /** Path of a test's file, relative to the id root, with posix separators; empty if Mocha does not know it. */
-export function fileOf(runnable: { file?: string; parent?: MochaSuite | null }, idRoot: string): string {
-  let file = runnable.file;
-  // In parallel mode, the root suite's parent is null.
-  for (let suite = runnable.parent; file === undefined && suite; suite = suite.parent) file = suite.file;
+export function fileOf(subject: { file?: string; parent?: MochaSuite | null }, idRoot: string): string {
+  const file = pathOf(subject);
   if (file === undefined) return '';
-  if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: posixPath(below(idRoot, file)) };
+  if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: relativeTo(idRoot, file) };
   return last.path;
 }
 
@@ -99,23 +76,6 @@ export function hookStep(hook: MochaHook, startedAt: number | undefined): StepRe
   const step: StepRecord = { title: hookTitle(hook), status: 'not-run' };
   if (startedAt !== undefined) step.startedAt = startedAt;
   return step;
-}
-
-/** Avoids `path.relative` inside the root, because it calls functions that a test may have stubbed. */
-function below(root: string, file: string): string {
-  return startsWith(file, root + sep) ? slice(file, root.length + 1) : relative(root, file);
-}
-
-function posixPath(path: string): string {
-  if (!WINDOWS) return path;
-  let posix = '';
-  for (let index = 0; index < path.length; index++) posix += path[index] === '\\' ? '/' : path[index];
-  return posix;
-}
-
-function addTitles(suite: MochaSuite, titles: string[]): void {
-  if (suite.parent !== undefined) addTitles(suite.parent, titles);
-  if (!suite.root) append(titles, suite.title);
 }
 
 function readError(error: unknown): ErrorRecord {
