@@ -35,6 +35,7 @@ export {
   endAttempt,
   endHook,
   enterScope,
+  failUnended,
   followScope,
   relyOnContexts,
   relyOnSerialScope,

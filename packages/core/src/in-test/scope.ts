@@ -172,7 +172,8 @@ function begunStep(title: string): StepRecord {
   return { title: bounded(asText(title)), startedAt: now(), status: 'not-run' };
 }
 
-function failUnended(steps: StepRecord[] | undefined): void {
+/** When a test or hook fails, its steps that have not ended have failed, too. */
+export function failUnended(steps: StepRecord[] | undefined): void {
   if (steps === undefined) return;
   for (let index = 0; index < steps.length; index += 1) {
     const step = steps[index] as StepRecord;

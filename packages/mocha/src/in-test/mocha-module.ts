@@ -18,7 +18,7 @@ export interface LoadedMocha {
 }
 
 const MAIN = /[\\/]lib[\\/]mocha\.c?js$/;
-const requireHere = createRequire(join(process.cwd(), 'testpoint.js'));
+const PROJECT = join(process.cwd(), 'testpoint.js');
 
 /**
  * Every Mocha that this process has loaded, however it was imported. In a linked workspace, or if the reporter is installed
@@ -26,7 +26,7 @@ const requireHere = createRequire(join(process.cwd(), 'testpoint.js'));
  */
 export function loadedMochas(): LoadedMocha[] {
   const found: LoadedMocha[] = [];
-  for (const [path, loaded] of Object.entries(requireHere.cache)) {
+  for (const [path, loaded] of Object.entries(createRequire(PROJECT).cache)) {
     const module = MAIN.test(path) ? mochaIn(loaded?.exports) : undefined;
     if (module !== undefined) found.push({ module, require: createRequire(path) });
   }
@@ -39,11 +39,11 @@ export function mochaOf(runner: object): LoadedMocha | undefined {
   return mochas.find(({ module }) => runner instanceof module.Runner) ?? mochas[0];
 }
 
-/** A fallback in case Mocha is bundled or renamed one day: the Mocha that its command, or else the project, would require. */
+/** If our setup is loaded before Mocha, or Mocha is bundled: the Mocha that its command, or else the project, would require. */
 function installedMocha(): LoadedMocha[] {
-  for (const from of [commandPath(), join(process.cwd(), 'testpoint.js')]) {
+  for (const from of [() => realpathSync(process.argv[1] ?? ''), () => PROJECT]) {
     try {
-      const require = createRequire(from);
+      const require = createRequire(from());
       const module = mochaIn(require('mocha'));
       if (module !== undefined) return [{ module, require }];
     } catch {
@@ -51,15 +51,6 @@ function installedMocha(): LoadedMocha[] {
     }
   }
   return [];
-}
-
-function commandPath(): string {
-  const command = process.argv[1] ?? '';
-  try {
-    return realpathSync(command);
-  } catch {
-    return join(process.cwd(), command);
-  }
 }
 
 /** Mocha 12 is an ES module around a CommonJS one, so `require` returns a namespace. */

@@ -12,7 +12,6 @@ import {
   setSerialScope,
   shielded,
   tellReporter,
-  toJson,
 } from '@testpoint/core/test-api';
 import type { DeclaredFile, DeclaredTest } from './declared-file.js';
 import { hookKind } from './hook-kind.js';
@@ -51,8 +50,6 @@ export class RunObserver {
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
   #root: MochaSuite | undefined;
-  /** The attachments and metadata that were last sent for the attempt. */
-  #sent = '';
 
   constructor(isWorker: boolean) {
     this.#isWorker = isWorker;
@@ -71,8 +68,12 @@ export class RunObserver {
     if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
     weakAdd(this.#runners, runner);
     if (this.#isWorker) {
-      numberTests(runner.suite);
+      const { suite: root } = runner;
+      numberTests(root);
       if (this.#selection !== undefined) leaveOut(runner, this.#selection);
+      runner.prependListener('end', () => {
+        if (root === this.#root) this.#endAttempt();
+      });
     }
     each(ENDS, (event) =>
       runner.prependListener(event, (runnable, error) => {
@@ -120,15 +121,11 @@ export class RunObserver {
     setSerialScope(undefined);
     if (isAttempt(scope)) {
       scope.data.endedAt = now();
-      if (this.#isWorker) this.#sendAttempt(scope);
       return;
     }
-    const failed = error !== undefined && error !== null;
-    endHook(scope, failed ? { error } : undefined);
+    endHook(scope, error === undefined || error === null ? undefined : { error });
     if (runnable.type === 'hook' && runnable.pending === true) scope.record.status = 'skipped';
-    if (!this.#isWorker) return;
-    tellReporter('hook', { key: idOf(runnable), hook: scope.record });
-    if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
+    if (this.#isWorker) tellReporter('hook', { key: idOf(runnable), hook: scope.record });
   }
 
   /** A test may run Mocha itself. That inner run is part of the test and has no results. */
@@ -143,11 +140,10 @@ export class RunObserver {
   #attemptOf(test: MochaTest): AttemptScope {
     const known = observationOf(test);
     if (isAttempt(known) && known.open) return known;
-    if (this.#attempt !== undefined) this.#attempt.open = false;
+    this.#endAttempt();
     const attempt = beginAttempt(idOf(test));
     storeObservation(test, attempt);
     this.#attempt = attempt;
-    this.#sent = '';
     return attempt;
   }
 
@@ -163,15 +159,11 @@ export class RunObserver {
   }
 
   /** Hooks are sent one by one, as Mocha reports them, so the attempt is sent without them. */
-  #sendAttempt({ data }: AttemptScope): void {
-    this.#sent = saidIn(data);
-    tellReporter('attempt', { ...data, setup: [], teardown: [] });
-  }
-
-  /** Sends what a hook added to its test if nothing more will follow: the body has run, or never will. */
-  #sendSaid(attempt: AttemptScope, failed: boolean): void {
-    const hasRun = attempt.data.endedAt !== undefined;
-    if ((hasRun || failed) && saidIn(attempt.data) !== this.#sent) this.#sendAttempt(attempt);
+  #endAttempt(): void {
+    if (this.#attempt === undefined) return;
+    this.#attempt.open = false;
+    if (this.#isWorker) tellReporter('attempt', { ...this.#attempt.data, setup: [], teardown: [] });
+    this.#attempt = undefined;
   }
 
   /** Declares the file's tests, before its first hook or test runs. */
@@ -212,10 +204,6 @@ function rootOf({ parent }: ObservedRunnable): MochaSuite | undefined {
   let root = parent;
   while (root?.parent !== undefined) root = root.parent;
   return root;
-}
-
-function saidIn({ attachments, test }: AttemptScope['data']): string {
-  return `${attachments.length} ${toJson(test)}`;
 }
 
 function declared(test: MochaTest): DeclaredTest {

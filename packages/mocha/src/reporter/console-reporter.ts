@@ -23,10 +23,7 @@ export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, o
     const reporter = asReporter(typeof wanted === 'string' ? load(wanted, mocha) : wanted);
     if (reporter === ourselves) return { reporter: fallback };
     if (reporter !== undefined) return { reporter };
-    return {
-      reporter: fallback,
-      problem: `Option console: ${nameOf(wanted)} is not a Mocha reporter, so spec is used instead`,
-    };
+    throw new Error('it is not a Mocha reporter');
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return {

@@ -73,7 +73,7 @@ export class EventTranslator {
     this.#files.enter(suite);
     if (suite.root) {
       this.#depth = 0;
-      this.#mode.beginFile(suite);
+      this.#mode.beginFile?.(suite);
     }
     this.#depth++;
   }
@@ -87,7 +87,7 @@ export class EventTranslator {
     if (!suite.root) return;
     this.#files.end();
     this.finish(this.#parts.leftOver());
-    this.#mode.endFile();
+    this.#mode.endFile?.();
   }
 
   hookBegan(hook: MochaHook): void {
@@ -248,7 +248,7 @@ export class EventTranslator {
       if (!skipped) {
         this.#files.addSilent(identity.file);
         open.blame(reason);
-        open.say(this.#mode.identityOf(id));
+        open.say(this.#mode.identityOf?.(id));
         this.#waiting.claim(open);
       }
       this.#held.take(open);

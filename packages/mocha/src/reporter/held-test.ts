@@ -74,7 +74,7 @@ export class HeldTest {
   ended(open: OpenTest): void {
     if (!this.#mode.live || open !== this.#test) return;
     this.complete(open);
-    if (!open.retrying && open.test !== undefined && this.#mode.isFinal(open.test)) {
+    if (!open.retrying && open.test !== undefined && this.#mode.isFinal?.(open.test) === true) {
       this.#test = undefined;
       this.#settle(open);
     } else {

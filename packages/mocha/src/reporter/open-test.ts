@@ -1,7 +1,7 @@
-import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { allTestCases, mergedTestData, Printed, type Session, testCasesIn } from '@testpoint/core/adapter';
-import { append, each, mapped } from '@testpoint/core/built-ins';
-import type { TestData } from '@testpoint/core/test-api';
+import { append, mapped } from '@testpoint/core/built-ins';
+import { type AttemptData, failUnended, type TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';
 
 /** Identifies the test of a result, and its worker. */
@@ -17,13 +17,7 @@ export interface Identity {
 }
 
 /** The setup file's observations of one attempt. */
-export interface SeenAttempt {
-  startedAt?: number;
-  endedAt?: number;
-  body: StepRecord[];
-  attachments: AttachmentRecord[];
-  test: TestData;
-}
+export type SeenAttempt = Pick<AttemptData, 'endedAt' | 'body' | 'attachments' | 'test'> & { startedAt?: number };
 
 /** The output to attach. */
 export type OutputOf = Session['output'];
@@ -205,13 +199,4 @@ function withOutput(attempt: AttemptRecord, output: AttachmentRecord | undefined
   const attachments = mapped(attempt.attachments, (attachment) => attachment);
   append(attachments, output);
   return { ...attempt, attachments };
-}
-
-/** When a test fails, its steps that have not ended have failed, too. */
-function failUnended(steps: StepRecord[]): void {
-  each(steps, (step) => {
-    if (step.endedAt !== undefined) return;
-    step.status = 'failed';
-    if (step.steps !== undefined) failUnended(step.steps);
-  });
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { StepRecord } from '@testpoint/core';
 import {
   CHANNEL_VARIABLE,
@@ -63,7 +62,6 @@ export class ParallelMode implements RunMode {
     this.#reader = new ChannelReader(channelDirectory ?? '');
     this.#warn = warn;
     if (channelDirectory === undefined) return;
-    mkdirSync(channelDirectory, { recursive: true, mode: 0o700 });
     // Workers copy the environment when they start, which is later.
     process.env[CHANNEL_VARIABLE] = channelDirectory;
     process.env[OWNER_VARIABLE] = String(process.pid);
@@ -127,11 +125,6 @@ export class ParallelMode implements RunMode {
     this.#attempts.delete(id);
     this.#said.delete(id);
     return attempt;
-  }
-
-  /** Not asked for: a file's events arrive after its end. */
-  isFinal(): boolean {
-    return false;
   }
 
   identityOf(id: string): TestData | undefined {

@@ -65,7 +65,7 @@ export class Reporting {
   /** Reports the remaining tests. @param failures Mocha's count */
   conclude(failures: number): void {
     this.#guard('ending', () => {
-      this.#mode.readRest();
+      this.#mode.readRest?.();
       this.#nameRedWithoutTest(failures);
       this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
       if (this.#hasTests && !this.#mode.hasSeen) {
@@ -177,7 +177,7 @@ export class Reporting {
 
   #cutShort(signal: string | undefined): void {
     this.#output?.end();
-    this.#mode.readRest();
+    this.#mode.readRest?.();
     const end = signal === undefined ? 'The process exited' : `The run was interrupted (${signal})`;
     this.#translator.finish(signal === undefined ? `${end} before the test ended.` : `${end}.`);
     if (this.#hasEnded) return;

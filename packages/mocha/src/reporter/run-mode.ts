@@ -24,10 +24,10 @@ export interface RunMode {
   /** Whether the setup file is loaded: it has observed something. */
   readonly hasSeen: boolean;
   /** The root suite begins or has ended. In parallel mode it is that of one file. */
-  beginFile(root: MochaSuite): void;
-  endFile(): void;
+  beginFile?(root: MochaSuite): void;
+  endFile?(): void;
   /** Reads the rest of the channel. */
-  readRest(): void;
+  readRest?(): void;
   end(): void;
   identify(test: MochaTest): Identity;
   /** Tests of the suite, or all tests, that Mocha may not have reported on, in declaration order. */
@@ -36,8 +36,8 @@ export interface RunMode {
   takeHook(hook: MochaHook): StepRecord | undefined;
   /** The same for an attempt, so far. */
   attempt(test: MochaTest): SeenAttempt | undefined;
-  /** Whether a test that has ended keeps its result: no hook follows, and Mocha will not fail it once more. */
-  isFinal(test: MochaTest): boolean;
+  /** Only if live: whether a test that has ended keeps its result: no hook follows, and Mocha will not fail it once more. */
+  isFinal?(test: MochaTest): boolean;
   /** The identity of a test that began and never ended. */
-  identityOf(id: string): TestData | undefined;
+  identityOf?(id: string): TestData | undefined;
 }

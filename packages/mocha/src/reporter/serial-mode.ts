@@ -1,15 +1,17 @@
 import type { StepRecord } from '@testpoint/core';
-import type { Session } from '@testpoint/core/adapter';
+import { plainFiles, type Session } from '@testpoint/core/adapter';
 import { mapped } from '@testpoint/core/built-ins';
-import { openChannel } from '@testpoint/core/test-api';
+import { type Channel, openChannel } from '@testpoint/core/test-api';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import { idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
-import { OwnChannel } from './own-channel.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { hasHooksAfter, type Selection, selectionOf, silentTests } from './suite-tree.js';
 import { fileOf } from './translate.js';
+
+// Not `Buffer.from`, because it calls `valueOf` of the bytes.
+const Bytes = Uint8Array;
 
 /** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
 export class SerialMode implements RunMode {
@@ -25,18 +27,12 @@ export class SerialMode implements RunMode {
 
   /** @param warn receives warnings of the test API */
   constructor(session: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
-    openChannel(new OwnChannel(session, warn));
+    openChannel(ownChannel(session, warn));
     this.#root = runner.suite;
     this.#runner = runner;
     this.#idRoot = idRoot;
     this.#selects = selectionOf(runner);
   }
-
-  beginFile(): void {}
-
-  endFile(): void {}
-
-  readRest(): void {}
 
   end(): void {
     openChannel(undefined);
@@ -79,7 +75,25 @@ export class SerialMode implements RunMode {
   isFinal(test: MochaTest): boolean {
     return test.sync === true && this.#runner.checkLeaks !== true && !hasHooksAfter(test);
   }
+}
 
-  /** Not needed: a test that has begun has an attempt. */
-  identityOf(): undefined {}
+/** The reporter is in this process, so only warnings are sent. */
+function ownChannel(session: Session, warn: Warn): Channel {
+  return {
+    send(kind, data) {
+      if (kind === 'warning' && 'text' in data) warn(data);
+    },
+    copy(path) {
+      const kept = session.keep(path, false);
+      if (kept !== undefined) return { kept };
+      try {
+        return { body: plainFiles.read(path) };
+      } catch (error) {
+        return { missing: error instanceof Error ? error.message : 'it could not be read' };
+      }
+    },
+    save: (bytes) => ({ body: new Bytes(bytes) }),
+    rename() {},
+    close() {},
+  };
 }

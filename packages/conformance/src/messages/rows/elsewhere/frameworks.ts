@@ -58,9 +58,9 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
   ),
   causedIn('packages/mocha/test/console.test.ts', [
     'option console names a module that is not a Mocha reporter',
-    'Option console: … is not a Mocha reporter, so spec is used instead',
+    "Option console: … can't be loaded (it is not a Mocha reporter), so spec is used instead",
     'fact',
-    { todo: 'Name one of Mocha’s reporters, or the path of one.' },
+    { todo: 'Name one of Mocha’s reporters, or the path of one.', pieces: ['it is not a Mocha reporter'] },
   ]),
   causedIn(
     'packages/mocha/test/ends.test.ts',
