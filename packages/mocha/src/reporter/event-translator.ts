@@ -1,5 +1,5 @@
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { type FilesLeft, type Printed, type Session, TestLedger } from '@testpoint/core/adapter';
+import { type Printed, type Session, TestLedger } from '@testpoint/core/adapter';
 import { append, assign, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
@@ -40,6 +40,8 @@ interface Block {
 
 /** Turns Mocha's events into records, with one method for each event. */
 export class EventTranslator {
+  /** Complete after `finish`. */
+  readonly files: FileProgress;
   readonly #parts: TranslatorParts;
   readonly #mode: RunMode;
   readonly #ledger: TestLedger<object>;
@@ -48,7 +50,6 @@ export class EventTranslator {
   #hook: RunningHook | undefined;
   #blocks: Block[] = [];
   #depth = 0;
-  readonly #files: FileProgress;
 
   constructor(parts: TranslatorParts) {
     const { session, mode } = parts;
@@ -56,7 +57,7 @@ export class EventTranslator {
     this.#mode = mode;
     this.#ledger = new TestLedger(session);
     this.#held = new HeldTest(this.#ledger, session, mode);
-    this.#files = new FileProgress(parts.idRoot);
+    this.files = new FileProgress(parts.idRoot);
   }
 
   /** Where output printed now belongs; undefined if no test and no hook before one is running. */
@@ -64,13 +65,8 @@ export class EventTranslator {
     return this.#hook?.kind === 'before all' ? this.#waiting.printed : this.#held.current?.printed;
   }
 
-  /** After `finish`: the files that did not end. @param count number of the run's files */
-  filesLeft(count: number): FilesLeft {
-    return this.#files.left(count, this.#mode.live);
-  }
-
   suiteBegan(suite: MochaSuite): void {
-    this.#files.enter(suite);
+    this.files.enter(suite);
     if (suite.root) {
       this.#depth = 0;
       this.#mode.beginFile?.(suite);
@@ -85,7 +81,7 @@ export class EventTranslator {
     const held = this.#held.current;
     if (held !== undefined && held.depth > this.#depth) held.depth = this.#depth;
     if (!suite.root) return;
-    this.#files.end();
+    this.files.end();
     this.finish(this.#parts.leftOver());
     this.#mode.endFile?.();
   }
@@ -93,7 +89,7 @@ export class EventTranslator {
   hookBegan(hook: MochaHook): void {
     const kind = hookKind(hook);
     if (kind === 'after all') this.#reportBlocked(hook.parent);
-    if (kind === 'before all' || kind === 'after all') this.#files.enter(hook);
+    if (kind === 'before all' || kind === 'after all') this.files.enter(hook);
     const step = hookStep(hook, this.#clock());
     this.#hook = { hook, kind, step };
     const test = this.#held.current;
@@ -103,14 +99,26 @@ export class EventTranslator {
     else if (kind === 'after each' || test.depth === this.#depth) append(test.attempt.teardown, step);
   }
 
-  hookEnded(hook: MochaHook): void {
-    this.#endHook(hook);
+  hookEnded(hook: MochaHook, error?: ErrorRecord): void {
+    const running = this.#hook;
+    if (running === undefined || !isSame(running.hook, hook)) return;
+    this.#hook = undefined;
+    const { step, kind } = running;
+    const endedAt = this.#clock();
+    if (endedAt !== undefined) step.endedAt = endedAt;
+    const seen = this.#mode.takeHook(hook);
+    // Once a worker hands its events over, Mocha has forgotten that a "before each" hook has skipped its test.
+    const skips = hook.pending === true || hook.isPending?.() === true || seen?.status === 'skipped';
+    // Mocha decides what has failed.
+    const status = error !== undefined ? 'failed' : skips ? 'skipped' : 'passed';
+    assign(step, seen, { title: step.title, status, error });
+    if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
   }
 
   hookFailed(hook: MochaHook, thrown: unknown): void {
     const error = errorRecord(thrown);
     const kind = hookKind(hook);
-    this.#endHook(hook, error);
+    this.hookEnded(hook, error);
     this.#parts.session.problem(`${hookLocation(hook, fileOf(hook, this.#parts.idRoot))} failed`, error.message);
     if (kind === 'after all') return;
     if (kind !== 'before all') this.#blame(hook, error);
@@ -120,7 +128,7 @@ export class EventTranslator {
   }
 
   testBegan(test: MochaTest): void {
-    this.#files.enter(test);
+    this.files.enter(test);
     // Mocha emits this event twice for a test that it fails because of a hook.
     if (this.#held.is(test)?.begun === true) return;
     const held = this.#held.current;
@@ -174,7 +182,7 @@ export class EventTranslator {
   /** Mocha failed something that is not a test: a file that can't be loaded, or a worker that died. */
   fileFailed(failed: MochaFailedFile, thrown: unknown): void {
     const file = fileOf(failed, this.#parts.idRoot);
-    this.#files.end();
+    this.files.end();
     this.#parts.session.problem(file === '' ? failed.title : file, errorRecord(thrown).message);
   }
 
@@ -205,22 +213,6 @@ export class EventTranslator {
     this.#held.ended(open);
   }
 
-  #endHook(hook: MochaHook, error?: ErrorRecord): void {
-    const running = this.#hook;
-    if (running === undefined || !isSame(running.hook, hook)) return;
-    this.#hook = undefined;
-    const { step, kind } = running;
-    const endedAt = this.#clock();
-    if (endedAt !== undefined) step.endedAt = endedAt;
-    const seen = this.#mode.takeHook(hook);
-    // Once a worker hands its events over, Mocha has forgotten that a "before each" hook has skipped its test.
-    const skips = hook.pending === true || hook.isPending?.() === true || seen?.status === 'skipped';
-    // Mocha decides what has failed.
-    const status = error !== undefined ? 'failed' : skips ? 'skipped' : 'passed';
-    assign(step, seen, { title: step.title, status, error });
-    if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
-  }
-
   /** A hook around a single test failed. A test that has passed stays passed, as in Mocha's own report. */
   #blame(hook: MochaHook, error: ErrorRecord): void {
     const open = this.#held.current;
@@ -246,7 +238,7 @@ export class EventTranslator {
       const open = new OpenTest(identity, undefined, this.#depth);
       open.verdict = skipped ? 'skipped' : 'not-run';
       if (!skipped) {
-        this.#files.addSilent(identity.file);
+        this.files.addSilent(identity.file);
         open.blame(reason);
         open.say(this.#mode.identityOf?.(id));
         this.#waiting.claim(open);

@@ -181,7 +181,7 @@ export class Reporting {
     const end = signal === undefined ? 'The process exited' : `The run was interrupted (${signal})`;
     this.#translator.finish(signal === undefined ? `${end} before the test ended.` : `${end}.`);
     if (this.#hasEnded) return;
-    const left = this.#translator.filesLeft(this.#options.files?.length ?? 0);
+    const left = this.#translator.files.left(this.#options.files?.length ?? 0, this.#mode.live);
     reportFilesLeft(this.#session, left, `${end} before the run ended.`);
   }
 
