@@ -1,4 +1,4 @@
-import { append, create, endsWith, indexOf, parseJson, slice } from '../built-ins/language.js';
+import { append, create, endsWith, indexOf, parseJson, slice, startsWith } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import type { TestOrigin } from '../model.js';
@@ -166,6 +166,7 @@ function startOf(suite: SuiteName): string {
 export function relativeTo(folder: string, path: string): string {
   const from = endsWith(posix(folder), '/') ? posix(folder) : `${posix(folder)}/`;
   const to = posix(path);
+  if (startsWith(to, from)) return slice(to, from.length);
   let common = 0;
   for (let index = 0; index < from.length && from[index] === to[index]; index++)
     if (from[index] === '/') common = index + 1;

@@ -20,7 +20,7 @@ import type { MochaModule } from './mocha-module.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from './mocha-types.js';
 import { isAttempt, observationOf, storeObservation } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
-import { eachAbove, eachTest, idOf, numberOf, numberTests, pathOf, titlePathOf } from './test-tree.js';
+import { eachTest, idOf, numberOf, numberTests, pathOf, titlePathOf } from './test-tree.js';
 
 /** A test or hook, in the process that runs it. */
 export type ObservedRunnable = MochaTest | MochaHook;
@@ -207,11 +207,17 @@ function rootOf({ parent }: ObservedRunnable): MochaSuite | undefined {
 }
 
 function declared(test: MochaTest): DeclaredTest {
-  const suites: string[] = [];
-  eachAbove(test.parent, (suite) => append(suites, idOf(suite)));
-  const known: DeclaredTest = { id: idOf(test), titlePath: titlePathOf(test), suites };
+  const known: DeclaredTest = { id: idOf(test), titlePath: titlePathOf(test), suites: idsOf(test.parent) };
   if (test.isPending()) known.skipped = true;
   const occurrence = numberOf(test);
   if (occurrence !== undefined) known.occurrence = occurrence;
   return known;
+}
+
+/** Ids of a suite and those around it, from the root on. */
+function idsOf(suite: MochaSuite | undefined): string[] {
+  if (suite === undefined) return [];
+  const ids = idsOf(suite.parent);
+  append(ids, idOf(suite));
+  return ids;
 }

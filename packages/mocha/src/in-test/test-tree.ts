@@ -7,7 +7,7 @@ const numbers = new WeakMap<MochaTest, number>();
 
 /** Visits the tests of a suite and its inner suites, in the order of their declaration. */
 export function eachTest({ tests = [], suites = [] }: MochaSuite, visit: (test: MochaTest) => void): void {
-  each(tests, (test) => visit(test));
+  each(tests, visit);
   each(suites, (inner) => eachTest(inner, visit));
 }
 
@@ -39,18 +39,14 @@ export function titlePathOf(test: MochaTest | MochaHook): string[] {
   // A worker's copy has no parent suites, but carries its path.
   if (test.parent?.suites === undefined) return test.titlePath();
   const titles: string[] = [];
-  eachAbove(test.parent, ({ root, title }) => {
-    if (!root) append(titles, title);
-  });
+  addTitles(test.parent, titles);
   append(titles, test.title);
   return titles;
 }
 
-/** Visits a suite and those around it, from the root on. */
-export function eachAbove(suite: MochaSuite | undefined, visit: (suite: MochaSuite) => void): void {
-  if (suite === undefined) return;
-  eachAbove(suite.parent, visit);
-  visit(suite);
+function addTitles({ parent, root, title }: MochaSuite, titles: string[]): void {
+  if (parent !== undefined) addTitles(parent, titles);
+  if (!root) append(titles, title);
 }
 
 /** Identifies a test, hook or suite. A worker's copy has the same id. */
