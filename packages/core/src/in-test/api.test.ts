@@ -109,6 +109,15 @@ describe('step', () => {
     ]);
   });
 
+  it('stays failed if it ends after its test has failed', async () => {
+    let end = () => {};
+    const result = inTest(() => step('waits', () => new Promise<void>((resolve) => (end = resolve))));
+    endAttempt(attempt, true);
+    end();
+    await result;
+    expect(attempt.data.body).toMatchObject([{ title: 'waits', status: 'failed' }]);
+  });
+
   it('keeps 20,000 steps of a test, and can be nested 1,000 deep', () => {
     const deep = (level: number): number => (level === 0 ? 1 : step('deeper', () => deep(level - 1)));
     inTest(() => deep(1_000));

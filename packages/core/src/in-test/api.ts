@@ -172,11 +172,11 @@ function begun(record: StepRecord, inner: Place, leave: () => void): Begun {
   };
 }
 
-/** Ends a step. Only the first call counts. */
+/** Ends a step. Only the first call counts, and none after the test in which it failed. */
 function endOf(record: StepRecord): Ended {
   return (failure) =>
     shielded(() => {
-      if (record.endedAt === undefined) endStep(record, failure);
+      if (record.status === 'not-run') endStep(record, failure);
     });
 }
 
