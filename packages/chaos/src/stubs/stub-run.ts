@@ -151,7 +151,7 @@ function comparable(body: Record<string, unknown>): string {
 function leftIn(outbox: string): string[] {
   try {
     return readdirSync(outbox)
-      .filter((name) => !/^(catalog\.ndjson|last-run\.json|\.gitignore)$/.test(name))
+      .filter((name) => !/^(catalog\.ndjson|last-run\.ndjson|\.gitignore)$/.test(name))
       .map((name) => `left in the outbox: ${name}`);
   } catch {
     return [];
