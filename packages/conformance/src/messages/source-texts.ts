@@ -25,7 +25,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
   [/^core\/src\/built-ins\//, 'appears in results'],
   [
-    /^report\/src\/(?:[\w-]+\/)?(?:csv|frame-colors|single-file|data-file|environments|failure-groups|format|reruns|row-order|result-row)\.ts$/,
+    /^report\/src\/(?:[\w-]+\/)?(?:csv|frame-colors|single-file|data-file|environments|failure-groups|format|headline|reruns|row-order|result-row|viewer-files)\.ts$/,
     'appears in the report',
   ],
   [/^report\/src\/read\/(?:plain-file|single-source)\.ts$/, 'reasons that other messages show'],

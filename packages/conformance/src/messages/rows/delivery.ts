@@ -172,7 +172,11 @@ export const delivery: Chapter = {
         'suite.test.mjs > suite > test 1: Outcome is wrong.',
         'fact',
         {
-          pieces: ['its body in the journal is not a result (…)', 'it has no configuration: set …TMS_CONFIGURATION_ID'],
+          pieces: [
+            'its body in the journal is not a result (…)',
+            'it has no configuration: set …TMS_CONFIGURATION_ID',
+            'it has no configuration: set globalId in configurations, or TMS_CONFIGURATION_GLOBAL_ID',
+          ],
         },
       ],
     ),
