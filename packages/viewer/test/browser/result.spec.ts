@@ -130,7 +130,10 @@ for (const form of ['folder', 'single'] as const) {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const before = await context.newPage();
     await before.goto(url);
-    expect(await verdictOf(before)).toEqual(await verdictOf(page));
+    for (const width of [1280, 390]) {
+      for (const shown of [page, before]) await shown.setViewportSize({ width, height: 844 });
+      expect(await verdictOf(before)).toEqual(await verdictOf(page));
+    }
     await context.close();
   });
 
