@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,6 +64,22 @@ describe.each(['left', 'right'])('tests in a page of the instance "%s"', (instan
     expect(attachmentsOf(suite).length).toBe(attachmentsOf(without).length);
   });
 });
+
+test('pages run only the tests that exec selects', async () => {
+  const suite = new Suite('browser', service.url);
+  const selection = join(suite.folder, 'selection.ndjson');
+  writeFileSync(selection, '[["vitest"],"one.case.ts","left",[[["attaches 7 MB"]]]]\n');
+  const { report } = await suite.run({}, [], { BROWSER_FOLDER: suite.folder, TESTPOINT_SELECTION: selection });
+  const results = await suite.results();
+  suite.clean();
+  const ran = (report?.testResults ?? []).flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status !== 'skipped').map(({ title }) => title),
+  );
+  expect({ ran, arrived: [...results.keys()] }).toEqual({
+    ran: ['attaches 7 MB'],
+    arrived: ['[left] one.case.ts > attaches 7 MB'],
+  });
+}, 180_000);
 
 let both: Promise<[Suite, Finished, Finished]> | undefined;
 let without: Suite;

@@ -49,9 +49,11 @@ export {
   type SelectedFile,
   type SelectedTest,
   Selection,
+  type SentSelection,
   type SuiteName,
   selectedTest,
   selectionHere,
+  selectionToSend,
 } from './selection.js';
 export { withoutPlaces } from './stack-places.js';
 export { TestNumbers } from './test-numbers.js';

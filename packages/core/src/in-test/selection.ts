@@ -134,18 +134,29 @@ export function selectionFor(path: string, suite: SelectedSuite): Selection | un
   return undefined;
 }
 
-/** The selection for this test process, whose reporter has named its suite. */
-export function selectionHere(framework: string): Selection | undefined {
+/** A selection for processes that can't read it, such as pages of a browser. */
+export interface SentSelection {
+  suite: SelectedSuite;
+  text: string;
+}
+
+/** The selection for the test processes of this environment, whose reporter has named its suite. */
+export function selectionToSend(framework: string): SentSelection | undefined {
   const { [SELECTION_VARIABLE]: path, [SUITE_VARIABLE]: named } = globalThis.process?.env ?? {};
   if (path === undefined || named === undefined) return undefined;
   try {
     const suite = parseJson(named) as SelectedSuite;
     const text = suite.name[0] === framework ? readSelection(path) : undefined;
-    return text === undefined ? undefined : new Selection(text, suite);
+    return text === undefined ? undefined : { suite, text };
   } catch {
     // The variable is not ours.
     return undefined;
   }
+}
+
+/** The selection for this test process. @param sent by its reporter; default: what the environment names */
+export function selectionHere(framework: string, sent = selectionToSend(framework)): Selection | undefined {
+  return sent && new Selection(sent.text, sent.suite);
 }
 
 /** Identifies a test of a file. */

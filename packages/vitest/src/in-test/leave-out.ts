@@ -1,9 +1,14 @@
 import { append, defineProperty } from '@testpoint/core/built-ins';
-import { selectionHere, TestNumbers } from '@testpoint/core/test-api';
+import { type SentSelection, selectionHere, TestNumbers } from '@testpoint/core/test-api';
 import type { RunnerFile, RunnerSuite, RunnerTest } from './runner-types.js';
 
 /** The tests to run; undefined for all of them. */
-const selection = selectionHere('vitest');
+let selection = selectionHere('vitest');
+
+/** Takes the selection that the reporter provides to pages. */
+export function takeSelection(provided: unknown): void {
+  selection = selectionHere('vitest', provided as SentSelection | undefined);
+}
 
 /** Skips the tests of a module that are not selected, once all are collected. */
 export function leaveOutWhenCollected(file: RunnerFile): void {

@@ -8,11 +8,11 @@ import {
   tellReporter,
 } from '@testpoint/core/test-api';
 import type { ModuleNotes } from './attempt-notes.js';
-import { leaveOut, leaveOutWhenCollected } from './leave-out.js';
+import { leaveOut, leaveOutWhenCollected, takeSelection } from './leave-out.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
 import { observeHooks } from './observe-hooks.js';
 import { followThen, whenSettled } from './own-frames.js';
-import { page } from './page.js';
+import { page, SELECTION } from './page.js';
 import { PageChannel } from './page-channel.js';
 import type { HookFunction, RunnerAccess, RunnerFile, RunnerSuite } from './runner-types.js';
 import { isToRun, notesOfSuite } from './task-notes.js';
@@ -21,6 +21,7 @@ import { isToRun, notesOfSuite } from './task-notes.js';
 export interface VitestModule {
   TestRunner?: RunnerStatics;
   beforeAll(hook: never): void;
+  inject?(key: never): unknown;
 }
 
 interface RunnerStatics {
@@ -78,8 +79,11 @@ for (const hook of [observeModule, observeAround]) Object.defineProperty(hook, M
  * Observes the module that is being collected. Called once for each module of a process that runs several (`isolate:
  * false`).
  */
-export async function observe({ TestRunner, beforeAll }: VitestModule, load: Load): Promise<void> {
-  if (page !== undefined && !isReporting()) openChannel(new PageChannel());
+export async function observe({ TestRunner, beforeAll, inject }: VitestModule, load: Load): Promise<void> {
+  if (page !== undefined && !isReporting()) {
+    openChannel(new PageChannel());
+    takeSelection(inject?.(SELECTION as never));
+  }
   if (!isReporting()) return;
   runner = TestRunner ?? {};
   const file = runner.getCurrentSuite?.().file;

@@ -26,6 +26,9 @@ export const page: Page | undefined = globals.__vitest_browser_runner__;
 /** The command of our reporter that pages call, with a name and a content. */
 export const COMMAND = 'testpoint';
 
+/** What our reporter provides to pages: the tests to run. */
+export const SELECTION = 'testpoint:selection';
+
 /** What a page sends: a line of the channel with that name, or a part (base64) or the path of an attachment's file. */
 export type PageContent = { line: string } | { base64: string } | { path: string };
 

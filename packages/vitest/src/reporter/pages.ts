@@ -1,8 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plainFiles } from '@testpoint/core/adapter';
+import { selectionToSend } from '@testpoint/core/test-api';
 import type { TestProject } from 'vitest/node';
-import { COMMAND, type PageContent } from '../in-test/page.js';
+import { COMMAND, type PageContent, SELECTION } from '../in-test/page.js';
 
 /** The parts of a project's browser that we use, in versions 3.2 to 5. Undefined until its server is created. */
 interface Browser {
@@ -20,7 +21,7 @@ const CHANNEL = /^[\w-]+$/;
 const ATTACHMENT = /^attachment-[\d-]+(?:\.[^./\\\0]{1,100})?$/;
 
 /**
- * Registers the command with which pages write into the channel. It needs no permission of Vitest (`allowWrite`), because it
+ * Provides the selection of `exec`, and registers the command with which pages write into the channel. It needs no permission of Vitest (`allowWrite`), because it
  * writes nothing else.
  * @param served folder that pages load our code from
  * @returns false if this version of Vitest has no such commands
@@ -30,6 +31,8 @@ export function receiveFromPages(project: TestProject, channel: string, served: 
   const commands = browser?.parent?.commands;
   if (browser === undefined || commands === undefined) return false;
   browser.vite.config.server.fs.allow.push(served);
+  const selection = selectionToSend('vitest');
+  if (selection !== undefined) project.provide(SELECTION as never, selection as never);
   const missing = new Map<string, string>();
   commands[COMMAND] = (_: unknown, name: unknown, content: PageContent) => {
     if (typeof name !== 'string') return;
