@@ -52,13 +52,15 @@ const FRAMEWORKS: [string, Framework][] = [
   ['Playwright', playwright()],
 ];
 
-/** Runs before the suites of each round: copies what is withheld, and flushes. */
-const BETWEEN = `const { appendFileSync, existsSync, readFileSync, readdirSync } = require('node:fs');
+/** Runs before the suites of each round: a command, after which it copies what is withheld. */
+const between = (
+  command: string,
+) => `const { appendFileSync, existsSync, readFileSync, readdirSync } = require('node:fs');
+require('node:child_process').spawnSync(process.execPath, [${JSON.stringify(CLI)}, '${command}'], { stdio: 'inherit' });
 for (const name of existsSync('.testpoint') ? readdirSync('.testpoint') : []) {
   const path = '.testpoint/' + name + '/withheld.ndjson';
   if (existsSync(path)) appendFileSync('withheld.txt', readFileSync(path));
-}
-require('node:child_process').spawnSync(process.execPath, [${JSON.stringify(CLI)}, 'flush'], { stdio: 'inherit' });`;
+}`;
 
 describe('exec --rerun', () => {
   test.each(FRAMEWORKS)('%s runs failed tests again until they pass', async (_name, framework) => {
@@ -84,6 +86,18 @@ describe('exec --rerun', () => {
     expect(await place.cli(['summary'])).toMatchObject({ output: expect.stringMatching(/^## ✅ 7 tests passed$/m) });
     // A folder for each kept session would mean that something is left to deliver.
     expect(readdirSync(join(place.folder, '.testpoint')).filter((name) => /rerun|selection/.test(name))).toEqual([]);
+  });
+
+  test('a report that is made between two rounds leaves the failed tests alone', async () => {
+    const { modules, dialect } = mocha('mocha');
+    const files = {
+      'between.js': between('report'),
+      'test/a.js': `${dialect.head}${flaky}test('once', () => flaky('once', 1));`,
+    };
+    place = new Place(modules, `node between.js && ${MOCHA_RUN} test/a.js`, files, { TMS_REPORT: '1' });
+    expect(await place.exec(['--rerun', '1'])).toMatchObject({ code: 0, ran: ['once', 'once'] });
+    expect(readFileSync(join(place.folder, 'withheld.txt'), 'utf8')).toContain('try 1');
+    expect((await place.cli(['summary'])).output).toContain('1 flaky');
   });
 
   test('the exit code stays if something besides tests fails in the last round', async () => {
@@ -121,7 +135,7 @@ describe('exec --rerun', () => {
       mocha('mocha').modules,
       `node between.js && ${MOCHA_RUN} test/a.js && ${MOCHA_RUN} test/b.js`,
       {
-        'between.js': BETWEEN,
+        'between.js': between('flush'),
         'points.json': JSON.stringify(pointsOf(ids)),
         'test/a.js': `${head}
           test('once', async () => {

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { type DeliveryEnd, type DeliverySettings, isDelivered, type ReportEnd } from '../between-threads/protocol.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
-import { LOCK_BEAT, type LockOwner, rerunning } from '../outbox/lock/lock-file.js';
+import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
 import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js';
@@ -245,8 +245,6 @@ async function takeSession(directory: string, options: FlushOptions): Promise<Ta
   const isDryRun = options.dryRun ?? false;
   const patience = isDryRun || options.impatient ? 0 : (options.timeout ?? Number.POSITIVE_INFINITY);
   try {
-    const exec = rerunning(directory);
-    if (exec !== undefined) return exec;
     const taken = await takeOver(directory, { patience, isDryRun, force: !isDryRun && (options.force ?? false) });
     if (!('maybeAlive' in taken) || isSession(directory)) return taken;
     taken.lock?.end();

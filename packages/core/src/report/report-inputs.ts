@@ -53,7 +53,7 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
       continue;
     }
     if (existsSync(deliveredFiles(path).journal)) {
-      inputs.push({ session: deliveredFiles(path) });
+      inputs.unshift({ session: deliveredFiles(path) });
       continue;
     }
     const sessions = listReportable(path);
@@ -70,7 +70,8 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
   for (const folder of folders) {
     const files = sessionFiles(folder);
     const trouble = troubleOf(files);
-    if (trouble === undefined) inputs.push({ session: files });
+    // The first copy of a session counts, and no report is newer than the journal that it was made from.
+    if (trouble === undefined) inputs.unshift({ session: files });
     else lacks.push(`Session ${sessionName(folder)} can't be read: ${trouble}.`);
   }
   if (inputs.length === 0 && unreadable !== undefined) throw unreadable;

@@ -60,7 +60,10 @@ export class JournalIntake {
     return this.#lines.damage;
   }
 
-  /** The next result to send. Its body is valid until the next call. Undefined at the journal's end, or while a run 'from-tests' does not exist. */
+  /**
+   * The next result to send. Its body is valid until the next call. Undefined at the journal's end, or while a run
+   * 'from-tests' does not exist.
+   */
   next(): Outgoing | undefined {
     for (;;) {
       const settled = this.#settled.shift();

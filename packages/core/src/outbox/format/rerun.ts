@@ -28,7 +28,7 @@ export interface WithheldTest {
   record: TestRecord;
 }
 
-/** The folder of the rounds that a session's withheld results wait for; undefined if there is none (any more). */
+/** The folder of the rounds that a session's withheld results wait for; undefined once the rounds are over. */
 export function roundsOf(directory: string): string | undefined {
   const [folder] = /^.*-rerun-\d+(?=-)/.exec(directory) ?? [];
   return folder !== undefined && existsSync(folder) && existsSync(withheldPath(directory)) ? folder : undefined;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { removeLock, SessionLock } from './lock.js';
-import { isOfOriginal, type LockFile, type LockOwner, readLocks } from './lock-file.js';
+import { isOfOriginal, type LockFile, type LockOwner, readLocks, rerunning } from './lock-file.js';
 import { type Holders, HolderWatch } from './lock-holders.js';
 import { isProcess, isSamePidSpace, whereabouts } from './whereabouts.js';
 
@@ -33,8 +33,10 @@ const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '
 /** How often to check locks, milliseconds. */
 const LOOK_EVERY = 200;
 
-/** Takes a session's lock, or returns its owner. Throws if the folder is not writable. */
+/** Takes a session's lock, or returns its owner, or the `exec` that runs its tests again. Throws if the folder is not writable. */
 export async function takeOver(directory: string, how: TakingOver): Promise<Taken | LockOwner> {
+  const exec = rerunning(directory);
+  if (exec !== undefined) return exec;
   const watch = new HolderWatch(directory);
   const begun = performance.now();
   for (;;) {
