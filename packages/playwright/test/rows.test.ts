@@ -58,7 +58,7 @@ describe('a verdict', () => {
       'that is an unhandled rejection',
       'verdicts.spec.ts > leaves a rejection unhandled',
       'Failed',
-      'Error: nobody listens',
+      'Error: no handler',
     ],
     [
       'of a test after a failed beforeAll',

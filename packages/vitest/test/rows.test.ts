@@ -82,7 +82,7 @@ describe('a suite of every kind of test', () => {
       'empty.case.ts: Error: No test suite found in file',
       "import.case.ts: Error: Cannot find module './not-there.js'",
       'syntax.case.ts: Error:',
-      'Unhandled Rejection: Error: nobody listens',
+      'Unhandled Rejection: Error: no handler',
       'Test Run Error: Error: () => {} could not be cloned.',
     ]) {
       expect(finished.stderr).toContain(words);
@@ -95,7 +95,7 @@ describe('a suite of every kind of test', () => {
     const { code, stderr } = await green.run({}, ['unhandled', '--dangerouslyIgnoreUnhandledErrors']);
     green.clean();
     expect(code).toBe(0);
-    expect(stderr).toContain('Unhandled Rejection: Error: nobody listens');
+    expect(stderr).toContain('Unhandled Rejection: Error: no handler');
     expect(stderr).not.toContain('1 problem');
   });
 

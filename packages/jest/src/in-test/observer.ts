@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { apply, defineProperty, tagOf } from '@testpoint/core/built-ins';
+import { defineProperty } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -9,14 +9,12 @@ import {
   endHook,
   enterScope,
   type HookScope,
-  runInScope,
   saysAnything,
   setSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
 import {
   type CircusBlock,
-  type CircusFunction,
   type CircusHook,
   type CircusState,
   type CircusTest,
@@ -31,6 +29,7 @@ import {
   willRun,
 } from './circus.js';
 import type { DeclaredFile } from './declared-file.js';
+import { inPlace } from './in-place.js';
 
 const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
 
@@ -242,20 +241,4 @@ function watch<T>(object: CircusTest | CircusHook, value: T): void {
 
 function watchedOf<T>(object: CircusTest | CircusHook): T | undefined {
   return (object as { [WATCHED]?: T })[WATCHED];
-}
-
-/** Keeps the number of parameters: circus checks it for a done callback. Leaves a generator as is: its body runs later. */
-function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | undefined): CircusFunction {
-  if (tagOf(fn) === '[object GeneratorFunction]') return fn;
-  const run = (self: unknown, values: unknown[]): unknown => {
-    const scope = scopeOf();
-    return scope === undefined ? apply(fn, self, values) : runInScope(scope, () => apply(fn, self, values));
-  };
-  return fn.length > 0
-    ? function withDone(this: unknown, done: unknown) {
-        return run(this, [done]);
-      }
-    : function body(this: unknown) {
-        return run(this, []);
-      };
 }

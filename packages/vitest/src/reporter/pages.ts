@@ -21,8 +21,8 @@ const CHANNEL = /^[\w-]+$/;
 const ATTACHMENT = /^attachment-[\d-]+(?:\.[^./\\\0]{1,100})?$/;
 
 /**
- * Provides the selection of `exec`, and registers the command with which pages write into the channel. It needs no permission of Vitest (`allowWrite`), because it
- * writes nothing else.
+ * Provides the selection of `exec`, and registers the command with which pages write into the channel. It needs no
+ * permission of Vitest (`allowWrite`), because it writes nothing else.
  * @param served folder that pages load our code from
  * @returns false if this version of Vitest has no such commands
  */

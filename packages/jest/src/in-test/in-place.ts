@@ -1,0 +1,22 @@
+import { apply, tagOf } from '@testpoint/core/built-ins';
+import { type AttemptScope, type HookScope, runInScope } from '@testpoint/core/test-api';
+import type { CircusFunction } from './circus.js';
+
+/**
+ * A function of a test or hook that runs in a scope. Keeps the number of parameters: circus checks it for a done callback. Leaves a
+ * generator as is: its body runs later.
+ */
+export function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | undefined): CircusFunction {
+  if (tagOf(fn) === '[object GeneratorFunction]') return fn;
+  const run = (self: unknown, values: unknown[]): unknown => {
+    const scope = scopeOf();
+    return scope === undefined ? apply(fn, self, values) : runInScope(scope, () => apply(fn, self, values));
+  };
+  return fn.length > 0
+    ? function withDone(this: unknown, done: unknown) {
+        return run(this, [done]);
+      }
+    : function body(this: unknown) {
+        return run(this, []);
+      };
+}
