@@ -67,6 +67,7 @@ function attemptOf(attempt: AttemptRecord, mapping: Mapping): AttemptView {
 
 /** Undefined if the framework says of no step where the test called it. Steps after the last known one are left out. */
 function placesOf({ setup, body, teardown }: AttemptRecord, mapping: Mapping): AttemptView['stepPlaces'] {
+  if (setup.length + body.length + teardown.length === 0) return undefined;
   let places: (string | number)[] | undefined;
   let file = '';
   let unknown = 0;

@@ -5,7 +5,7 @@ export interface CatalogEntry {
   externalId: string;
   titlePath: string[];
   file: string;
-  line?: number;
+  line?: number | undefined;
 }
 
 /** The catalog of every test seen in an outbox. */

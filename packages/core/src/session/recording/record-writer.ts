@@ -55,7 +55,7 @@ export class RecordWriter {
     const { body, externalId, configurationId, missing, warnings } = mapped;
     const head = this.#head(kind, key, corrects, record, mapped);
     const isInFile = this.#journal.append(encodeResult(head, body));
-    const written = { outcome: body.outcome, externalId, configurationId, missing, warnings };
+    const written = { outcome: body.outcome, externalId, configurationId, missing, warnings, view: head.view };
     return { isInFile, line: this.#journal.lastLine, written };
   }
 

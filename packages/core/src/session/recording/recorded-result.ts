@@ -1,9 +1,11 @@
 import type { AttemptRecord, TestRecord } from '../../model.js';
+import type { ResultHead } from '../../outbox/format/entries.js';
 import type { MappedResult } from '../../result/to-result.js';
 
 /** The part of a written result that a session needs. */
 export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'missing' | 'warnings'> & {
   outcome: MappedResult['body']['outcome'];
+  view: ResultHead['view'];
 };
 
 /** A result in the journal, provisional or not. */

@@ -1,5 +1,4 @@
 import type { TestRecord } from '../../model.js';
-import { catalogEntry } from '../../result/catalog-entry.js';
 import { mask } from '../../result/mapping.js';
 import { slowPatterns } from '../../result/masking/redaction.js';
 import { plain } from '../../result/text/text.js';
@@ -17,7 +16,8 @@ export class ResultNotes {
     this.#parts = parts;
   }
 
-  noteResult(record: TestRecord, { outcome, externalId, configurationId, missing, warnings }: WrittenResult): void {
+  noteResult(record: TestRecord, written: WrittenResult): void {
+    const { outcome, externalId, configurationId, missing, warnings, view } = written;
     const { notes, settings, mapping, catalog } = this.#parts;
     notes.count(outcome);
     notes.missing += missing;
@@ -26,7 +26,10 @@ export class ResultNotes {
     const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);
     const duplicate = this.#duplicates.check(externalId, configurationId, record, isOwn);
     if (duplicate !== undefined) notes.warn(duplicate);
-    catalog?.add(catalogEntry(externalId, record, mapping));
+    if (view !== undefined) {
+      const { titles: titlePath, file, line } = view;
+      catalog?.add({ externalId, titlePath, file, line });
+    }
   }
 
   /** @param first the result that this one corrects */
