@@ -61,5 +61,6 @@ function bar(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const filled = Math.round(share * BAR_WIDTH);
   const percent = `${Math.floor(share * 100)}`.padStart(3);
-  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${percent} %  ${done.toLocaleString('en')} of ${total.toLocaleString('en')} results`;
+  const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} results`;
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${percent} %  ${count}`;
 }

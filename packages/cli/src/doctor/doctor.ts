@@ -125,9 +125,10 @@ function explainTestCases(resolved: ResolvedSettings): Check[] {
   const { testPoints, testRunId, configurationGlobalId } = resolved.settings;
   const isUsed = testRunId === undefined && testPoints === 'from-tests';
   const configuration = configurationGlobalId ?? 'of the test’s project';
+  const unused = testRunId === undefined ? 'testPoints lists the test points' : 'the run already has its test points';
   const detail = isUsed
     ? `test cases that tests name become test points of the new run, with configuration ${configuration}`
-    : `test cases that tests name change nothing: ${testRunId === undefined ? 'testPoints lists the test points' : 'the run already has its test points'}`;
+    : `test cases that tests name change nothing: ${unused}`;
   return [{ what: 'test cases', ok: true, detail }];
 }
 

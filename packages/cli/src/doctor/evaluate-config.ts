@@ -58,12 +58,10 @@ function playwright(): EvaluatedConfig {
       /\.m[jt]s$/.test(path) || (!/\.c[jt]s$/.test(path) && readManifest(dirname(path))?.isModule === true);
     const wrapper = join(temporary, `playwright.config.${isModule ? 'mjs' : 'cjs'}`);
     const output = join(temporary, 'reporter.json');
-    writeFileSync(
-      wrapper,
-      isModule
-        ? `import { writeFileSync } from 'node:fs';\nimport * as loaded from ${JSON.stringify(pathToFileURL(path).href)};\n${keepReporter(output)}`
-        : `const { writeFileSync } = require('node:fs');\nconst loaded = require(${JSON.stringify(path)});\n${keepReporter(output)}`,
-    );
+    const imports = isModule
+      ? `import { writeFileSync } from 'node:fs';\nimport * as loaded from ${JSON.stringify(pathToFileURL(path).href)};`
+      : `const { writeFileSync } = require('node:fs');\nconst loaded = require(${JSON.stringify(path)});`;
+    writeFileSync(wrapper, `${imports}\n${keepReporter(output)}`);
     const command = join(dirname(project.resolve('@playwright/test/package.json')), 'cli.js');
     run([command, 'test', '--list', '--config', wrapper]);
     const reporter: unknown = JSON.parse(readFileSync(output, 'utf8'));

@@ -65,8 +65,8 @@ function writeSuite(run: Run, first: number, end: number, file: OutputFile, lost
 function writeCase(test: ExportedTest, file: OutputFile, lost: Lost): void {
   const { row, message, traces, earlier, attachments, body } = test;
   const { suites, title, file: path, duration, outcome } = row;
-  const heading = `    <testcase${attributes({ name: [...suites, title].join(' > '), classname: path, time: seconds(Math.max(0, duration)) })}>\n`;
-  file.write(heading);
+  const name = [...suites, title].join(' > ');
+  file.write(`    <testcase${attributes({ name, classname: path, time: seconds(Math.max(0, duration)) })}>\n`);
   if (outcome === 'F') {
     file.write(
       `      <failure${attributes({ message: firstLine(message), type: 'failure' })}>${text(traces || message)}</failure>\n`,

@@ -1,12 +1,12 @@
+import { listOf, numberOf } from '@testpoint/report';
+
+export { listOf, numberOf };
+
 /** Members of parsed JSON that another program wrote: anything of the wrong type counts as absent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 export function objectsOf(value: unknown): JsonObject[] {
@@ -22,10 +22,6 @@ export function textOf(value: unknown): string | undefined {
 
 export function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((item) => textOf(item) ?? []);
-}
-
-export function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** A duration in milliseconds; undefined for a negative one, which some tools write for "unknown". */

@@ -51,7 +51,9 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
 
 function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string {
   const where = [branch, commit].filter((part) => part !== undefined).join(' ');
-  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${counted(totalOf(counts), 'test')}, ${count(numberOf('failed', counts))} failed, ${count(numberOf('flaky', counts))} flaky, ${duration(durationMs)}`;
+  const outcomes = `${count(numberOf('failed', counts))} failed, ${count(numberOf('flaky', counts))} flaky`;
+  const when = `${moment(startedAt)}${where === '' ? '' : `, ${where}`}`;
+  return `${when}: ${counted(totalOf(counts), 'test')}, ${outcomes}, ${duration(durationMs)}`;
 }
 
 /** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */

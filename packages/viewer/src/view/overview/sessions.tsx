@@ -21,7 +21,9 @@ export function Sessions({ run }: { run: RunData }) {
 function Session({ session }: { session: SessionData }) {
   const { framework, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
-  const tests = counts.passed + counts.failed + counts.blocked + counts.skipped;
+  const tests = [count(counts.passed + counts.failed + counts.blocked + counts.skipped)];
+  if (numberOf('failed', counts) > 0) tests.push(`${count(numberOf('failed', counts))} failed`);
+  if (counts.known !== undefined) tests.push(counted(counts.known, 'known failure'));
   return (
     <li class="card">
       <h3>
@@ -33,10 +35,7 @@ function Session({ session }: { session: SessionData }) {
         )}
       </h3>
       <dl>
-        <Pair
-          name="Tests"
-          value={`${count(tests)}${numberOf('failed', counts) > 0 ? `, ${count(numberOf('failed', counts))} failed` : ''}${counts.known === undefined ? '' : `, ${counted(counts.known, 'known failure')}`}`}
-        />
+        <Pair name="Tests" value={tests.join(', ')} />
         <Pair name="Started" value={moment(session.startedAt)} />
         <Pair
           name="Duration"

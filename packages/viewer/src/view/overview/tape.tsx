@@ -39,7 +39,10 @@ export function Tape() {
     app.go({ place: 'tests', filter: NO_FILTER, order: 'tree', test: data.testOf(worstIn(table, share)) });
   };
   const { counts } = run;
-  const label = `Outcomes in file order: ${counts.passed} passed, ${numberOf('failed', counts)} failed, ${counts.known === undefined ? '' : `${counts.known} known failures, `}${counts.blocked} did not run, ${counts.skipped} skipped`;
+  const parts = [`${counts.passed} passed`, `${numberOf('failed', counts)} failed`];
+  if (counts.known !== undefined) parts.push(`${counts.known} known failures`);
+  parts.push(`${counts.blocked} did not run`, `${counts.skipped} skipped`);
+  const label = `Outcomes in file order: ${parts.join(', ')}`;
   // A click is a shortcut; keyboard users reach the same results through the list of tests.
   return <canvas ref={canvas} class="tape" role="img" aria-label={label} onClick={open} />;
 }
