@@ -35,6 +35,9 @@ export const trim: (text: string) => string = uncurry(String.prototype.trim);
 export const lowerCase: (text: string) => string = uncurry(String.prototype.toLowerCase);
 export const startsWith: (text: string, start: string) => boolean = uncurry(String.prototype.startsWith);
 export const endsWith: (text: string, end: string) => boolean = uncurry(String.prototype.endsWith);
+export const replaceAll: (text: string, search: string, put: () => string) => string = uncurry(
+  String.prototype.replaceAll as (this: string, search: string, put: () => string) => string,
+);
 /** Lone surrogates, which UTF-8 can't encode, become U+FFFD. */
 export const toWellFormed: (text: string) => string = uncurry(String.prototype.toWellFormed);
 export const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(RegExp.prototype.exec);
@@ -42,6 +45,8 @@ export const matches: (pattern: RegExp, text: string) => boolean = uncurry(RegEx
 
 /** Formats a number with this many digits after the decimal point. */
 export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
+export const join: (list: readonly unknown[], separator: string) => string = uncurry(Array.prototype.join);
+export const includes: <T>(list: readonly T[], item: unknown) => item is T = uncurry(Array.prototype.includes) as never;
 export const sort: <T>(list: T[], compare: (a: T, b: T) => number) => T[] = uncurry(Array.prototype.sort);
 export const mapGet: <K, V>(map: Map<K, V>, key: K) => V | undefined = uncurry(Map.prototype.get) as never;
 export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => void = uncurry(Map.prototype.set) as never;

@@ -18,12 +18,20 @@ import { withoutPlaces } from './stack-places.js';
 
 /** Longest text to pass on, characters; the service gets at most 64 KiB of a text. */
 const TEXT_LIMIT = 65_536;
-const DEPTH_LIMIT = 8;
-const MEMBER_LIMIT = 1_000;
+/** What a copy may contain, because a value may refer to half the program (a DOM node does). */
+interface Limits {
+  depth?: number;
+  members?: number;
+  /** Applied to each text and name. */
+  text?: (text: string) => string;
+}
 
-/** A copy that JSON can represent, taken now, so that later changes do not show. Never throws. */
-export function jsonSafe(value: unknown): unknown {
-  return new Copy().of(value, 0);
+/**
+ * A copy that JSON can represent, taken now, so that later changes do not show. Anything that JSON can't represent (cycles,
+ * functions) is described in its place. Never throws.
+ */
+export function jsonSafe(value: unknown, limits: Limits = {}): unknown {
+  return new Copy(limits).of(value, 0);
 }
 
 /** A thrown value in the form that engines print. Never throws, whatever getters the error has. */
@@ -59,33 +67,42 @@ export function bounded(text: string): string {
 /** One walk over a value. Knows the ancestors of the current object, and how many more members it may copy. */
 class Copy {
   readonly #inside: object[] = [];
-  #members = MEMBER_LIMIT;
+  readonly #limits: Required<Limits>;
+  #members: number;
+
+  constructor({ depth = 8, members = 1_000, text = bounded }: Limits) {
+    this.#limits = { depth, members, text };
+    this.#members = members;
+  }
 
   of(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return bounded(value);
+    if (typeof value === 'string') return this.#limits.text(value);
     if (typeof value === 'boolean' || value === null) return value;
     if (typeof value === 'number') return value - value === 0 ? value : asText(value);
     if (typeof value !== 'object') return inWords(value);
     for (let index = 0; index < depth; index += 1) if (this.#inside[index] === value) return '[circular]';
-    if (depth >= DEPTH_LIMIT) return '[…]';
+    if (depth >= this.#limits.depth) return '[…]';
     this.#inside[depth] = value;
     try {
       return this.#ofObject(value, depth + 1);
     } catch (error) {
-      return `[unreadable: ${asText(member(error, 'message'))}]`;
+      return `[unreadable: ${briefly(error)}]`;
     }
   }
 
   #ofObject(value: object, depth: number): unknown {
     if (isBinary(value)) return `[${value.byteLength} bytes]`;
     const tag = tagOf(value);
-    if (tag === '[object Error]') return briefly(value);
+    if (tag === '[object Error]') return this.of(briefly(value), depth);
     if (tag === '[object Date]') return timeOf(value);
     const ownForm = formOf(value);
-    if (typeof ownForm === 'function') return this.of(apply(ownForm, value, ['']), depth);
+    if (typeof ownForm === 'function') {
+      const replacement: unknown = apply(ownForm, value, ['']);
+      if (replacement !== value) return this.of(replacement, depth);
+    }
     if (isArray(value)) return this.#ofList(value, depth);
     if (tag === '[object Map]' || tag === '[object Set]') return this.#ofCollection(value, tag, depth);
-    if (tag === '[object RegExp]') return asText(value);
+    if (tag === '[object RegExp]') return this.of(asText(value), depth);
     return this.#ofMembers(value, depth);
   }
 
@@ -106,7 +123,7 @@ class Copy {
   }
 
   #take(entries: unknown[], entry: unknown): void {
-    if (entries.length <= MEMBER_LIMIT) entries[entries.length] = entry;
+    if (entries.length <= this.#limits.members) entries[entries.length] = entry;
   }
 
   #ofMembers(value: object, depth: number): Record<string, unknown> {
@@ -119,7 +136,7 @@ class Copy {
         break;
       }
       const held = member(value, name);
-      if (held !== undefined) put(copy, name, this.of(held, depth));
+      if (held !== undefined) put(copy, this.#limits.text(name), this.of(held, depth));
     }
     return copy;
   }
@@ -152,7 +169,7 @@ function member(holder: unknown, name: string): unknown {
 
 function inWords(value: unknown): string {
   try {
-    if (typeof value === 'function') return `[function ${asText(member(value, 'name'))}]`;
+    if (typeof value === 'function') return value.name === '' ? '[function]' : `[function ${asText(value.name)}]`;
     return typeof value === 'object' ? toJson(value) : asText(value);
   } catch {
     return '[unreadable]';

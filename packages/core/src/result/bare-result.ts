@@ -1,8 +1,8 @@
+import { briefly } from '../in-test/json-safe.js';
 import type { TestRecord } from '../model.js';
 import { type Identity, identify, pathForm, withWarning } from './external-id.js';
 import { type Mapping, mask } from './mapping.js';
 import { outcomeOf } from './steps.js';
-import { describeError } from './text/describe.js';
 import { plain } from './text/text.js';
 import { configurationOf, type MappedResult } from './to-result.js';
 
@@ -13,7 +13,7 @@ import { configurationOf, type MappedResult } from './to-result.js';
 export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown): MappedResult {
   const { id, warnings } = identityOf(record, mapping);
   const { configurationId, configurationGlobalId } = configurationOf(record.project, mapping.settings);
-  const why = mask(plain(describeError(reason)), mapping);
+  const why = mask(plain(briefly(reason)), mapping);
   return {
     externalId: id,
     configurationId,

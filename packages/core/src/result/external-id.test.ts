@@ -78,7 +78,7 @@ describe('a function that makes external ids', () => {
       () => {
         throw Object.create(null);
       },
-      'threw an error without a message',
+      'threw {}',
     ],
     ['returns nothing', () => JSON.parse('null'), 'returned a value of type object'],
     ['returns an empty string', () => ' ', 'returned an empty string'],

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { codeAt, hasOwn, toWellFormed, trim } from '../built-ins/language.js';
+import { briefly } from '../in-test/json-safe.js';
 import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } from '../in-test/test-numbers.js';
 import type { TestRecord } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact, redactInTime } from './masking/redaction.js';
-import { describeError } from './text/describe.js';
 
 /** An external id, and a warning about it. */
 export interface Identity {
@@ -44,7 +44,7 @@ function askUser(externalId: (record: TestRecord) => string, record: TestRecord,
     if (isName(id)) return { id, warnings: NO_WARNINGS };
     problem = `returned ${typeof id === 'string' ? 'an empty string' : `a value of type ${typeof id}`}`;
   } catch (error) {
-    problem = `threw ${describeError(error)}`;
+    problem = `threw ${briefly(error)}`;
   }
   const path = pathForm(record, mapping);
   const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}", so its path is its id. Return a non-empty string from the function.`;

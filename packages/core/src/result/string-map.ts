@@ -1,7 +1,9 @@
 import type { AttachmentReference } from '@testpoint/interface';
 import { create, defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
+import { toJson } from '../built-ins/plain-json.js';
+import { briefly, jsonSafe } from '../in-test/json-safe.js';
 import { type Draft, fit } from './draft.js';
-import { describe, describeError } from './text/describe.js';
+import { type Redaction, redact } from './masking/redaction.js';
 import { shorten } from './text/text.js';
 
 /** `parameter` or `property`: names the attachment of a long value. */
@@ -71,6 +73,13 @@ function read(source: Record<string, unknown>, key: string): unknown {
   try {
     return getMember(source, key);
   } catch (error) {
-    return `[unreadable: ${describeError(error)}]`;
+    return `[unreadable: ${briefly(error)}]`;
   }
+}
+
+/** A value as one string; objects as JSON. Secrets in their strings are masked before JSON escapes them. */
+function describe(value: unknown, redaction: Redaction): string {
+  if (typeof value === 'string') return value;
+  const copy = jsonSafe(value, { depth: 100, members: 20_000, text: (text) => redact(text, redaction) });
+  return typeof copy === 'string' ? copy : toJson(copy);
 }

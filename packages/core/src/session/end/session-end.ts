@@ -1,6 +1,6 @@
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import { briefly } from '../../in-test/json-safe.js';
 import { encodeEntry } from '../../outbox/format/entries.js';
-import { describeError } from '../../result/text/describe.js';
 import { finishOf } from '../opening/run-intent.js';
 import { printLines } from '../print.js';
 import type { SessionParts } from '../session-parts.js';
@@ -124,7 +124,7 @@ export class SessionEnd implements EndingSession {
       this.#unwatchSignals?.();
       printLines(finalSummary(this.#parts, delivery));
     } catch (error) {
-      printLines([`Testpoint: could not print the summary: ${describeError(error)}`]);
+      printLines([`Testpoint: could not print the summary: ${briefly(error)}`]);
     }
     notes.guard('ending', () => this.#afterEnd?.());
   }
