@@ -1,4 +1,4 @@
-import { append, indexOf, slice, sort, toWellFormed } from '../../built-ins/language.js';
+import { append, each, indexOf, slice, sort, toWellFormed } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { type Span, TimedPattern } from './timed-pattern.js';
 
@@ -11,7 +11,7 @@ export interface Redaction {
 /** Shorter words would mask half of every text, and protect nothing. */
 export const SHORTEST_SECRET = 4;
 const MASK = '***';
-const NOWHERE: Span = { start: 0, end: 0 };
+const NONE: Span[] = [];
 
 /**
  * Compiles the secret key and the `redact` setting. A secret is also found in its JSON and URL forms. Strings of fewer than
@@ -36,8 +36,19 @@ export function redact(text: string, redaction: Redaction): string {
 }
 
 /** Like `redact`, but undefined for a text that a pattern can't search in time. */
-export function redactInTime(text: string, { secrets, patterns }: Redaction): string | undefined {
-  let spans: Span[] | undefined;
+export function redactInTime(text: string, redaction: Redaction): string | undefined {
+  const spans = secretsIn(text, redaction);
+  if (spans === undefined) return undefined;
+  // A pattern may have matched one half of a surrogate pair.
+  return spans.length === 0 ? text : toWellFormed(masked(text, spans));
+}
+
+/**
+ * Where the secrets are, in order, with overlapping ones merged. Undefined if a pattern can't search the text in time.
+ * @param known spans of other secrets
+ */
+export function secretsIn(text: string, { secrets, patterns }: Redaction, known?: Span[]): Span[] | undefined {
+  let spans = known;
   for (let index = 0; index < secrets.length; index++) {
     const secret = secrets[index];
     if (secret !== undefined && indexOf(text, secret) !== -1) spans = findSecret(text, secret, spans ?? []);
@@ -46,9 +57,22 @@ export function redactInTime(text: string, { secrets, patterns }: Redaction): st
     const found = patterns[index]?.find(text);
     if (found === undefined) return undefined;
     if (spans === undefined) spans = found;
-    else for (let at = 0; at < found.length; at++) append(spans, found[at] ?? NOWHERE);
+    else each(found, (span) => append(spans as Span[], span));
   }
-  return spans === undefined || spans.length === 0 ? text : replace(text, spans);
+  return spans === undefined || spans.length === 0 ? NONE : merged(spans);
+}
+
+/** The text up to `end` with each span as one mask. `end` is in none of them. */
+export function masked(text: string, spans: readonly Span[], end = text.length): string {
+  let result = '';
+  let from = 0;
+  for (let index = 0; index < spans.length; index++) {
+    const span = spans[index] as Span;
+    if (span.start >= end) break;
+    result += slice(text, from, span.start) + MASK;
+    from = span.end;
+  }
+  return result + slice(text, from, end);
 }
 
 /** One sentence about each pattern that could not search a text in time. */
@@ -88,27 +112,13 @@ function findSecret(text: string, secret: string, spans: Span[]): Span[] {
   return spans;
 }
 
-/** Spans of different secrets may overlap. Each connected stretch becomes one mask. */
-function replace(text: string, spans: Span[]): string {
-  sort(spans, byStart);
-  let masked = '';
-  let from = 0;
-  let covered = 0;
-  for (let index = 0; index < spans.length; index++) {
-    const span = spans[index];
-    if (span === undefined) continue;
-    if (index === 0 || span.start >= covered) {
-      masked += slice(text, from, span.start) + MASK;
-      covered = span.end;
-    } else if (span.end > covered) {
-      covered = span.end;
-    }
-    from = covered;
-  }
-  // A pattern may have matched one half of a surrogate pair.
-  return toWellFormed(masked + slice(text, from));
-}
-
-function byStart(a: Span, b: Span): number {
-  return a.start - b.start;
+function merged(spans: Span[]): Span[] {
+  sort(spans, (a, b) => a.start - b.start);
+  const all: Span[] = [];
+  each(spans, (span) => {
+    const last = all[all.length - 1];
+    if (last === undefined || span.start >= last.end) append(all, span);
+    else if (span.end > last.end) last.end = span.end;
+  });
+  return all;
 }

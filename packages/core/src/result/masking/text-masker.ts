@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { endOfUtf8, type WideEncoding, wideEncodingOf } from '../text/text-content.js';
-import type { Redaction } from './redaction.js';
+import { masked, type Redaction, secretsIn } from './redaction.js';
 import type { Span } from './timed-pattern.js';
 
 /** The secrets to mask in a file or an attachment. */
@@ -17,7 +17,6 @@ interface Searched {
   spans: Span[];
 }
 
-const MASK = '***';
 const NOTHING = Buffer.alloc(0);
 /**
  * How much is found across the borders of chunks, characters: the longest secret, and at least this much of a pattern's
@@ -84,17 +83,18 @@ export function maskBytes(bytes: Buffer, redaction: FileRedaction): Buffer {
   const end = endOfCharacters(bytes, wide, true);
   const { text, encoding, spans } = search(bytes.subarray(0, end), wide, redaction);
   if (spans.length === 0) return bytes;
-  return Buffer.concat([encode(masked(text, spans, text.length), encoding), bytes.subarray(end)]);
+  return Buffer.concat([encode(masked(text, spans), encoding), bytes.subarray(end)]);
 }
 
 /** The bytes as text, and the positions of secrets in it. */
 function search(bytes: Buffer, wide: WideEncoding | undefined, redaction: FileRedaction): Searched {
   const encoding: Encoding = wide ?? (isUtf8(bytes) ? 'utf8' : 'latin1');
   const text = encoding === 'utf16be' ? Buffer.from(bytes).swap16().toString('utf16le') : bytes.toString(encoding);
-  const { secrets } = redaction;
+  const { secrets, patterns, find } = redaction;
   const words =
     encoding === 'latin1' ? [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))] : secrets;
-  return { text, encoding, spans: findSpans(text, { ...redaction, secrets: words }) };
+  const spans = secretsIn(text, { secrets: words, patterns }, find && [...find(text)]);
+  return { text, encoding, spans: spans ?? [{ start: 0, end: text.length }] };
 }
 
 function encode(text: string, encoding: Encoding): Buffer {
@@ -111,29 +111,6 @@ function endOfCharacters(bytes: Buffer, wide: WideEncoding | undefined, last: bo
   return last ? bytes.length : endOfUtf8(bytes);
 }
 
-/** Spans of all secrets, in order, with overlapping ones merged. */
-function findSpans(text: string, { secrets, patterns, find }: FileRedaction): Span[] {
-  const spans: Span[] = find === undefined ? [] : [...find(text)];
-  for (const secret of secrets) {
-    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
-      spans.push({ start: at, end: at + secret.length });
-    }
-  }
-  for (const pattern of patterns) {
-    const found = pattern.find(text);
-    if (found === undefined) return [{ start: 0, end: text.length }];
-    for (const span of found) spans.push(span);
-  }
-  spans.sort((a, b) => a.start - b.start);
-  const merged: Span[] = [];
-  for (const span of spans) {
-    const previous = merged.at(-1);
-    if (previous !== undefined && span.start < previous.end) previous.end = Math.max(previous.end, span.end);
-    else merged.push(span);
-  }
-  return merged;
-}
-
 /** A position at or before `limit` to cut at: a line ending if there is one, and never inside a secret. */
 function cutBetween(text: string, spans: readonly Span[], limit: number): number {
   if (limit <= 0) return 0;
@@ -143,17 +120,6 @@ function cutBetween(text: string, spans: readonly Span[], limit: number): number
   const hit = spans.find(({ start, end }) => start < cut && end > cut);
   if (hit === undefined) return cut;
   return hit.start > 0 ? hit.start : hit.end;
-}
-
-function masked(text: string, spans: readonly Span[], cut: number): string {
-  let result = '';
-  let from = 0;
-  for (const { start, end } of spans) {
-    if (start >= cut) break;
-    result += text.slice(from, start) + MASK;
-    from = end;
-  }
-  return result + text.slice(from, cut);
 }
 
 function isLeadSurrogate(code: number): boolean {
