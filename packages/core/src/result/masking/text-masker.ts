@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isLeadSurrogate } from '../text/text.js';
 import { endOfUtf8, type WideEncoding, wideEncodingOf } from '../text/text-content.js';
 import { masked, type Redaction, secretsIn } from './redaction.js';
 import type { Span } from './timed-pattern.js';
@@ -120,8 +121,4 @@ function cutBetween(text: string, spans: readonly Span[], limit: number): number
   const hit = spans.find(({ start, end }) => start < cut && end > cut);
   if (hit === undefined) return cut;
   return hit.start > 0 ? hit.start : hit.end;
-}
-
-function isLeadSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }

@@ -3,6 +3,7 @@ import { devNull } from 'node:os';
 import { createContext, Script } from 'node:vm';
 import { ceil, codeAt, execute, indexOf, min, uncurry } from '../../built-ins/language.js';
 import { isShortage } from '../../descriptors.js';
+import { isLeadSurrogate } from '../text/text.js';
 import { costOf, type PatternCost } from './pattern-cost.js';
 
 /** Part of a text, excluding its end. */
@@ -99,10 +100,6 @@ function matchesIn(text: string, pattern: RegExp, most: 'all' | 'first'): Span[]
     }
   }
   return spans;
-}
-
-function isLeadSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** Created with the first search that needs it: it takes a millisecond. */

@@ -1,4 +1,4 @@
-import { codeAt, indexOf, slice, toWellFormed } from '../../built-ins/language.js';
+import { codeAt, execute, indexOf, slice, toWellFormed } from '../../built-ins/language.js';
 
 const utf8Length: (text: string) => number = Buffer.byteLength;
 
@@ -36,7 +36,7 @@ export function isLong(text: string): boolean {
  * The start and end of a text, at most `TEXT_LIMIT` bytes, with a note between them about the omitted part.
  * @param wholeIn name of the attachment with the whole text; undefined if there is none
  */
-export function cutMiddle(text: string, wholeIn: string | undefined): string {
+export function cutMiddle(text: string, wholeIn?: string): string {
   const budget = (TEXT_LIMIT - NOTE_BYTES) / 2;
   const head = firstBytes(text, budget);
   const tail = lastBytes(text, budget);
@@ -79,6 +79,11 @@ function tailStart(text: string, budget: number): number {
   return index;
 }
 
+/** Whether it is the first half of a pair. */
+export function isLeadSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
 /** Surrogates come in pairs here, because the text is well-formed. */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
@@ -89,53 +94,24 @@ function utf8Size(code: number): number {
 }
 
 /**
- * Removes colors, cursor moves (CSI), hyperlinks and titles (OSC). An incomplete sequence loses only its escape character.
+ * Colors and cursor moves (CSI), which may be cut short by the end of the text; hyperlinks and titles (OSC and other strings),
+ * which any other control character ends; charset choices (ESC ( B); single characters (ESC 7). Of anything else, only the
+ * escape character is removed.
+ */
+const SEQUENCE =
+  /\x1b(?:\[[\x20-\x3f]*(?:[\x40-\x7e]|$)|[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)|[\x28-\x2f][\x30-\x7e]|[\x30-\x3f])?/g;
+
+/**
  * Node's `stripVTControlCharacters` can't be used: it removes nothing if a test has stubbed `RegExp.prototype.exec`, and in
  * Node 20 it also removes the first letter after an unterminated title.
  */
 function stripAnsi(text: string): string {
   let kept = '';
   let from = 0;
-  let at = indexOf(text, ESCAPE);
-  while (at !== -1) {
-    kept += slice(text, from, at);
-    from = sequenceEnd(text, at);
-    at = indexOf(text, ESCAPE, from);
+  SEQUENCE.lastIndex = 0;
+  for (let found = execute(SEQUENCE, text); found !== null; found = execute(SEQUENCE, text)) {
+    kept += slice(text, from, found.index);
+    from = SEQUENCE.lastIndex;
   }
   return kept + slice(text, from);
-}
-
-function sequenceEnd(text: string, at: number): number {
-  const kind = codeAt(text, at + 1);
-  if (kind === 0x5b /* [ */) return controlSequenceEnd(text, at + 2) ?? at + 1;
-  if (kind === 0x5d /* ] */ || kind === 0x50 /* P */ || kind === 0x5e /* ^ */ || kind === 0x5f /* _ */) {
-    return controlStringEnd(text, at + 2) ?? at + 1;
-  }
-  // Charset choices: ESC ( B. Then save and restore cursor, keypad modes: ESC 7.
-  if (kind >= 0x28 && kind <= 0x2f && isFinal(codeAt(text, at + 2))) return at + 3;
-  return kind >= 0x30 && kind <= 0x3f ? at + 2 : at + 1;
-}
-
-function isFinal(code: number): boolean {
-  return code >= 0x30 && code <= 0x7e;
-}
-
-/** Parameters, intermediates and one final byte. A sequence that is cut short by the end of the text counts, too. */
-function controlSequenceEnd(text: string, from: number): number | undefined {
-  let index = from;
-  let code = codeAt(text, index);
-  while (code >= 0x20 && code <= 0x3f) code = codeAt(text, ++index);
-  if (index >= text.length) return text.length;
-  return code >= 0x40 && code <= 0x7e ? index + 1 : undefined;
-}
-
-/** Ends with BEL or ESC \; any other control character shows that it was not a sequence. */
-function controlStringEnd(text: string, from: number): number | undefined {
-  for (let index = from; index < text.length; index++) {
-    const code = codeAt(text, index);
-    if (code === 0x07) return index + 1;
-    if (code === 0x1b) return codeAt(text, index + 1) === 0x5c ? index + 2 : undefined;
-    if (code < 0x20) return undefined;
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { codeAt, min, slice, uncurry } from '../../built-ins/language.js';
-import { firstBytes, lastBytes, TEXT_LIMIT } from '../../result/text/text.js';
+import { firstBytes, isLeadSurrogate, lastBytes, TEXT_LIMIT } from '../../result/text/text.js';
 
 const { byteLength, from: encode } = Buffer;
 const decode: (decoder: TextDecoder, bytes: Uint8Array, options?: { stream: boolean }) => string = uncurry(
@@ -37,7 +37,7 @@ export class Printed {
       this.#beginning += text;
       return;
     }
-    const at = room > 0 && isHighSurrogate(codeAt(text, room - 1)) ? room - 1 : room;
+    const at = room > 0 && isLeadSurrogate(codeAt(text, room - 1)) ? room - 1 : room;
     if (at > 0) this.#beginning += copy(slice(text, 0, at));
     this.#end += slice(text, at);
     if (this.#end.length > 2 * HELD) this.#shorten();
@@ -81,10 +81,6 @@ export class Printed {
 
 function newDecoder(): TextDecoder {
   return new TextDecoder('utf-8', { ignoreBOM: true });
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** A slice would keep the whole original alive. */
