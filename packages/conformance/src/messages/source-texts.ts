@@ -18,7 +18,7 @@ const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showH
 
 /** Files whose texts are not messages, with the reason. */
 const NO_MESSAGES: readonly [RegExp, string][] = [
-  [/^core\/src\/result\/(?:\w+\/)?(?:message|text|describe|bare-result|steps)\.ts$/, 'appears in results'],
+  [/^core\/src\/result\/(?:\w+\/)?(?:message|text|to-result|steps)\.ts$/, 'appears in results'],
   [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'appears in results'],
   [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'appears in results'],
   [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'appears in results'],

@@ -16,7 +16,7 @@ function idsOf(paths: string[][], externalId: Form = 'path', origin?: TestOrigin
 
 function idOf(titlePath: string[], occurrence: number, externalId: Form, origin?: TestOrigin): string {
   const record = sampleRecord({ file: 'f', titlePath, occurrence, ...(origin !== undefined && { origin }) });
-  return identify(record, sampleMapping({ externalId })).id;
+  return identify(record, sampleMapping({ externalId }), []);
 }
 
 describe('the number of a test', () => {

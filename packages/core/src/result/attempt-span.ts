@@ -1,21 +1,17 @@
 import { append } from '../built-ins/language.js';
 import type { AttemptRecord, StepRecord } from '../model.js';
-import { knownTime } from './times.js';
-
-/** Epoch milliseconds, whole. */
-export interface Span {
-  startedAt: number | undefined;
-  endedAt: number | undefined;
-  /** Milliseconds; used if one of the others is unknown. */
-  duration: number | undefined;
-}
+import { knownTime, type TimeSpan } from './times.js';
 
 /**
  * From an attempt's start to its end, covering all its steps: a step that is not awaited continues after the framework has
  * closed the test. beforeAll and afterAll run outside of it. An unknown end stays unknown.
  */
-export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): Span {
-  const span: Span = { startedAt: knownTime(startedAt), endedAt: knownTime(endedAt), duration: knownTime(duration) };
+export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): TimeSpan {
+  const span: TimeSpan = {
+    startedAt: knownTime(startedAt),
+    endedAt: knownTime(endedAt),
+    duration: knownTime(duration),
+  };
   const steps: StepRecord[] = [];
   addAll(steps, body);
   addInside(steps, setup, span);
@@ -31,7 +27,7 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
 }
 
 /** Steps in hooks that ran within the attempt. */
-function addInside(steps: StepRecord[], hooks: readonly StepRecord[], { startedAt, endedAt }: Span): void {
+function addInside(steps: StepRecord[], hooks: readonly StepRecord[], { startedAt, endedAt }: TimeSpan): void {
   for (let index = 0; index < hooks.length; index++) {
     const hook = hooks[index];
     if (hook?.steps === undefined || startedAt === undefined || endedAt === undefined) continue;
@@ -45,7 +41,7 @@ function addAll(steps: StepRecord[], more: readonly StepRecord[]): void {
   for (let index = 0; index < more.length; index++) append(steps, more[index] as StepRecord);
 }
 
-function stretch(span: Span, step: StepRecord): void {
+function stretch(span: TimeSpan, step: StepRecord): void {
   const from = knownTime(step.startedAt);
   const to = knownTime(step.endedAt);
   if (from !== undefined && span.startedAt !== undefined && from < span.startedAt) span.startedAt = from;

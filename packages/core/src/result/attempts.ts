@@ -1,11 +1,12 @@
-import type { AttachmentReference, StepResult } from '@testpoint/interface';
+import type { StepResult } from '@testpoint/interface';
+import { append } from '../built-ins/language.js';
 import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
-import { attemptSpan, type Span } from './attempt-span.js';
-import { addAttachments, type Draft, fit } from './draft.js';
+import { attemptSpan } from './attempt-span.js';
+import { addAttachments, type Draft, fit, stepDraft } from './draft.js';
 import { wholeTexts } from './errors.js';
 import { addSteps, outcomeOf } from './steps.js';
 import { joinParagraphs } from './text/text.js';
-import { addTimes } from './times.js';
+import { addTimes, type TimeSpan } from './times.js';
 
 /** A test's attempts: the last one, whose trees are the result's, and earlier ones that ran. */
 export interface Attempts {
@@ -27,7 +28,12 @@ export function attemptsOf(record: TestRecord): Attempts {
 }
 
 /** The errors that explain the verdict, and their attempt if it is not the last one. */
-export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors: ErrorRecord[]; attempt?: number } {
+export interface DecisiveErrors {
+  errors: ErrorRecord[];
+  attempt?: number;
+}
+
+export function decisiveErrors(record: TestRecord, attempts: Attempts): DecisiveErrors {
   const { earlier, last } = attempts;
   if (last === undefined || last.errors.length > 0 || record.status !== 'failed') return { errors: last?.errors ?? [] };
   // With repeats, a framework fails the test for one failure, even if the last repeat passed.
@@ -45,9 +51,7 @@ export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors
 export function addEarlierAttempts(target: StepResult[], attempts: Attempts, draft: Draft): void {
   const { earlier, total } = attempts;
   for (let index = 0; index < earlier.length; index++) {
-    const attempt = earlier[index];
-    if (attempt === undefined) continue;
-    target[target.length] = attemptStep(attempt, `Attempt ${index + 1} of ${total}`, draft);
+    append(target, attemptStep(earlier[index] as AttemptRecord, `Attempt ${index + 1} of ${total}`, draft));
   }
 }
 
@@ -58,9 +62,8 @@ export function firstOfLastRun({ earlier }: Attempts): number {
 }
 
 /** From the start of the first attempt to the end of the last. @param from index of the first attempt */
-export function timeSpan({ earlier, last }: Attempts, from = 0): Span {
-  const span: Span =
-    last === undefined ? { startedAt: undefined, endedAt: undefined, duration: undefined } : attemptSpan(last);
+export function timeSpan({ earlier, last }: Attempts, from = 0): TimeSpan {
+  const span: TimeSpan = last === undefined ? {} : attemptSpan(last);
   for (let index = from; index < earlier.length; index++) {
     const { startedAt, endedAt, duration } = attemptSpan(earlier[index] as AttemptRecord);
     if (span.duration !== undefined) span.duration = duration === undefined ? undefined : span.duration + duration;
@@ -83,10 +86,10 @@ function hasRun(attempt: AttemptRecord): boolean {
 }
 
 function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepResult {
-  const references: AttachmentReference[] = [];
-  const step: StepResult = { title: fit(title, 'title.txt', references, draft) };
+  const own = stepDraft(draft);
+  const step: StepResult = { title: fit(title, 'title.txt', own) };
   const description = joinParagraphs(attempt.reason ?? '', wholeTexts(attempt.errors));
-  if (description !== '') step.description = fit(description, 'description.txt', references, draft);
+  if (description !== '') step.description = fit(description, 'description.txt', own);
   addTimes(step, attemptSpan(attempt), draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(attempt.status);
   const inner: StepResult[] = [];
@@ -94,7 +97,7 @@ function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepR
   addSteps(inner, attempt.body, 2, draft);
   addSteps(inner, attempt.teardown, 2, draft);
   if (inner.length > 0) step.stepResults = inner;
-  addAttachments(attempt.attachments, references, draft);
-  if (references.length > 0) step.attachments = references;
+  addAttachments(attempt.attachments, own);
+  if (own.references.length > 0) step.attachments = own.references;
   return step;
 }

@@ -1,5 +1,5 @@
 import type { AttachmentReference } from '@testpoint/interface';
-import { execute } from '../built-ins/language.js';
+import { append, execute } from '../built-ins/language.js';
 import type { AttachmentRecord, KeptFile } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
@@ -18,9 +18,13 @@ export interface MappedAttachment {
 /** Everything besides the body that is collected while one record is mapped. */
 export interface Draft {
   readonly mapping: Mapping;
+  /** Those of the result, or of the step that is being mapped. */
+  readonly references: AttachmentReference[];
   readonly attachments: MappedAttachment[];
   /** One line for each attachment without content. */
   readonly missing: string[];
+  /** One line for each link that the interface can't represent. */
+  readonly looseLinks: string[];
   readonly warnings: string[];
 }
 
@@ -29,42 +33,43 @@ const TEXT_CONTENT = 'text/plain; charset=utf-8';
 const MEDIA_TYPE = /^[\x21-\x7e]+\/[\x20-\x7e]+$/;
 
 export function startDraft(mapping: Mapping): Draft {
-  return { mapping, attachments: [], missing: [], warnings: [] };
+  return { mapping, references: [], attachments: [], missing: [], looseLinks: [], warnings: [] };
+}
+
+/** For one step, which has references of its own. */
+export function stepDraft({ mapping, attachments, missing, looseLinks, warnings }: Draft): Draft {
+  return { mapping, references: [], attachments, missing, looseLinks, warnings };
 }
 
 /**
  * The text in a form that may leave the machine: masked, and shortened if it is long; the whole text then becomes the
  * attachment `wholeIn`.
  */
-export function fit(text: string, wholeIn: string, references: AttachmentReference[], draft: Draft): string {
+export function fit(text: string, wholeIn: string, draft: Draft): string {
   const masked = redact(text, draft.mapping.redaction);
   if (!isLong(masked)) return masked;
-  refer({ name: wholeIn, contentType: TEXT_CONTENT, body: masked }, references, draft);
+  refer({ name: wholeIn, contentType: TEXT_CONTENT, body: masked }, draft);
   return cutMiddle(masked, wholeIn);
 }
 
-export function addAttachments(records: AttachmentRecord[], references: AttachmentReference[], draft: Draft): void {
-  for (let index = 0; index < records.length; index++) {
-    const record = records[index];
-    if (record !== undefined) addAttachment(record, references, draft);
-  }
+export function addAttachments(records: AttachmentRecord[], draft: Draft): void {
+  for (let index = 0; index < records.length; index++) addAttachment(records[index] as AttachmentRecord, draft);
 }
 
-function addAttachment(record: AttachmentRecord, references: AttachmentReference[], draft: Draft): void {
+function addAttachment(record: AttachmentRecord, draft: Draft): void {
   const name = plain(record.name) || 'attachment';
   if (record.kept === undefined && record.body === undefined) {
-    draft.missing[draft.missing.length] =
-      `Attachment "${name}" is missing: ${plain(record.missing ?? 'it was not kept')}`;
+    append(draft.missing, `Attachment "${name}" is missing: ${plain(record.missing ?? 'it was not kept')}`);
     return;
   }
   const contentType = contentTypeOf(record, name, draft);
-  const attachment = { name: fit(name, 'name.txt', references, draft), contentType };
+  const attachment = { name: fit(name, 'name.txt', draft), contentType };
   if (record.kept !== undefined) {
-    refer({ ...attachment, kept: record.kept }, references, draft);
+    refer({ ...attachment, kept: record.kept }, draft);
   } else if (record.body !== undefined) {
     // Bytes and files are masked during the upload, if their media type says that they are text.
     const body = typeof record.body === 'string' ? redact(record.body, draft.mapping.redaction) : record.body;
-    refer({ ...attachment, body }, references, draft);
+    refer({ ...attachment, body }, draft);
   }
 }
 
@@ -79,13 +84,13 @@ function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): st
   return ANY_CONTENT;
 }
 
-function refer(content: Omit<MappedAttachment, 'placeholder'>, references: AttachmentReference[], draft: Draft): void {
-  const placeholder = draft.mapping.newGuid();
-  draft.attachments[draft.attachments.length] = { placeholder, ...content };
-  references[references.length] = { id: placeholder };
+function refer(content: Omit<MappedAttachment, 'placeholder'>, { mapping, attachments, references }: Draft): void {
+  const placeholder = mapping.newGuid();
+  append(attachments, { placeholder, ...content });
+  append(references, { id: placeholder });
 }
 
 /** Warnings are printed, so they are masked, too. */
 export function warn(text: string, draft: Draft): void {
-  draft.warnings[draft.warnings.length] = redact(plain(text), draft.mapping.redaction);
+  append(draft.warnings, redact(plain(text), draft.mapping.redaction));
 }

@@ -26,22 +26,14 @@ export function firstHeadline(errors: ErrorRecord[]): string {
 
 /** All stacks. For the first error, whose message is elsewhere, only the stack. */
 export function tracesOf(errors: ErrorRecord[]): string {
-  let traces = '';
-  for (let index = 0; index < errors.length; index++) {
-    const error = errors[index];
-    if (error === undefined) continue;
-    const trace = index === 0 ? plain(error.stack ?? '') : wholeText(error);
-    traces = joinParagraphs(traces, trace);
-  }
-  return traces;
+  return joinParagraphs(plain(errors[0]?.stack ?? ''), wholeTexts(errors, 1));
 }
 
-/** Everything about all errors, for a place that has only one text. */
-export function wholeTexts(errors: ErrorRecord[]): string {
+/** Everything about all errors from this one on, for a place that has only one text. */
+export function wholeTexts(errors: ErrorRecord[], from = 0): string {
   let texts = '';
-  for (let index = 0; index < errors.length; index++) {
-    const error = errors[index];
-    if (error !== undefined) texts = joinParagraphs(texts, wholeText(error));
+  for (let index = from; index < errors.length; index++) {
+    texts = joinParagraphs(texts, wholeText(errors[index] as ErrorRecord));
   }
   return texts;
 }

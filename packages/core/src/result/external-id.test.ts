@@ -41,7 +41,7 @@ describe('an external id', () => {
     ['contains nothing that UTF-8 cannot encode', { titlePath: ['\ud800'] }, {}, 'shop/cart.spec.ts > \ufffd'],
   ];
   it.each(cases)('%s', (_, record, settings, expected) => {
-    expect(identify(sampleRecord(record), sampleMapping(settings)).id).toBe(expected);
+    expect(identify(sampleRecord(record), sampleMapping(settings), [])).toBe(expected);
   });
 });
 
@@ -60,7 +60,7 @@ describe('a project', () => {
   ];
   it.each(cases)('%s', (_, project, settings, expected) => {
     const record = sampleRecord(project === undefined ? {} : { project });
-    expect(identify(record, sampleMapping(settings)).id).toBe(expected);
+    expect(identify(record, sampleMapping(settings), [])).toBe(expected);
   });
 });
 
@@ -84,18 +84,20 @@ describe('a function that makes external ids', () => {
     ['returns an empty string', () => ' ', 'returned an empty string'],
   ];
   it.each(cases)('that %s results in the path and a warning', (_, externalId, problem) => {
-    const identity = identify(sampleRecord(), sampleMapping({ externalId }));
-    expect(identity.id).toBe('shop/cart.spec.ts > Cart > adds an item');
-    expect(identity.warnings).toEqual([
-      `Option externalId ${problem} for the playwright test "${identity.id}", so its path is its id. Return a non-empty string from the function.`,
+    const warnings: string[] = [];
+    const id = identify(sampleRecord(), sampleMapping({ externalId }), warnings);
+    expect(id).toBe('shop/cart.spec.ts > Cart > adds an item');
+    expect(warnings).toEqual([
+      `Option externalId ${problem} for the playwright test "${id}", so its path is its id. Return a non-empty string from the function.`,
     ]);
   });
 });
 
 it('a secret in an external id is sent unchanged, with a warning that does not show it', () => {
-  const identity = identify(sampleRecord({ externalId: `with ${SECRET_KEY}` }), sampleMapping());
-  expect(identity.id).toBe(`with ${SECRET_KEY}`);
-  expect(identity.warnings).toHaveLength(1);
-  expect(identity.warnings[0]).toContain('External id "with ***" contains a secret');
-  expect(identity.warnings[0]).not.toContain(SECRET_KEY);
+  const warnings: string[] = [];
+  const id = identify(sampleRecord({ externalId: `with ${SECRET_KEY}` }), sampleMapping(), warnings);
+  expect(id).toBe(`with ${SECRET_KEY}`);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain('External id "with ***" contains a secret');
+  expect(warnings[0]).not.toContain(SECRET_KEY);
 });

@@ -1,54 +1,47 @@
 import { hash } from 'node:crypto';
-import { codeAt, hasOwn, toWellFormed, trim } from '../built-ins/language.js';
+import { append, codeAt, hasOwn, toWellFormed, trim } from '../built-ins/language.js';
 import { briefly } from '../in-test/json-safe.js';
 import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } from '../in-test/test-numbers.js';
 import type { TestRecord } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact, redactInTime } from './masking/redaction.js';
 
-/** An external id, and a warning about it. */
-export interface Identity {
-  id: string;
-  warnings: string[];
-}
-
-const NO_WARNINGS: string[] = [];
 const UNCHECKED = 'Some external ids could not be searched for secrets in time, and are sent unchanged.';
 
 /**
  * The external id by which the service identifies a test (docs/decisions.md, "External ids"). It is never masked, shortened
  * or empty.
+ * @param warnings gets those about it, masked
  */
-export function identify(record: TestRecord, mapping: Mapping): Identity {
-  const identity = choose(record, mapping);
-  const masked = redactInTime(identity.id, mapping.redaction);
-  if (masked === identity.id) return identity;
-  const warning =
-    masked === undefined
-      ? UNCHECKED
-      : `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`;
-  return { id: identity.id, warnings: withWarning(identity.warnings, warning) };
+export function identify(record: TestRecord, mapping: Mapping, warnings: string[]): string {
+  const id = choose(record, mapping, warnings);
+  const masked = redactInTime(id, mapping.redaction);
+  if (masked === undefined) append(warnings, UNCHECKED);
+  else if (masked !== id) {
+    append(
+      warnings,
+      `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`,
+    );
+  }
+  return id;
 }
 
-function choose(record: TestRecord, mapping: Mapping): Identity {
-  if (isName(record.externalId)) return { id: record.externalId, warnings: NO_WARNINGS };
+function choose(record: TestRecord, mapping: Mapping, warnings: string[]): string {
+  if (isName(record.externalId)) return record.externalId;
   const { externalId } = mapping.settings;
-  if (typeof externalId === 'function') return askUser(externalId, record, mapping);
-  return { id: derive(externalId, record, mapping), warnings: NO_WARNINGS };
-}
-
-function askUser(externalId: (record: TestRecord) => string, record: TestRecord, mapping: Mapping): Identity {
+  if (typeof externalId !== 'function') return derive(externalId, record, mapping);
   let problem: string;
   try {
     const id: unknown = externalId(record);
-    if (isName(id)) return { id, warnings: NO_WARNINGS };
+    if (isName(id)) return id;
     problem = `returned ${typeof id === 'string' ? 'an empty string' : `a value of type ${typeof id}`}`;
   } catch (error) {
     problem = `threw ${briefly(error)}`;
   }
   const path = pathForm(record, mapping);
   const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}", so its path is its id. Return a non-empty string from the function.`;
-  return { id: path, warnings: [redact(warning, mapping.redaction)] };
+  append(warnings, redact(warning, mapping.redaction));
+  return path;
 }
 
 function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Mapping): string {
@@ -84,10 +77,4 @@ function isName(id: unknown): id is string {
   const first = codeAt(id, 0);
   // Nearly every id begins with a letter. `trim` costs as much as the rest of the id.
   return (first > 0x20 && first < 0x7f) || trim(id) !== '';
-}
-
-/** A new list, because `NO_WARNINGS` is shared. There is at most one earlier warning. */
-export function withWarning(warnings: readonly string[], warning: string): string[] {
-  const first = warnings[0];
-  return first === undefined ? [warning] : [first, warning];
 }

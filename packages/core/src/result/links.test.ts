@@ -68,7 +68,6 @@ describe('a link', () => {
 function mapLink(record: LinkRecord): { links: Link[]; loose: string[]; warnings: string[] } {
   const draft = startDraft(sampleMapping());
   const links: Link[] = [];
-  const loose: string[] = [];
-  addLinks([record], links, loose, [], draft);
-  return { links, loose, warnings: draft.warnings };
+  addLinks([record], links, draft);
+  return { links, loose: draft.looseLinks, warnings: draft.warnings };
 }

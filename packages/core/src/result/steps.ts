@@ -1,7 +1,7 @@
-import type { AttachmentReference, StepResult } from '@testpoint/interface';
+import type { StepResult } from '@testpoint/interface';
 import { MAX_STEP_DEPTH, type Outcome } from '@testpoint/interface/constants';
 import type { StepRecord, TestStatus } from '../model.js';
-import { addAttachments, type Draft, fit } from './draft.js';
+import { addAttachments, type Draft, fit, stepDraft } from './draft.js';
 import { headline } from './errors.js';
 import { toStringMap } from './string-map.js';
 import { joinParagraphs, plain, shorten } from './text/text.js';
@@ -35,17 +35,10 @@ export function addSteps(target: StepResult[], records: StepRecord[], level: num
   }
 }
 
+const OUTCOMES: Readonly<Record<string, Outcome>> = { passed: 'Passed', failed: 'Failed', skipped: 'Skipped' };
+
 export function outcomeOf(status: TestStatus): Outcome {
-  switch (status) {
-    case 'passed':
-      return 'Passed';
-    case 'failed':
-      return 'Failed';
-    case 'skipped':
-      return 'Skipped';
-    default:
-      return 'Blocked';
-  }
+  return OUTCOMES[status] ?? 'Blocked';
 }
 
 /** The steps that are too deep, as siblings of their ancestor. No recursion, because trees may be thousands of levels deep. */
@@ -96,16 +89,16 @@ function titleOf(record: StepRecord): string {
 }
 
 function toStep(record: StepRecord, title: string, draft: Draft): StepResult {
-  const references: AttachmentReference[] = [];
-  const step: StepResult = { title: fit(title, 'title.txt', references, draft) };
+  const own = stepDraft(draft);
+  const step: StepResult = { title: fit(title, 'title.txt', own) };
   const description = descriptionOf(record);
-  if (description !== '') step.description = fit(description, 'description.txt', references, draft);
+  if (description !== '') step.description = fit(description, 'description.txt', own);
   addTimes(step, record, draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(record.status);
-  const parameters = toStringMap(record.parameters, undefined, 'parameter', references, draft);
+  const parameters = toStringMap(record.parameters, undefined, 'parameter', own);
   if (parameters !== undefined) step.parameters = parameters;
-  if (record.attachments !== undefined) addAttachments(record.attachments, references, draft);
-  if (references.length > 0) step.attachments = references;
+  if (record.attachments !== undefined) addAttachments(record.attachments, own);
+  if (own.references.length > 0) step.attachments = own.references;
   return step;
 }
 

@@ -79,7 +79,7 @@ describe('parameters', () => {
 
   it('override those of the settings, and keep the others', () => {
     const draft = startDraft(sampleMapping());
-    const map = toStringMap({ os: 'linux' }, { os: 'any', build: 7 }, 'parameter', [], draft);
+    const map = toStringMap({ os: 'linux' }, { os: 'any', build: 7 }, 'parameter', draft);
     expect(map).toEqual({ build: '7', os: 'linux' });
   });
 
@@ -94,12 +94,11 @@ describe('parameters', () => {
 
   it('that are long are cut, and whole in an attachment', () => {
     const draft = startDraft(sampleMapping());
-    const references: { id: string }[] = [];
     const value = 'x'.repeat(100_000);
-    const map = toStringMap({ query: value }, undefined, 'parameter', references, draft);
+    const map = toStringMap({ query: value }, undefined, 'parameter', draft);
     expect(map?.query).toContain('the whole text is in the attachment "parameter query.txt"');
     expect(draft.attachments).toEqual([expect.objectContaining({ name: 'parameter query.txt', body: value })]);
-    expect(references).toEqual([{ id: draft.attachments[0]?.placeholder }]);
+    expect(draft.references).toEqual([{ id: draft.attachments[0]?.placeholder }]);
   });
 
   it('that we add do not replace existing ones', () => {
@@ -111,7 +110,7 @@ describe('parameters', () => {
 
 function stringMap(values: Record<string, unknown> | undefined): Record<string, string> | undefined {
   const draft = startDraft(sampleMapping({ redact: ['hun"ter22', '98765432'] }));
-  return toStringMap(values, undefined, 'parameter', [], draft);
+  return toStringMap(values, undefined, 'parameter', draft);
 }
 
 function fail(words: string): never {

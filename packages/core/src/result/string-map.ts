@@ -1,4 +1,3 @@
-import type { AttachmentReference } from '@testpoint/interface';
 import { create, defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
 import { toJson } from '../built-ins/plain-json.js';
 import { briefly, jsonSafe } from '../in-test/json-safe.js';
@@ -19,15 +18,14 @@ export function toStringMap(
   values: Record<string, unknown> | undefined,
   defaults: Record<string, unknown> | undefined,
   kind: MapKind,
-  references: AttachmentReference[],
   draft: Draft,
 ): Record<string, string> | undefined {
   if (values === undefined && defaults === undefined) return undefined;
   const map: Record<string, string> = {};
   const taken: Taken = create(null);
   let count = 0;
-  if (defaults !== undefined) count += addAll(map, taken, defaults, values, kind, references, draft);
-  if (values !== undefined) count += addAll(map, taken, values, undefined, kind, references, draft);
+  if (defaults !== undefined) count += addAll(map, taken, defaults, values, kind, draft);
+  if (values !== undefined) count += addAll(map, taken, values, undefined, kind, draft);
   return count > 0 ? map : undefined;
 }
 
@@ -53,7 +51,6 @@ function addAll(
   source: Record<string, unknown>,
   except: Record<string, unknown> | undefined,
   kind: MapKind,
-  references: AttachmentReference[],
   draft: Draft,
 ): number {
   const keys = keysOf(source);
@@ -61,9 +58,9 @@ function addAll(
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index];
     if (key === undefined || (except !== undefined && hasOwn(except, key))) continue;
-    const name = fit(toWellFormed(key), `${kind} name.txt`, references, draft);
+    const name = fit(toWellFormed(key), `${kind} name.txt`, draft);
     const value = toWellFormed(describe(read(source, key), draft.mapping.redaction));
-    addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, references, draft), taken);
+    addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, draft), taken);
     count++;
   }
   return count;

@@ -21,9 +21,9 @@ it('a record is mapped the same when a test has broken every built-in', () => {
   const untouched = toResult(record, sampleMapping({ ...settings, newGuid: guids() }));
   const mapping = sampleMapping({ ...settings, newGuid: guids() });
   const hashing = sampleMapping({ externalId: 'hash' });
-  const hash = identify(record, hashing).id;
+  const hash = identify(record, hashing, []);
 
-  const broken = withBrokenBuiltIns(() => ({ mapped: toResult(record, mapping), hash: identify(record, hashing).id }));
+  const broken = withBrokenBuiltIns(() => ({ mapped: toResult(record, mapping), hash: identify(record, hashing, []) }));
 
   expect(broken.mapped).toEqual(untouched);
   expect(broken.hash).toBe(hash);

@@ -15,8 +15,8 @@ const LAST_TIME = 253_402_300_799_999;
 const LONGEST_MILLISECONDS = 86_400_000;
 const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
-/** The known times of something: epoch milliseconds, and a duration in milliseconds. */
-interface KnownTimes {
+/** When something ran: epoch milliseconds, and a duration in milliseconds. */
+export interface TimeSpan {
   startedAt?: number | undefined;
   endedAt?: number | undefined;
   /** Used unless start and end are both known. */
@@ -24,7 +24,7 @@ interface KnownTimes {
 }
 
 /** Adds start, end and duration to a result or step. An end before the start becomes the start. */
-export function addTimes(target: Times, times: KnownTimes, unit: DurationUnit): void {
+export function addTimes(target: Times, times: TimeSpan, unit: DurationUnit): void {
   const start = knownTime(times.startedAt);
   const known = knownTime(times.endedAt);
   const took = knownTime(times.duration);

@@ -1,16 +1,18 @@
-import type { AttachmentReference, Link, Result, StepResult } from '@testpoint/interface';
-import { hasOwn } from '../built-ins/language.js';
+import type { Link, Result, StepResult } from '@testpoint/interface';
+import { append, hasOwn, mapped } from '../built-ins/language.js';
+import { briefly } from '../in-test/json-safe.js';
 import type { TestRecord } from '../model.js';
 import { type Attempts, addEarlierAttempts, attemptsOf, decisiveErrors, timeSpan } from './attempts.js';
 import { addAttachments, type Draft, fit, type MappedAttachment, startDraft } from './draft.js';
 import { tracesOf } from './errors.js';
-import { identify } from './external-id.js';
+import { identify, pathForm } from './external-id.js';
 import { failureReasonOf } from './failure-reason.js';
 import { addLinks } from './links.js';
-import type { Mapping, MappingSettings } from './mapping.js';
-import { type MessageParts, messageOf } from './message.js';
+import { type Mapping, type MappingSettings, mask } from './mapping.js';
+import { messageOf } from './message.js';
 import { addSteps, outcomeOf } from './steps.js';
 import { addPair, toStringMap } from './string-map.js';
+import { plain } from './text/text.js';
 import { addTimes } from './times.js';
 
 /** A mapped record, with the attachments to upload and the warnings to print. */
@@ -36,44 +38,63 @@ export interface MappedResult {
  */
 export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   const draft = startDraft(mapping);
-  const references: AttachmentReference[] = [];
-  const identity = identify(record, mapping);
-  const { configurationId, configurationGlobalId } = configurationOf(record.project, mapping.settings);
+  const { settings } = mapping;
+  const externalId = identify(record, mapping, draft.warnings);
+  const { configurationId, configurationGlobalId } = configurationOf(record.project, settings);
   const attempts = attemptsOf(record);
-  const { errors, attempt } = decisiveErrors(record, attempts);
-  const body: Result = {
-    configurationId: configurationId ?? '',
-    autoTestExternalId: identity.id,
-    outcome: outcomeOf(record.status),
-  };
-
-  addSpan(body, attempts, mapping.settings);
-  addTrees(body, attempts, references, draft);
-  addMaps(body, record, attempts, references, draft);
-  const looseLinks = addAllLinks(body, record, references, draft);
-  addTexts(
+  const decisive = decisiveErrors(record, attempts);
+  const body = bodyOf(record, externalId, configurationId);
+  addTimes(
     body,
-    { record, attempts, errors, errorAttempt: attempt, looseLinks, missing: draft.missing },
-    references,
-    draft,
+    timeSpan(settings.attempts === 'last' ? { ...attempts, earlier: [] } : attempts),
+    settings.durationUnit,
   );
-  const failureReason = failureReasonOf(record, errors, draft);
+  addTrees(body, attempts, draft);
+  addMaps(body, record, attempts, draft);
+  addAllLinks(body, record, draft);
+  const message = messageOf(record, attempts, decisive, draft);
+  if (message !== '') body.message = fit(message, 'message.txt', draft);
+  const traces = tracesOf(decisive.errors);
+  if (traces !== '') body.traces = fit(traces, 'traces.txt', draft);
+  const failureReason = failureReasonOf(record, decisive.errors, draft);
   if (failureReason !== undefined) body.failureReasonName = failureReason;
-  if (references.length > 0) body.attachments = ownReferences(references, mapping.settings.attachmentReferences);
+  const { attachments, references, missing, warnings } = draft;
+  if (references.length > 0) {
+    body.attachments = settings.attachmentReferences === 'object' ? references : mapped(references, ({ id }) => id);
+  }
+  return { externalId, configurationId, configurationGlobalId, body, attachments, missing: missing.length, warnings };
+}
 
-  return {
-    externalId: identity.id,
-    configurationId,
-    configurationGlobalId,
-    body,
-    attachments: draft.attachments,
-    missing: draft.missing.length,
-    warnings: joined(identity.warnings, draft.warnings),
-  };
+/**
+ * A record that can't be mapped still has a verdict: its result has the outcome, and a message that explains why everything
+ * else is missing. A test may have broken something that the mapping uses, or passed unexpected values.
+ */
+export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown): MappedResult {
+  const warnings: string[] = [];
+  const externalId = identifyAnyway(record, mapping, warnings);
+  const { configurationId, configurationGlobalId } = configurationOf(record.project, mapping.settings);
+  const why = mask(plain(briefly(reason)), mapping);
+  const body = bodyOf(record, externalId, configurationId);
+  body.message = `Testpoint could read only how this test ended, not its details: ${why}`;
+  append(warnings, `Only the outcome of ${mask(externalId, mapping)} could be recorded: ${why}`);
+  return { externalId, configurationId, configurationGlobalId, body, attachments: [], missing: 0, warnings };
+}
+
+/** Choosing an id needs the settings; the path needs only the record. */
+function identifyAnyway(record: TestRecord, mapping: Mapping, warnings: string[]): string {
+  try {
+    return identify(record, mapping, warnings);
+  } catch {
+    return pathForm(record, mapping);
+  }
+}
+
+function bodyOf({ status }: TestRecord, externalId: string, configurationId = ''): Result {
+  return { configurationId, autoTestExternalId: externalId, outcome: outcomeOf(status) };
 }
 
 /** A project's own entry is used alone, even if incomplete: the defaults name another configuration. */
-export function configurationOf(
+function configurationOf(
   project: string | undefined,
   settings: MappingSettings,
 ): Pick<MappedResult, 'configurationId' | 'configurationGlobalId'> {
@@ -84,12 +105,7 @@ export function configurationOf(
     : { configurationId: own.id, configurationGlobalId: own.globalId };
 }
 
-function addSpan(body: Result, attempts: Attempts, settings: MappingSettings): void {
-  const span = timeSpan(settings.attempts === 'last' ? { ...attempts, earlier: [] } : attempts);
-  addTimes(body, span, settings.durationUnit);
-}
-
-function addTrees(body: Result, attempts: Attempts, references: AttachmentReference[], draft: Draft): void {
+function addTrees(body: Result, attempts: Attempts, draft: Draft): void {
   const { last } = attempts;
   const steps: StepResult[] = [];
   if (draft.mapping.settings.attempts === 'nested') addEarlierAttempts(steps, attempts, draft);
@@ -99,59 +115,28 @@ function addTrees(body: Result, attempts: Attempts, references: AttachmentRefere
     addSteps(setup, last.setup, 1, draft);
     addSteps(steps, last.body, 1, draft);
     addSteps(teardown, last.teardown, 1, draft);
-    addAttachments(last.attachments, references, draft);
+    addAttachments(last.attachments, draft);
     if (setup.length > 0) body.setupResults = setup;
     if (teardown.length > 0) body.teardownResults = teardown;
   }
   if (steps.length > 0) body.stepResults = steps;
 }
 
-function addMaps(
-  body: Result,
-  record: TestRecord,
-  attempts: Attempts,
-  references: AttachmentReference[],
-  draft: Draft,
-): void {
+function addMaps(body: Result, record: TestRecord, attempts: Attempts, draft: Draft): void {
   const { settings } = draft.mapping;
-  let parameters = toStringMap(record.parameters, settings.parameters, 'parameter', references, draft);
+  let parameters = toStringMap(record.parameters, settings.parameters, 'parameter', draft);
   if (attempts.total > 1) {
     parameters ??= {};
     addPair(parameters, 'attempts', `${attempts.total}`);
   }
   if (parameters !== undefined) body.parameters = parameters;
-  const properties = toStringMap(record.properties, settings.properties, 'property', references, draft);
+  const properties = toStringMap(record.properties, settings.properties, 'property', draft);
   if (properties !== undefined) body.properties = properties;
 }
 
-/** Returns the links that the interface can't represent, in words. */
-function addAllLinks(body: Result, record: TestRecord, references: AttachmentReference[], draft: Draft): string[] {
+function addAllLinks(body: Result, record: TestRecord, draft: Draft): void {
   const links: Link[] = [];
-  const loose: string[] = [];
-  addLinks(draft.mapping.settings.links, links, loose, references, draft);
-  if (record.links !== undefined) addLinks(record.links, links, loose, references, draft);
+  addLinks(draft.mapping.settings.links, links, draft);
+  if (record.links !== undefined) addLinks(record.links, links, draft);
   if (links.length > 0) body.links = links;
-  return loose;
-}
-
-function addTexts(body: Result, parts: MessageParts, references: AttachmentReference[], draft: Draft): void {
-  const message = messageOf(parts);
-  if (message !== '') body.message = fit(message, 'message.txt', references, draft);
-  const traces = tracesOf(parts.errors);
-  if (traces !== '') body.traces = fit(traces, 'traces.txt', references, draft);
-}
-
-function ownReferences(references: AttachmentReference[], form: 'guid' | 'object'): AttachmentReference[] | string[] {
-  if (form === 'object') return references;
-  const guids: string[] = [];
-  for (let index = 0; index < references.length; index++) guids[index] = references[index]?.id ?? '';
-  return guids;
-}
-
-function joined(first: string[], second: string[]): string[] {
-  if (first.length === 0) return second;
-  const all: string[] = [];
-  for (let index = 0; index < first.length; index++) all[all.length] = first[index] ?? '';
-  for (let index = 0; index < second.length; index++) all[all.length] = second[index] ?? '';
-  return all;
 }

@@ -2,9 +2,8 @@ import type { AttachmentRecord, KeptFile, StepRecord, TestRecord } from '../../m
 import { type AttachmentEntry, encodeResult, type ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentStore } from '../../outbox/write/attachments.js';
 import type { Journal } from '../../outbox/write/journal.js';
-import { bareResult } from '../../result/bare-result.js';
 import type { Mapping } from '../../result/mapping.js';
-import { type MappedResult, toResult } from '../../result/to-result.js';
+import { bareResult, type MappedResult, toResult } from '../../result/to-result.js';
 import { viewOf } from '../../result/view.js';
 import type { ProvisionalResult, RecordedResult, WrittenLine } from './recorded-result.js';
 
