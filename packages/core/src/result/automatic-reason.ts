@@ -1,5 +1,5 @@
 import type { FailureReason } from '@testpoint/interface/constants';
-import { indexOf, slice } from '../built-ins/language.js';
+import { each, indexOf, slice, some, startsWith } from '../built-ins/language.js';
 import type { ErrorRecord, TestRecord } from '../model.js';
 import { plain } from './text/text.js';
 
@@ -47,13 +47,12 @@ export function automaticReason({ file }: TestRecord, errors: ErrorRecord[]): Fa
 /** The messages of an error's causes. The rest of a stack may contain source, which quotes anything. */
 function causesIn(stack: string): string {
   let causes = '';
-  for (let index = 0; index < CAUSES.length; index++) {
-    const mark = CAUSES[index] ?? '';
+  each(CAUSES, (mark) => {
     for (let at = indexOf(stack, mark); at >= 0; at = indexOf(stack, mark, at + mark.length)) {
       const end = indexOf(stack, '\n', at);
       causes += slice(stack, at, end < 0 ? stack.length : end);
     }
-  }
+  });
   return causes;
 }
 
@@ -72,14 +71,9 @@ function isThrownIn(file: string, stack: string): boolean {
 }
 
 function containsOne(text: string, parts: readonly string[]): boolean {
-  for (let index = 0; index < parts.length; index++) if (indexOf(text, parts[index] ?? '') >= 0) return true;
-  return false;
+  return some(parts, (part) => indexOf(text, part) >= 0);
 }
 
 function beginsWithOne(text: string, parts: readonly string[]): boolean {
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] ?? '';
-    if (slice(text, 0, part.length) === part) return true;
-  }
-  return false;
+  return some(parts, (part) => startsWith(text, part));
 }

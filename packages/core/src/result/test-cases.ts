@@ -1,5 +1,5 @@
 import { Distinct } from '../built-ins/distinct.js';
-import { execute, indexOf, isSafeInteger } from '../built-ins/language.js';
+import { each, execute, indexOf, isSafeInteger } from '../built-ins/language.js';
 
 const TAG = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
 const NUMBER = /\d+/g;
@@ -29,18 +29,14 @@ export function allTestCases(
 ): number[] | undefined {
   if (first === undefined && second === undefined) return undefined;
   const all = new Distinct<number>();
-  for (let index = 0; index < (first?.length ?? 0); index++) addOnce(first?.[index], all);
-  for (let index = 0; index < (second?.length ?? 0); index++) addOnce(second?.[index], all);
+  each(first ?? [], (id) => all.add(id, `${id}`));
+  each(second ?? [], (id) => all.add(id, `${id}`));
   return all.items;
 }
 
 function addIds(list: string, ids: Distinct<number>): void {
   NUMBER.lastIndex = 0;
   for (let id = execute(NUMBER, list); id !== null; id = execute(NUMBER, list)) {
-    if (isSafeInteger(+id[0])) addOnce(+id[0], ids);
+    if (isSafeInteger(+id[0])) ids.add(+id[0], `${+id[0]}`);
   }
-}
-
-function addOnce(id: number | undefined, ids: Distinct<number>): void {
-  if (id !== undefined) ids.add(id, `${id}`);
 }

@@ -1,12 +1,12 @@
 import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '@testpoint/report/format';
+import { mapped } from '../built-ins/language.js';
 import type { AttemptRecord, ErrorRecord, StepRecord, TestRecord } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
-import { type Attempts, attemptsOf, decisiveErrors, firstOfLastRun, timeSpan } from './attempts.js';
+import { attemptsOf, decisiveErrors, firstOfLastRun, timeSpan } from './attempts.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
+import { outcomeOf } from './steps.js';
 import { cutMiddle, isLong, plain } from './text/text.js';
-
-type Location = NonNullable<ErrorRecord['location']>;
 
 /**
  * The data of a record for reports that is not in the service's body, masked. It is built for every result of every suite,
@@ -15,9 +15,7 @@ type Location = NonNullable<ErrorRecord['location']>;
 export function viewOf(record: TestRecord, mapping: Mapping): ResultView {
   const { file, titlePath, line, project, occurrence, origin } = record;
   const view: ResultView = { file: short(file, mapping), titles: [] };
-  for (let index = 0; index < titlePath.length; index++) {
-    view.titles[index] = short(titlePath[index] ?? '', mapping);
-  }
+  for (let index = 0; index < titlePath.length; index++) view.titles[index] = short(titlePath[index] ?? '', mapping);
   if (line !== undefined) view.line = line;
   if (project !== undefined && project !== '') view.project = short(project, mapping);
   if (occurrence !== undefined && occurrence > 1) view.occurrence = occurrence;
@@ -40,22 +38,13 @@ function addAttempts(view: ResultView, record: TestRecord, mapping: Mapping): vo
   if (errors.length > 0) view.errors = errorsOf(errors, 'message.txt', 'traces.txt', mapping);
   const places = last === undefined ? undefined : placesOf(last, mapping);
   if (places !== undefined) view.stepPlaces = places;
-  if (earlier.length > 0) view.earlier = earlierOf(attempts, mapping);
-}
-
-function earlierOf({ earlier }: Attempts, mapping: Mapping): AttemptView[] {
-  const views: AttemptView[] = [];
-  for (let index = 0; index < earlier.length; index++) {
-    const attempt = earlier[index];
-    if (attempt !== undefined) views[views.length] = attemptOf(attempt, mapping);
-  }
-  return views;
+  if (earlier.length > 0) view.earlier = mapped(earlier, (attempt) => attemptOf(attempt, mapping));
 }
 
 function attemptOf(attempt: AttemptRecord, mapping: Mapping): AttemptView {
   const { status, reason, errors } = attempt;
   const { startedAt, endedAt } = attemptSpan(attempt);
-  const view: AttemptView = { outcome: letterOf(status) };
+  const view: AttemptView = { outcome: outcomeOf(status)[0] as OutcomeLetter };
   if (startedAt !== undefined) view.startedAt = startedAt;
   if (endedAt !== undefined) view.endedAt = endedAt;
   const words = errors.length === 0 && reason !== undefined ? [{ message: reason }] : errors;
@@ -96,19 +85,6 @@ function placesOf({ setup, body, teardown }: AttemptRecord, mapping: Mapping): A
   return places;
 }
 
-function letterOf(status: AttemptRecord['status']): OutcomeLetter {
-  switch (status) {
-    case 'passed':
-      return 'P';
-    case 'failed':
-      return 'F';
-    case 'skipped':
-      return 'S';
-    default:
-      return 'B';
-  }
-}
-
 /**
  * @param messageIn attachment with the first message, if that is long
  * @param restIn attachment with the rest
@@ -116,32 +92,20 @@ function letterOf(status: AttemptRecord['status']): OutcomeLetter {
 function errorsOf(errors: ErrorRecord[], messageIn: string, restIn: string, mapping: Mapping): ErrorView[] {
   const views: ErrorView[] = [];
   for (let index = 0; index < errors.length; index++) {
-    const error = errors[index];
-    if (error === undefined) continue;
-    const { message, stack, expected, actual, codeFrame, location } = error;
-    const view: ErrorView = { message: fitting(message, index === 0 ? messageIn : restIn, mapping) };
-    if (stack !== undefined && stack !== '') view.stack = fitting(stack, restIn, mapping);
-    if (expected !== undefined) view.expected = fitting(expected, undefined, mapping);
-    if (actual !== undefined) view.actual = fitting(actual, undefined, mapping);
-    if (codeFrame !== undefined) view.codeFrame = fitting(codeFrame, undefined, mapping);
-    if (location !== undefined) view.location = maskedLocation(location, mapping);
+    const { message, stack, expected, actual, codeFrame, location } = errors[index] as ErrorRecord;
+    const view: ErrorView = { message: short(message, mapping, index === 0 ? messageIn : restIn) };
+    if (stack !== undefined && stack !== '') view.stack = short(stack, mapping, restIn);
+    if (expected !== undefined) view.expected = short(expected, mapping);
+    if (actual !== undefined) view.actual = short(actual, mapping);
+    if (codeFrame !== undefined) view.codeFrame = short(codeFrame, mapping);
+    if (location !== undefined) view.location = { ...location, file: short(location.file, mapping) };
     views[views.length] = view;
   }
   return views;
 }
 
-function maskedLocation(location: Location, mapping: Mapping): Location {
-  const { file, line, column } = location;
-  const shown = short(file, mapping);
-  return column === undefined ? { file: shown, line } : { file: shown, line, column };
-}
-
-/** Titles and paths for people. */
-function short(text: string, mapping: Mapping): string {
-  return fitting(text, undefined, mapping);
-}
-
-function fitting(text: string, wholeIn: string | undefined, mapping: Mapping): string {
+/** @param wholeIn attachment with the whole text, if there is one */
+function short(text: string, mapping: Mapping, wholeIn?: string): string {
   const masked = redact(plain(text), mapping.redaction);
   return isLong(masked) ? cutMiddle(masked, wholeIn) : masked;
 }
