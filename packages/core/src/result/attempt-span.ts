@@ -1,10 +1,12 @@
-import { append } from '../built-ins/language.js';
+import { each } from '../built-ins/language.js';
 import type { AttemptRecord, StepRecord } from '../model.js';
 import { knownTime, type TimeSpan } from './times.js';
 
+const NONE: readonly StepRecord[] = [];
+
 /**
- * From an attempt's start to its end, covering all its steps: a step that is not awaited continues after the framework has
- * closed the test. beforeAll and afterAll run outside of it. An unknown end stays unknown.
+ * From an attempt's start to its end, in whole milliseconds, covering all its steps: a step that is not awaited continues after
+ * the framework has closed the test. beforeAll and afterAll run outside of it. An unknown end stays unknown.
  */
 export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): TimeSpan {
   const span: TimeSpan = {
@@ -16,14 +18,24 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
   addAll(steps, body);
   addInside(steps, setup, span);
   addInside(steps, teardown, span);
-  // No recursion, because trees may be thousands of levels deep.
-  for (let index = 0; index < steps.length; index++) {
-    const step = steps[index];
-    if (step === undefined) continue;
-    stretch(span, step);
-    if (step.steps !== undefined) addAll(steps, step.steps);
-  }
+  addInner(steps);
+  each(steps, (step) => stretch(span, step));
   return span;
+}
+
+/** All steps of an attempt, in hooks and in its body. */
+export function stepsOf({ setup, body, teardown }: AttemptRecord): StepRecord[] {
+  const steps: StepRecord[] = [];
+  addAll(steps, setup);
+  addAll(steps, body);
+  addAll(steps, teardown);
+  addInner(steps);
+  return steps;
+}
+
+/** Adds the steps inside those of the list. No recursion, because trees may be thousands of levels deep. */
+function addInner(steps: StepRecord[]): void {
+  for (let index = 0; index < steps.length; index++) addAll(steps, steps[index]?.steps ?? NONE);
 }
 
 /** Steps in hooks that ran within the attempt. */
@@ -38,7 +50,7 @@ function addInside(steps: StepRecord[], hooks: readonly StepRecord[], { startedA
 }
 
 function addAll(steps: StepRecord[], more: readonly StepRecord[]): void {
-  for (let index = 0; index < more.length; index++) append(steps, more[index] as StepRecord);
+  for (let index = 0; index < more.length; index++) steps[steps.length] = more[index] as StepRecord;
 }
 
 function stretch(span: TimeSpan, step: StepRecord): void {

@@ -1,11 +1,13 @@
-import type { AttachmentRecord, KeptFile, StepRecord, TestRecord } from '../../model.js';
+import { each, mapped } from '../../built-ins/language.js';
+import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
 import { type AttachmentEntry, encodeResult, type ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentStore } from '../../outbox/write/attachments.js';
 import type { Journal } from '../../outbox/write/journal.js';
+import { stepsOf } from '../../result/attempt-span.js';
 import type { Mapping } from '../../result/mapping.js';
 import { bareResult, type MappedResult, toResult } from '../../result/to-result.js';
 import { viewOf } from '../../result/view.js';
-import type { ProvisionalResult, RecordedResult, WrittenLine } from './recorded-result.js';
+import type { ProvisionalResult, RecordedResult, WrittenLine, WrittenResult } from './recorded-result.js';
 
 /** Turns records into journal lines: puts their files into the outbox, maps them, and writes each as one line. */
 export class RecordWriter {
@@ -44,17 +46,26 @@ export class RecordWriter {
     return inFile;
   }
 
-  #write(
-    kind: ResultHead['kind'],
-    key: number | undefined,
-    record: TestRecord,
-    corrects?: number,
-  ): WrittenLine & { isInFile: boolean } {
-    const mapped = this.#map(record);
-    const { body, externalId, configurationId, missing, warnings } = mapped;
-    const head = this.#head(kind, key, corrects, record, mapped);
+  #write(kind: ResultHead['kind'], key: number | undefined, record: TestRecord, corrects?: number) {
+    const { testCases, project } = record;
+    const result = this.#map(record);
+    const { body, externalId, configurationId, configurationGlobalId, attachments, missing, warnings } = result;
+    // Every member, so that all heads have one shape. Spreads cost a suite of 10,000 tests 3 MiB and 5 % more CPU.
+    const head: ResultHead = {
+      kind,
+      key,
+      corrects,
+      attachments: attachments.length > 0 ? this.#store(result) : undefined,
+      testCases: testCases !== undefined && testCases.length > 0 ? testCases : undefined,
+      configurationFor: configurationId === undefined ? (project ?? '') : undefined,
+      id: externalId,
+      configurationId,
+      configurationGlobalId,
+      view: this.#view(record),
+    };
     const isInFile = this.#journal.append(encodeResult(head, body));
-    const written = { outcome: body.outcome, externalId, configurationId, missing, warnings, view: head.view };
+    const { view } = head;
+    const written: WrittenResult = { outcome: body.outcome, externalId, configurationId, missing, warnings, view };
     return { isInFile, line: this.#journal.lastLine, written };
   }
 
@@ -70,54 +81,17 @@ export class RecordWriter {
 
   #map(record: TestRecord): MappedResult {
     try {
-      takeFiles(record, this.#attachments);
+      eachAttachment(record, (attachment) => take(attachment, this.#attachments));
       return toResult(record, this.#mapping);
     } catch (error) {
       return bareResult(record, this.#mapping, error);
     }
   }
 
-  /**
-   * One literal with every member, so that all heads have one shape. Spreads cost a suite of 10,000 tests 3 MiB and 5 % more
-   * CPU.
-   */
-  #head(
-    kind: ResultHead['kind'],
-    key: number | undefined,
-    corrects: number | undefined,
-    record: TestRecord,
-    mapped: MappedResult,
-  ): ResultHead {
-    const { testCases, project } = record;
-    const { externalId: id, configurationId, configurationGlobalId, attachments } = mapped;
-    return {
-      kind,
-      key,
-      corrects,
-      attachments: attachments.length > 0 ? this.#store(mapped) : undefined,
-      testCases: testCases !== undefined && testCases.length > 0 ? testCases : undefined,
-      configurationFor: configurationId === undefined ? (project ?? '') : undefined,
-      id,
-      configurationId,
-      configurationGlobalId,
-      view: this.#view(record),
-    };
-  }
-
   #store({ attachments, warnings }: MappedResult): AttachmentEntry[] {
-    const entries: AttachmentEntry[] = [];
-    for (let index = 0; index < attachments.length; index++) {
-      const attachment = attachments[index];
-      if (attachment === undefined) continue;
-      const { name, contentType, placeholder, kept, body } = attachment;
-      entries[index] = {
-        file: kept?.file ?? this.#storeBody(name, body ?? '', warnings),
-        name,
-        contentType,
-        placeholder,
-      };
-    }
-    return entries;
+    return mapped(attachments, ({ name, contentType, placeholder, kept, body }) => {
+      return { file: kept?.file ?? this.#storeBody(name, body ?? '', warnings), name, contentType, placeholder };
+    });
   }
 
   /** If content can't be kept, its entry has no file. Delivery then says in the result what is missing. */
@@ -132,24 +106,12 @@ export class RecordWriter {
   }
 }
 
-/**
- * Puts the files that a record names by path into the outbox. Changes the record in place: each `path` becomes `kept`, or
- * `missing` with the reason.
- */
-function takeFiles(record: TestRecord, store: AttachmentStore): void {
-  eachAttachment(record, (attachment) => take(attachment, store));
-}
-
 /** Visits the attachments of all attempts and their steps. */
 export function eachAttachment({ attempts }: TestRecord, visit: (attachment: AttachmentRecord) => void): void {
-  for (let index = 0; index < attempts.length; index++) {
-    const attempt = attempts[index];
-    if (attempt === undefined) continue;
-    eachOf(attempt.attachments, visit);
-    eachOfSteps(attempt.setup, visit);
-    eachOfSteps(attempt.body, visit);
-    eachOfSteps(attempt.teardown, visit);
-  }
+  each(attempts, (attempt) => {
+    each(attempt.attachments, visit);
+    each(stepsOf(attempt), ({ attachments }) => attachments && each(attachments, visit));
+  });
 }
 
 /** Puts an attachment's file into the outbox. Throws if it can't be read. */
@@ -157,28 +119,7 @@ export function keepFile(path: string, { isOfChannel, owned }: AttachmentRecord,
   return store.keep(path, isOfChannel === true ? 'move' : owned === true ? 'link' : 'copy');
 }
 
-/** Without recursion, because steps may be nested deeper than the stack allows. */
-function eachOfSteps(roots: StepRecord[], visit: (attachment: AttachmentRecord) => void): void {
-  if (roots.length === 0) return;
-  const open: StepRecord[][] = [roots];
-  for (let depth = 0; depth < open.length; depth++) {
-    const steps = open[depth];
-    if (steps === undefined) continue;
-    for (let index = 0; index < steps.length; index++) {
-      const step = steps[index];
-      if (step?.attachments !== undefined) eachOf(step.attachments, visit);
-      if (step?.steps !== undefined && step.steps.length > 0) open[open.length] = step.steps;
-    }
-  }
-}
-
-function eachOf(attachments: AttachmentRecord[], visit: (attachment: AttachmentRecord) => void): void {
-  for (let index = 0; index < attachments.length; index++) {
-    const attachment = attachments[index];
-    if (attachment !== undefined) visit(attachment);
-  }
-}
-
+/** Puts a file that a record names by path into the outbox: its `path` becomes `kept`, or `missing` with the reason. */
 function take(attachment: AttachmentRecord, store: AttachmentStore): void {
   if (attachment.path === undefined || attachment.kept !== undefined) return;
   try {

@@ -1,3 +1,4 @@
+import { each } from '../../built-ins/language.js';
 import type { TestRecord } from '../../model.js';
 import { mask } from '../../result/mapping.js';
 import { slowPatterns } from '../../result/masking/redaction.js';
@@ -42,7 +43,7 @@ export class ResultNotes {
   }
 
   #warn(warnings: readonly string[]): void {
-    for (let index = 0; index < warnings.length; index++) this.#parts.notes.warn(warnings[index] ?? '');
+    each(warnings, (warning) => this.#parts.notes.warn(warning));
   }
 }
 
