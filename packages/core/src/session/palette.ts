@@ -1,26 +1,18 @@
 import { inspect } from 'node:util';
 
+const STYLES = ['bold', 'dim', 'red', 'yellow', 'green'] as const;
+type Style = (typeof STYLES)[number];
 type Paint = (text: string) => string;
 
 /** How to emphasize text. Every member returns its text unchanged if there are no colors. */
-export interface Palette {
-  bold: Paint;
-  dim: Paint;
-  red: Paint;
-  yellow: Paint;
-  green: Paint;
-}
+export type Palette = Record<Style, Paint>;
 
 /** Created at load, because tests may change the codes. `styleText` would create `process.stdout`, which takes 5 ms. */
-const COLORED: Palette = {
-  bold: paintOf('bold'),
-  dim: paintOf('dim'),
-  red: paintOf('red'),
-  yellow: paintOf('yellow'),
-  green: paintOf('green'),
-};
-const asItIs: Paint = (text) => text;
-const PLAIN: Palette = { bold: asItIs, dim: asItIs, red: asItIs, yellow: asItIs, green: asItIs };
+const COLORED = paletteOf((style) => {
+  const [on = 0, off = 0] = inspect.colors[style] ?? [];
+  return (text) => `\u001b[${on}m${text}\u001b[${off}m`;
+});
+const PLAIN = paletteOf(() => (text) => text);
 
 /** The palette for a stream, according to the user's environment. */
 export function paletteFor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): Palette {
@@ -39,7 +31,6 @@ function isColored({ isTTY }: { isTTY?: boolean }, env: NodeJS.ProcessEnv): bool
   return isTTY === true && env.TERM !== 'dumb';
 }
 
-function paintOf(style: keyof Palette): Paint {
-  const [on = 0, off = 0] = inspect.colors[style] ?? [];
-  return (text) => `\u001b[${on}m${text}\u001b[${off}m`;
+function paletteOf(paint: (style: Style) => Paint): Palette {
+  return Object.fromEntries(STYLES.map((style) => [style, paint(style)])) as Palette;
 }

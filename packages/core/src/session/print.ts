@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { join, mapped } from '../built-ins/language.js';
 import { type Palette, paletteFor } from './palette.js';
 
 // Captured at load: tests may replace any of these.
@@ -27,10 +28,16 @@ export function terminalPalette(): Palette {
  * which emits an 'error' event for a closed pipe or a full disk: that would fail the suite.
  */
 export function printLines(lines: readonly string[]): void {
-  let text = '';
-  for (let index = 0; index < lines.length; index++) text += `${lines[index]}\n`;
   try {
-    writeWhole(encode(text, 'utf8'));
+    writeWhole(
+      encode(
+        join(
+          mapped(lines, (line) => `${line}\n`),
+          '',
+        ),
+        'utf8',
+      ),
+    );
   } catch {
     // Standard error is closed, or its disk is full.
   }

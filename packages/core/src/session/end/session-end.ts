@@ -7,7 +7,7 @@ import type { SessionParts } from '../session-parts.js';
 import { type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import type { EndingSignal } from './signal-listeners.js';
 import { watchSignals } from './signals.js';
-import { finalSummary } from './summary/final-summary.js';
+import { finalSummary } from './summary/summary.js';
 
 const { now } = Date;
 

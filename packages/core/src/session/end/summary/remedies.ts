@@ -1,5 +1,5 @@
 import type { WaitingSessions } from '../../../between-threads/protocol.js';
-import { ceil, fixed, indexOf, matches, round } from '../../../built-ins/language.js';
+import { ceil, fixed, indexOf, matches, round, some } from '../../../built-ins/language.js';
 import type { DeliveryState } from '../../../delivery/delivery-state.js';
 
 const { platform } = process;
@@ -37,13 +37,12 @@ export function reportElsewhere(session: string): string {
  */
 export function describeUnmatched({ sent, refusals }: Pick<DeliveryState, 'sent' | 'refusals'>): string | undefined {
   let configuration: string | undefined;
-  for (let index = 0; index < refusals.length; index++) {
-    const { unmatched, configurationId } = refusals[index] as (typeof refusals)[number];
-    if (!unmatched || configurationId === undefined) continue;
+  const isOther = ({ unmatched, configurationId }: (typeof refusals)[number]) => {
+    if (!unmatched || configurationId === undefined) return false;
     configuration ??= configurationId;
-    if (configuration !== configurationId) return undefined;
-  }
-  if (sent > 0 || configuration === undefined) return undefined;
+    return configuration !== configurationId;
+  };
+  if (sent > 0 || some(refusals, isOther) || configuration === undefined) return undefined;
   return `If the ids are right, check configurationId (TMS_CONFIGURATION_ID): they were sent with ${configuration}.`;
 }
 

@@ -1,9 +1,14 @@
 import { dirname } from 'node:path';
-import { append, indexOf, min, slice } from '../../../built-ins/language.js';
+import type { DeliveryEnd } from '../../../between-threads/protocol.js';
+import { each, min, replaceAll } from '../../../built-ins/language.js';
+import { mask } from '../../../result/mapping.js';
+import { slowPatterns } from '../../../result/masking/redaction.js';
+import { plain } from '../../../result/text/text.js';
 import type { Palette } from '../../palette.js';
-import type { SessionNotes } from '../../session-notes.js';
+import { terminalPalette } from '../../print.js';
+import type { SessionParts } from '../../session-parts.js';
 import { asArgument, describeWaiting, MUCH_WAITING, reportElsewhere } from './remedies.js';
-import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
+import { counted, NAMED, SummaryLines } from './summary-text.js';
 import {
   addLost,
   addRefused,
@@ -14,27 +19,49 @@ import {
   whyNoEnd,
 } from './undelivered.js';
 
-const RUN_MARK = '{id}';
+/** The lines printed at the end of a run. Notes what only the journal, the thread and the outbox know. */
+export function finalSummary(session: SessionParts, delivery: DeliveryEnd | undefined): string[] {
+  const { notes, settings, mapping, link, journal, outbox, run } = session;
+  const isInMemory = outbox === undefined;
+  const warn = (text: string) => notes.warn(text);
+  each(slowPatterns(mapping.redaction), warn);
+  each(delivery?.slowPatterns ?? [], warn);
+  const clean = (text: string | undefined) => text && mask(plain(text), mapping);
+  const notStarted = delivery === undefined ? clean(link.notStarted) : undefined;
+  if (notStarted === undefined && link.failure !== undefined) {
+    notes.problem(
+      `The delivery thread failed${link.wasRestarted ? ' and was started again' : ''}`,
+      clean(link.failure),
+    );
+  }
+  if (!isInMemory && delivery?.outbox?.removed === undefined && (delivery?.unwritten ?? 0) > 0) {
+    const why = clean(journal.trouble) ?? 'the disk is full';
+    notes.warn(`Writing to the outbox failed (${why}), so the rest was delivered from memory`);
+  }
+  const { summaryTrouble } = delivery ?? {};
+  if (summaryTrouble !== undefined) notes.warn(`No summary on the page of the job: ${clean(summaryTrouble)}`);
+  const lost = journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0));
+  const needsRun = 'none' in run && !settings.reportOnly;
+  return summaryLines({ notes, settings, outbox, delivery, notStarted, lost, needsRun }, terminalPalette());
+}
 
-/**
- * The lines printed at the end of a run. In Mocha, tests run in this process and may have stubbed methods of arrays and
- * strings, so this uses only loops and captured functions.
- */
+/** @internal For tests, which need no session. */
 export function summaryLines(session: EndedSession, paint: Palette): string[] {
-  const { problems, warnings, notices } = session.notes;
-  const lines = ['', `${paint.bold('Testpoint')}  ${headline(session)}`, `  ${countsLine(session, paint)}`];
-  if (session.settings.reportOnly) addLost(lines, session, paint);
-  else addUndelivered(lines, session, paint);
-  addReport(lines, session, paint);
-  addUnreadable(lines, session, paint);
-  addRefused(lines, session, paint);
-  addProblems(lines, problems, paint);
-  addWarnings(lines, warnings, paint);
-  addWaiting(lines, session, paint);
-  for (let index = 0; index < notices.length; index++) append(lines, paint.dim(`  ${notices[index]}`));
-  addLocalPage(lines, session, paint);
-  append(lines, '');
-  return lines;
+  const lines = new SummaryLines(paint);
+  lines.add('');
+  lines.add(`${paint.bold('Testpoint')}  ${headline(session)}`);
+  lines.add(`  ${countsLine(session, paint)}`);
+  if (session.settings.reportOnly) addLost(lines, session);
+  else addUndelivered(lines, session);
+  addReport(lines, session);
+  addUnreadable(lines, session);
+  addRefused(lines, session);
+  addProblems(lines, session);
+  addWaiting(lines, session);
+  each(session.notes.notices, (notice) => lines.add(paint.dim(`  ${notice}`)));
+  addLocalPage(lines, session);
+  lines.add('');
+  return lines.all;
 }
 
 function headline({ delivery, settings: { runUrl, reportOnly, localServer } }: EndedSession): string {
@@ -49,21 +76,15 @@ function headline({ delivery, settings: { runUrl, reportOnly, localServer } }: E
 }
 
 /** The page of the run at `testpoint serve`. */
-function addLocalPage(lines: string[], { delivery, settings }: EndedSession, paint: Palette): void {
+function addLocalPage(lines: SummaryLines, { delivery, settings }: EndedSession): void {
   const { localServer, runUrl } = settings;
   const runId = delivery?.state.runId;
   if (localServer === undefined || runUrl === undefined || runId === undefined) return;
-  append(lines, `  Results: ${paint.bold(withRun(runUrl, runId))}`);
+  lines.add(`  Results: ${lines.paint.bold(withRun(runUrl, runId))}`);
 }
 
 function withRun(url: string, runId: string): string {
-  let text = '';
-  let from = 0;
-  for (let at = indexOf(url, RUN_MARK); at >= 0; at = indexOf(url, RUN_MARK, from)) {
-    text += slice(url, from, at) + runId;
-    from = at + RUN_MARK.length;
-  }
-  return text + slice(url, from);
+  return replaceAll(url, '{id}', () => runId);
 }
 
 function countsLine(session: EndedSession, paint: Palette): string {
@@ -88,51 +109,47 @@ function countsLine(session: EndedSession, paint: Palette): string {
 }
 
 /** The location of the report and what it lacks, or why it was not written. */
-function addReport(lines: string[], session: EndedSession, paint: Palette): void {
+function addReport(lines: SummaryLines, session: EndedSession): void {
   const { delivery, outbox, settings } = session;
   const died = settings.reportOnly && delivery === undefined ? { failed: whyNoEnd(session) } : undefined;
   const report = delivery?.report ?? died;
   if (report === undefined) return;
   if ('page' in report) {
-    append(lines, `  Report: ${paint.bold(report.page)}`);
-    addNamed(lines, report.incomplete, report.incomplete.length, paint);
+    lines.add(`  Report: ${lines.paint.bold(report.page)}`);
+    lines.named(report.incomplete);
     return;
   }
-  append(lines, `  ${paint.yellow('!')} No report: ${report.failed}`);
-  if (outbox !== undefined) append(lines, `    Make it with: ${paint.bold(reportElsewhere(outbox))}`);
+  lines.warning(`No report: ${report.failed}`);
+  if (outbox !== undefined) lines.add(`    Make it with: ${lines.paint.bold(reportElsewhere(outbox))}`);
 }
 
-function addProblems(lines: string[], problems: SessionNotes['problems'], paint: Palette): void {
-  const { length } = problems;
-  for (let index = 0; index < length && index < NAMED; index++) {
-    const { title, detail } = problems[index] as SessionNotes['problems'][number];
-    append(lines, `  ${paint.red('✗')} ${title}`);
-    if (detail !== undefined) addIndented(lines, detail, paint);
-  }
-  if (length > NAMED) append(lines, `  ${paint.red('✗')} and ${length - NAMED} more problems`);
-}
-
-function addWarnings(lines: string[], warnings: readonly string[], paint: Palette): void {
-  const { length } = warnings;
-  for (let index = 0; index < length && index < NAMED; index++) {
-    append(lines, `  ${paint.yellow('!')} ${warnings[index]}`);
-  }
-  if (length > NAMED) append(lines, `  ${paint.yellow('!')} and ${length - NAMED} more warnings`);
+function addProblems(lines: SummaryLines, { notes: { problems, warnings } }: EndedSession): void {
+  each(problems, ({ title, detail }, index) => {
+    if (index === NAMED) lines.problem(`and ${problems.length - NAMED} more problems`);
+    if (index >= NAMED) return;
+    lines.problem(title);
+    if (detail !== undefined) lines.indented(detail);
+  });
+  each(warnings, (warning, index) => {
+    if (index < NAMED) lines.warning(warning);
+    else if (index === NAMED) lines.warning(`and ${warnings.length - NAMED} more warnings`);
+  });
 }
 
 /** Other waiting sessions, or too much waiting in total. */
-function addWaiting(lines: string[], { delivery, outbox }: EndedSession, paint: Palette): void {
+function addWaiting(lines: SummaryLines, { delivery, outbox }: EndedSession): void {
   const waiting = delivery?.waiting;
   if (waiting === undefined || outbox === undefined) return;
   // The lines above already say what is left of this session.
   if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return;
+  const { dim, red, bold } = lines.paint;
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);
   const flush = `npx testpoint flush ${asArgument(folder)}`;
   if (waiting.bytes < MUCH_WAITING) {
-    append(lines, paint.dim(`  ${what}: ${flush}`));
+    lines.add(dim(`  ${what}: ${flush}`));
     return;
   }
-  append(lines, `  ${paint.red('!')} ${paint.bold(what)}: undelivered results are never deleted.`);
-  append(lines, `    Deliver with ${paint.bold(flush)}, or delete the folders of sessions that you no longer need.`);
+  lines.add(`  ${red('!')} ${bold(what)}: undelivered results are never deleted.`);
+  lines.add(`    Deliver with ${bold(flush)}, or delete the folders of sessions that you no longer need.`);
 }

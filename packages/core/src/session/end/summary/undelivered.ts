@@ -1,11 +1,11 @@
 import type { DeliveryEnd } from '../../../between-threads/protocol.js';
-import { append, min } from '../../../built-ins/language.js';
+import { append, each, min } from '../../../built-ins/language.js';
 import type { Settings } from '../../../settings/settings.js';
 import type { Palette } from '../../palette.js';
 import type { SessionNotes } from '../../session-notes.js';
 import type { SessionParts } from '../../session-parts.js';
 import { asArgument, describeUnmatched, runCreation } from './remedies.js';
-import { addNamed, counted } from './summary-text.js';
+import { counted, type SummaryLines } from './summary-text.js';
 
 /** A session when delivery is over. */
 export interface EndedSession extends Pick<SessionParts, 'outbox'> {
@@ -22,26 +22,22 @@ export interface EndedSession extends Pick<SessionParts, 'outbox'> {
 }
 
 /** What was not delivered, why, and where it is. */
-export function addUndelivered(lines: string[], session: EndedSession, paint: Palette): void {
+export function addUndelivered(lines: SummaryLines, session: EndedSession): void {
   const { delivery } = session;
   const left = leftOf(session);
   const needsRun = session.needsRun && left > 0;
   const reason = delivery === undefined ? whyNoEnd(session) : (delivery.state.paused ?? delivery.gaveUp);
   const isUndelivered = needsRun || left > 0 || reason !== undefined;
+  const results = counted(left, 'result');
   if (needsRun) {
-    append(
-      lines,
-      `  ${paint.yellow('!')} ${counted(left, 'result')} waiting in the outbox: there is no run. Create one for all shards first:`,
-    );
-    const commands = runCreation();
-    for (let index = 0; index < commands.length; index++) append(lines, `      ${commands[index]}`);
+    lines.warning(`${results} waiting in the outbox: there is no run. Create one for all shards first:`);
+    each(runCreation(), (command) => lines.add(`      ${command}`));
   } else if (isUndelivered) {
-    const why = reason === undefined ? '' : `: ${reason}`;
-    append(lines, `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${why}`);
+    lines.warning(`${results} not delivered${reason === undefined ? '' : `: ${reason}`}`);
   }
-  if (isUndelivered) append(lines, whereTheyAre(session, paint));
-  addOutboxTrouble(lines, session, isUndelivered, paint);
-  if (!isGone(session)) addLost(lines, session, paint);
+  if (isUndelivered) lines.add(`    ${whereTheyAre(session, lines.paint)}`);
+  addOutboxTrouble(lines, session, isUndelivered);
+  if (!isGone(session)) addLost(lines, session);
 }
 
 export function sentOf(delivery: DeliveryEnd | undefined): number {
@@ -69,79 +65,67 @@ export function whyNoEnd({ notStarted }: EndedSession): string {
     : `the delivery thread could not start (${notStarted})`;
 }
 
-export function addLost(lines: string[], { lost }: EndedSession, paint: Palette): void {
-  if (lost > 0)
-    append(
-      lines,
-      `  ${paint.red('✗')} ${counted(lost, 'result')} lost: neither the disk nor the service accepted them`,
-    );
+export function addLost(lines: SummaryLines, { lost }: EndedSession): void {
+  if (lost > 0) lines.problem(`${counted(lost, 'result')} lost: neither the disk nor the service accepted them`);
 }
 
 function whereTheyAre(session: EndedSession, paint: Palette): string {
   const { outbox } = session;
-  if (outbox === undefined) return '    They were only in memory, and are lost.';
-  if (isGone(session)) return '    The outbox was deleted while the suite ran, so they are lost.';
-  return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
+  if (outbox === undefined) return 'They were only in memory, and are lost.';
+  if (isGone(session)) return 'The outbox was deleted while the suite ran, so they are lost.';
+  return `Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
 }
 
-function addOutboxTrouble(lines: string[], { delivery }: EndedSession, isUndelivered: boolean, paint: Palette): void {
-  const trouble = delivery?.outbox;
-  if (trouble === undefined) return;
-  const { removed, unmarked } = trouble;
-  const mark = paint.yellow('!');
+function addOutboxTrouble(lines: SummaryLines, { delivery }: EndedSession, isUndelivered: boolean): void {
+  const { removed, unmarked } = delivery?.outbox ?? {};
+  const deleted = 'The outbox was deleted while the suite ran:';
   if (removed === 'put back') {
-    append(
-      lines,
-      `  ${mark} The outbox was deleted while the suite ran: undelivered results were put back, without their attachments`,
-    );
+    lines.warning(`${deleted} undelivered results were put back, without their attachments`);
   } else if (removed === 'lost' && !isUndelivered) {
-    append(lines, `  ${mark} The outbox was deleted while the suite ran: attachments in it may be missing`);
+    lines.warning(`${deleted} attachments in it may be missing`);
   } else if (unmarked !== undefined && removed === undefined) {
-    append(
-      lines,
-      `  ${mark} Testpoint can't write to the outbox (${unmarked}): delivered results are not marked there, so a flush sends them again`,
+    lines.warning(
+      `Testpoint can't write to the outbox (${unmarked}): delivered results are not marked there, so a flush sends them again`,
     );
   }
 }
 
 /** Journal lines that were damaged after they were written. A report lists them itself. */
-export function addUnreadable(lines: string[], session: EndedSession, paint: Palette): void {
+export function addUnreadable(lines: SummaryLines, session: EndedSession): void {
   const { delivery, outbox, settings } = session;
   const count = delivery?.unreadable ?? 0;
   if (count === 0 || settings.reportOnly || isGone(session)) return;
-  append(
-    lines,
-    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: the journal was damaged after it was written`,
-  );
+  const damaged = counted(count, 'line');
+  lines.problem(`${damaged} of the journal can't be read: the journal was damaged after it was written`);
   if (outbox === undefined) return;
-  append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);
-  append(lines, `    ${paint.bold(`npx testpoint flush ${asArgument(outbox)} --drop-unreadable`)}`);
+  lines.add(`    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);
+  lines.add(`    ${lines.paint.bold(`npx testpoint flush ${asArgument(outbox)} --drop-unreadable`)}`);
 }
 
-export function addRefused(lines: string[], { delivery, outbox }: EndedSession, paint: Palette): void {
+export function addRefused(lines: SummaryLines, { delivery, outbox }: EndedSession): void {
   if (delivery === undefined) return;
   const { refused: count, unmatched, refusals, attachmentsRefused } = delivery.state;
+  const { bold } = lines.paint;
   const unmatchedIds: string[] = [];
   const refusedIds: string[] = [];
-  for (let index = 0; index < refusals.length; index++) {
-    const { externalId, reason, unmatched: isUnmatched } = refusals[index] as (typeof refusals)[number];
+  each(refusals, ({ externalId, reason, unmatched: isUnmatched }) => {
     if (isUnmatched) append(unmatchedIds, externalId);
     else append(refusedIds, `${externalId}: ${reason}`);
-  }
+  });
   if (unmatched > 0) {
-    append(lines, `  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: their tests are not in the run`);
-    addNamed(lines, unmatchedIds, unmatched, paint);
+    lines.warning(`${counted(unmatched, 'result')} set aside: their tests are not in the run`);
+    lines.named(unmatchedIds, unmatched);
     const configuration = describeUnmatched(delivery.state);
-    if (configuration !== undefined) append(lines, `    ${configuration}`);
-    const flush = outbox === undefined ? 'npx testpoint flush' : `npx testpoint flush ${asArgument(outbox)}`;
-    append(lines, `    Compare with ${paint.bold('npx testpoint catalog')}; deliver later with ${paint.bold(flush)}`);
+    if (configuration !== undefined) lines.add(`    ${configuration}`);
+    const flush = `npx testpoint flush${outbox === undefined ? '' : ` ${asArgument(outbox)}`}`;
+    lines.add(`    Compare with ${bold('npx testpoint catalog')}; deliver later with ${bold(flush)}`);
   }
   if (count > unmatched) {
-    append(lines, `  ${paint.yellow('!')} ${counted(count - unmatched, 'result')} refused by the service`);
-    addNamed(lines, refusedIds, count - unmatched, paint);
+    lines.warning(`${counted(count - unmatched, 'result')} refused by the service`);
+    lines.named(refusedIds, count - unmatched);
   }
   if (attachmentsRefused.length > 0) {
-    append(lines, `  ${paint.yellow('!')} Attachments missing:`);
-    addNamed(lines, attachmentsRefused, attachmentsRefused.length, paint);
+    lines.warning('Attachments missing:');
+    lines.named(attachmentsRefused);
   }
 }
