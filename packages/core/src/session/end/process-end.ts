@@ -1,5 +1,13 @@
-import { apply } from '../../built-ins/language.js';
-import { holdSignals, removeProcessListener } from './signal-listeners.js';
+import { constants } from 'node:os';
+import { append, apply, each } from '../../built-ins/language.js';
+import {
+  addSignalListener,
+  ENDING_SIGNALS,
+  type EndingSignal,
+  hasOtherListeners,
+  holdSignals,
+  removeProcessListener,
+} from './signal-listeners.js';
 
 /** A session as seen by the listeners for the process's end. No method throws. */
 export interface EndingSession {
@@ -12,11 +20,12 @@ export interface EndingSession {
 }
 
 // Captured at load: tests may replace any of these.
-const { prependListener, on, nextTick } = process;
+const { prependListener, on, nextTick, kill } = process;
 const host = process;
+const numbers = constants.signals;
 
 /** Sessions whose summary is not printed yet. */
-let open: readonly EndingSession[] = [];
+let open: EndingSession[] = [];
 /** Whether `failRun` was called. */
 let hasFailed = false;
 
@@ -24,35 +33,33 @@ let hasFailed = false;
 export function addOpenSession(session: EndingSession): void {
   // Before all other listeners: Vitest 3 ends the process in its own listener, and those after it are not called.
   if (open.length === 0) apply(prependListener, host, ['exit', onExit]);
-  const next: EndingSession[] = [];
-  for (let index = 0; index < open.length; index++) next[index] = open[index] as EndingSession;
-  next[next.length] = session;
-  open = next;
+  open = without(session);
+  append(open, session);
 }
 
 /** The session's summary is printed, or about to be. */
 export function removeOpenSession(session: EndingSession): void {
-  const next: EndingSession[] = [];
-  for (let index = 0; index < open.length; index++) {
-    const other = open[index] as EndingSession;
-    if (other !== session) next[next.length] = other;
-  }
-  open = next;
+  open = without(session);
   if (open.length === 0) removeProcessListener('exit', onExit);
+}
+
+/** A new list, because sessions end while it is read. */
+function without(session: EndingSession): EndingSession[] {
+  const others: EndingSession[] = [];
+  each(open, (other) => {
+    if (other !== session) append(others, other);
+  });
+  return others;
 }
 
 /**
  * Ends every open session without returning to the event loop. Asks all threads before it waits for the first one, so that
  * several sessions take no longer than one.
  */
-export function endOpenSessions(signal?: NodeJS.Signals): void {
+function endOpenSessions(signal?: NodeJS.Signals): void {
   const ending = open;
-  for (let index = 0; index < ending.length; index++) ending[index]?.beginEnd(signal);
-  for (let index = 0; index < ending.length; index++) ending[index]?.awaitEnd();
-}
-
-export function hurryOpenSessions(signal: NodeJS.Signals): void {
-  for (let index = 0; index < open.length; index++) open[index]?.hurry(signal);
+  each(ending, (session) => session.beginEnd(signal));
+  each(ending, (session) => session.awaitEnd());
 }
 
 /** Undelivered results fail the run: a process that would exit with 0 exits with 1. */
@@ -82,4 +89,47 @@ function onExit(code: number): void {
 
 function judgeExit(code: number): void {
   if (hasFailed && code === 0 && !host.exitCode) host.exitCode = 1;
+}
+
+/** How many sessions watch each signal, with one listener for all of them. */
+const watching: Record<EndingSignal, number> = { SIGINT: 0, SIGTERM: 0 };
+
+/**
+ * Watches for signals that end the process without its framework noticing: open sessions close, and then the signal has its
+ * normal effect, so that the exit code is the same. Nothing else happens in the process in the meantime: a test that ended
+ * now would be announced, and its result would be too late. A second signal ends the wait. If the signal does not end the
+ * process, the sessions continue, and everything recorded is delivered at once, because SIGKILL often follows. This is the
+ * case if others listen, and in process 1 of a container, for which Linux ignores a signal without a listener.
+ * @returns a function that ends the watch
+ */
+export function watchSignals(signals: readonly EndingSignal[]): () => void {
+  each(signals, (signal) => {
+    if (watching[signal]++ === 0) addSignalListener(signal, receive);
+  });
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    each(signals, (signal) => {
+      if (--watching[signal] === 0) removeProcessListener(signal, receive);
+    });
+  };
+}
+
+function receive(signal: EndingSignal, number?: number): void {
+  // A test may emit the event; only Node passes the number with it.
+  if (number !== numbers[signal]) return;
+  if (hasOtherListeners(signal, receive) || isIgnored()) {
+    return each(open, (session) => session.hurry(signal));
+  }
+  each(ENDING_SIGNALS, (ending) => removeProcessListener(ending, receive));
+  const putBack = holdSignals();
+  endOpenSessions(signal);
+  putBack();
+  apply(kill, host, [host.pid, signal]);
+}
+
+/** Linux ignores a signal to the first process of a PID namespace unless it listens. */
+function isIgnored(): boolean {
+  return host.pid === 1 && host.platform === 'linux';
 }

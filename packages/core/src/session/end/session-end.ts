@@ -4,9 +4,8 @@ import { encodeEntry } from '../../outbox/format/entries.js';
 import { finishOf } from '../opening/run-intent.js';
 import { printLines } from '../print.js';
 import type { SessionParts } from '../session-parts.js';
-import { type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
+import { type EndingSession, failRun, judgeExitLast, removeOpenSession, watchSignals } from './process-end.js';
 import type { EndingSignal } from './signal-listeners.js';
-import { watchSignals } from './signals.js';
 import { finalSummary } from './summary/summary.js';
 
 const { now } = Date;

@@ -1,4 +1,4 @@
-import { apply, getMember } from '../../built-ins/language.js';
+import { append, apply, each, getMember } from '../../built-ins/language.js';
 
 export type EndingSignal = 'SIGINT' | 'SIGTERM';
 
@@ -11,12 +11,8 @@ const { on, removeListener, listeners } = process;
 const host = process;
 const SIGNAL_EXIT_4 = Symbol.for('signal-exit emitter');
 
-export function addSignalListener(signal: EndingSignal, listener: Listener): void {
+export function addSignalListener(signal: EndingSignal, listener: (...values: never[]) => void): void {
   apply(on, host, [signal, listener]);
-}
-
-export function removeSignalListener(signal: EndingSignal, listener: Listener): void {
-  removeProcessListener(signal, listener);
 }
 
 /**
@@ -38,24 +34,16 @@ export function removeProcessListener(event: string, listener: (...values: never
 export function holdSignals(): () => void {
   const held: { signal: EndingSignal; listener: Listener }[] = [];
   try {
-    for (let index = 0; index < ENDING_SIGNALS.length; index++) {
-      const signal = ENDING_SIGNALS[index] as EndingSignal;
-      const all = listenersOf(signal);
-      for (let at = 0; at < all.length; at++) {
-        const listener = all[at] as Listener;
-        removeSignalListener(signal, listener);
-        held[held.length] = { signal, listener };
-      }
-    }
+    each(ENDING_SIGNALS, (signal) => {
+      each(listenersOf(signal), (listener) => {
+        removeProcessListener(signal, listener);
+        append(held, { signal, listener });
+      });
+    });
   } catch {
     // A test has broken the removal of listeners. Then a signal waits until we are done.
   }
-  return () => {
-    for (let index = 0; index < held.length; index++) {
-      const { signal, listener } = held[index] as (typeof held)[number];
-      addSignalListener(signal, listener);
-    }
-  };
+  return () => each(held, ({ signal, listener }) => addSignalListener(signal, listener));
 }
 
 /**
@@ -63,9 +51,10 @@ export function holdSignals(): () => void {
  * it listens in order to end the process itself, and does so only if nothing else listens.
  */
 export function hasOtherListeners(signal: EndingSignal, own: unknown): boolean {
-  const all = listenersOf(signal);
   let others = 0;
-  for (let index = 0; index < all.length; index++) if (all[index] !== own) others++;
+  each(listenersOf(signal), (listener) => {
+    if (listener !== own) others++;
+  });
   return others > countIn(getMember(host, '__signal_exit_emitter__')) + countIn(getMember(globalThis, SIGNAL_EXIT_4));
 }
 
