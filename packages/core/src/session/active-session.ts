@@ -16,8 +16,7 @@ import { firstLine } from './opening/first-line.js';
 import { isShard, runIntent } from './opening/run-intent.js';
 import { makeSessionFolder } from './opening/session-folder.js';
 import { type PlannedTest, plannedPoints } from './recording/planned-points.js';
-import type { Printed } from './recording/printed.js';
-import { type OutputChoice, type PrintedAttachment, printedAttachment } from './recording/printed-attachment.js';
+import { type OutputChoice, type Printed, type PrintedAttachment, printedAttachment } from './recording/printed.js';
 import { RecordWriter } from './recording/record-writer.js';
 import type { ProvisionalResult, RecordedResult, WrittenLine } from './recording/recorded-result.js';
 import { ResultNotes } from './recording/result-notes.js';
@@ -111,43 +110,28 @@ export class ActiveSession implements Session {
   }
 
   record(record: TestRecord, provisional?: ProvisionalResult): RecordedResult | undefined {
-    if (provisional?.key === undefined && this.#reruns.withholds(record)) return this.#withhold(record);
-    return this.#recorded(record, () => this.#writer.result(record, provisional));
+    return this.#recorded(record, provisional?.key, () => this.#writer.result(record, provisional));
   }
 
   settle(provisional: ProvisionalResult): RecordedResult | undefined {
-    const { record, key } = provisional;
-    if (key === undefined && this.#reruns.withholds(record)) return this.#withhold(record);
-    return this.#recorded(record, () => this.#writer.settle(provisional));
+    return this.#recorded(provisional.record, provisional.key, () => this.#writer.settle(provisional));
   }
 
   correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined {
-    return this.#recorded(record, () => this.#writer.correct(record, first), first);
+    return this.#recorded(record, undefined, () => this.#writer.correct(record, first), first);
   }
 
   keep(path: string, owned: boolean): KeptFile | undefined {
-    try {
-      return this.#end.isClosed ? undefined : this.#attachments.keep(path, owned ? 'link' : 'copy');
-    } catch {
-      return undefined;
-    }
+    if (this.#end.isClosed) return undefined;
+    return ifPossible(() => this.#attachments.keep(path, owned ? 'link' : 'copy'));
   }
 
   masked(kept: KeptFile, contentType: string, redaction: FileRedaction): KeptFile | undefined {
-    try {
-      return this.#attachments.masked(kept, contentType, redaction);
-    } catch {
-      return undefined;
-    }
+    return ifPossible(() => this.#attachments.masked(kept, contentType, redaction));
   }
 
   output(printed: Printed | undefined, status: TestStatus, whose?: string): PrintedAttachment | undefined {
-    if (printed === undefined) return undefined;
-    try {
-      return printedAttachment(printed, status, this.#output, whose, this.#mapping);
-    } catch {
-      return undefined;
-    }
+    return printed && ifPossible(() => printedAttachment(printed, status, this.#output, whose, this.#mapping));
   }
 
   plan(tests: readonly PlannedTest[], complete: boolean): void {
@@ -192,11 +176,23 @@ export class ActiveSession implements Session {
     this.#end.awaitEnd();
   }
 
-  /** @param first the result that this one corrects */
-  #recorded(record: TestRecord, write: () => WrittenLine, first?: RecordedResult): RecordedResult | undefined {
+  /**
+   * @param key of its provisional result
+   * @param first the result that this one corrects
+   */
+  #recorded(
+    record: TestRecord,
+    key: number | undefined,
+    write: () => WrittenLine,
+    first?: RecordedResult,
+  ): RecordedResult | undefined {
     let recorded: RecordedResult | undefined;
     if (this.#end.isClosed || this.#reruns.leavesOut(record)) return recorded;
     this.#notes.guard('recording a result', () => {
+      // The result of a test that runs again, or did: `exec` delivers it.
+      if (first === undefined && key === undefined && this.#reruns.withholds(record)) {
+        return this.#reruns.withhold(record);
+      }
       const { line, written } = write();
       this.#reruns.note(record);
       recorded = { line, outcome: written.outcome, times: timesOf(record) };
@@ -206,16 +202,17 @@ export class ActiveSession implements Session {
     return recorded;
   }
 
-  /** The result of a test that runs again, or did. `exec` delivers it. */
-  #withhold(record: TestRecord): undefined {
-    if (this.#end.isClosed || this.#reruns.leavesOut(record)) return undefined;
-    this.#notes.guard('recording a result', () => this.#reruns.withhold(record));
-    return undefined;
-  }
-
   /** Writes a note for the report. Notes after the journal's end appear only in the summary. */
   #writeNote(note: Note): void {
     if (!this.#end.isClosed) this.#journal.append(encodeEntry({ kind: 'note', ...note }));
+  }
+}
+
+function ifPossible<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,8 +3,7 @@ import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { FileRedaction } from '../result/masking/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { EndingSignal } from './end/signal-listeners.js';
-import type { Printed } from './recording/printed.js';
-import type { PrintedAttachment } from './recording/printed-attachment.js';
+import type { Printed, PrintedAttachment } from './recording/printed.js';
 import type { ProvisionalResult, RecordedResult } from './recording/recorded-result.js';
 
 /** A framework package's data about the run that it reports on. */

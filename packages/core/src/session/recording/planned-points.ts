@@ -1,4 +1,4 @@
-import { append } from '../../built-ins/language.js';
+import { append, each } from '../../built-ins/language.js';
 import type { Settings, TestPointSetting } from '../../settings/settings.js';
 
 /** A test that will run. */
@@ -13,14 +13,11 @@ export function plannedPoints(
   { configurations, configurationGlobalId: ofAll }: Settings,
 ): TestPointSetting[] {
   const points: TestPointSetting[] = [];
-  for (let index = 0; index < tests.length; index++) {
-    const { project, testCases } = tests[index] as PlannedTest;
+  each(tests, ({ project, testCases }) => {
     const own = project === undefined ? undefined : configurations[project];
     const configurationGlobalId = own === undefined ? ofAll : own.globalId;
-    if (configurationGlobalId === undefined) continue;
-    for (let at = 0; at < testCases.length; at++) {
-      append(points, { configurationGlobalId, testCaseGlobalId: testCases[at] as number });
-    }
-  }
+    if (configurationGlobalId === undefined) return;
+    each(testCases, (testCaseGlobalId) => append(points, { configurationGlobalId, testCaseGlobalId }));
+  });
   return points;
 }

@@ -1,6 +1,9 @@
 import { TextDecoder } from 'node:util';
+import { OUTPUT_NAME } from '@testpoint/report/format';
 import { codeAt, min, slice, uncurry } from '../../built-ins/language.js';
-import { firstBytes, isLeadSurrogate, lastBytes, TEXT_LIMIT } from '../../result/text/text.js';
+import type { TestStatus } from '../../model.js';
+import { type Mapping, mask } from '../../result/mapping.js';
+import { firstBytes, isLeadSurrogate, lastBytes, plain, TEXT_LIMIT } from '../../result/text/text.js';
 
 const { byteLength, from: encode } = Buffer;
 const decode: (decoder: TextDecoder, bytes: Uint8Array, options?: { stream: boolean }) => string = uncurry(
@@ -16,6 +19,16 @@ const SHARE = (TEXT_LIMIT - NOTES) / 2;
 /** How much more to keep of both, so that a secret or a color code at a cut is complete; characters. */
 const MARGIN = 8 * 1024;
 const HELD = SHARE + MARGIN;
+
+/** The tests whose output is kept. */
+export type OutputChoice = 'failed' | 'all' | 'none';
+
+/** A test's output. */
+export interface PrintedAttachment {
+  name: string;
+  contentType: string;
+  body: string;
+}
 
 /** The beginning and the end of a test's output. Costs next to nothing until it is requested; keeps at most about 150 KiB. */
 export class Printed {
@@ -77,6 +90,21 @@ export class Printed {
     this.#omitted += dropped;
     this.#end = copy(slice(this.#end, dropped));
   }
+}
+
+export function printedAttachment(
+  printed: Printed,
+  status: TestStatus,
+  choice: OutputChoice,
+  whose: string | undefined,
+  mapping: Mapping,
+): PrintedAttachment | undefined {
+  // The output of a test that never ended is interesting, too.
+  const isWanted = choice === 'all' || (choice === 'failed' && (status === 'failed' || status === 'not-run'));
+  if (!isWanted || printed.isEmpty) return undefined;
+  const text = printed.toText((raw) => mask(plain(raw), mapping));
+  const heading = whose === undefined ? '' : `[${mask(plain(whose), mapping)}]\n`;
+  return { name: OUTPUT_NAME, contentType: 'text/plain', body: heading + text };
 }
 
 function newDecoder(): TextDecoder {
