@@ -1,5 +1,5 @@
 import { renameSync, statSync, unlinkSync } from 'node:fs';
-import { append, create, each, keysOf } from '../../built-ins/language.js';
+import { append, create, each, keysOf, mapped } from '../../built-ins/language.js';
 import { withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { keyOf, type SuiteName, selectedTest } from '../../in-test/selection.js';
@@ -44,19 +44,18 @@ export class LastRunFile {
     this.#suite = suite;
     const { suites } = this.#read();
     const name = toJson(suite);
-    for (let index = 0; index < suites.length; index++) {
-      const known = suites[index];
-      if (known !== undefined && toJson(known.name) === name) this.#know(known.files);
-    }
+    each(suites, (known) => {
+      if (toJson(known.name) === name) each(known.files, (file) => this.#know(file));
+    });
   }
 
-  note({ file, project = '', titlePath, occurrence, origin, status }: TestRecord): void {
+  note(record: TestRecord): void {
+    const { file, project = '', titlePath, occurrence, origin, status } = record;
     const state = this.#of(file, project);
     state.isCurrent = true;
-    const isBad = status === 'failed' || status === 'not-run';
-    if (!isBad && !state.hasFailed) return;
+    if (!isBad(record) && !state.hasFailed) return;
     const key = keyOf(titlePath, occurrence, origin);
-    if (!isBad) {
+    if (!isBad(record)) {
       delete state.tests[key];
       return;
     }
@@ -75,18 +74,15 @@ export class LastRunFile {
   /** @param isSelected whether the session ran only some tests of its files. Then the others keep their state. */
   write(isSelected: boolean): void {
     const files: LastFile[] = [];
-    const fileKeys = keysOf(this.#files);
-    for (let index = 0; index < fileKeys.length; index++) {
-      const { file, tests, isCurrent } = this.#files[fileKeys[index] ?? ''] as FileState;
+    each(keysOf(this.#files), (fileKey) => {
+      const { file, tests, isCurrent } = this.#files[fileKey] as FileState;
       if (this.isIncomplete && !isCurrent && !isSelected) {
         this.#hasUnrun = true;
-        continue;
+        return;
       }
-      const keys = keysOf(tests);
-      file.tests = [];
-      for (let at = 0; at < keys.length; at++) file.tests[at] = tests[keys[at] ?? ''] as LastTest;
-      files[files.length] = file;
-    }
+      file.tests = mapped(keysOf(tests), (key) => tests[key] as LastTest);
+      append(files, file);
+    });
     withOwnPaths(() => {
       for (let tries = TRIES; tries > 0; tries--) if (this.#replace(files, tries === 1)) return;
     });
@@ -100,10 +96,9 @@ export class LastRunFile {
     const own: LastSuite = { name: this.#suite, run, files };
     if (this.#hasUnrun) own.hasUnrun = true;
     const all = [own];
-    for (let index = 0; index < suites.length; index++) {
-      const other = suites[index];
-      if (other !== undefined && toJson(other.name) !== name) all[all.length] = other;
-    }
+    each(suites, (other) => {
+      if (toJson(other.name) !== name) append(all, other);
+    });
     const temporary = `${this.#path}.${pid}-${++writes}`;
     const lastRun: LastRun = { lastRun: LAST_RUN_FORMAT, run, suites: all };
     writeNew(temporary, `${toJson(lastRun)}\n`);
@@ -122,16 +117,12 @@ export class LastRunFile {
     return readLastRun(this.#path) ?? noLastRun();
   }
 
-  #know(files: readonly LastFile[]): void {
-    for (let index = 0; index < files.length; index++) {
-      const { file, project = '', tests } = files[index] as LastFile;
-      const state = this.#of(file, project);
-      state.hasFailed = tests.length > 0;
-      for (let at = 0; at < tests.length; at++) {
-        const test = tests[at] as LastTest;
-        state.tests[keyOf(test[1], test[2], test[3])] = test;
-      }
-    }
+  #know({ file, project = '', tests }: LastFile): void {
+    const state = this.#of(file, project);
+    state.hasFailed = tests.length > 0;
+    each(tests, (test) => {
+      state.tests[keyOf(test[1], test[2], test[3])] = test;
+    });
   }
 
   #of(file: string, project: string): FileState {
@@ -148,4 +139,8 @@ export class LastRunFile {
 
 function fileKeyOf(file: string, project: string): string {
   return `${project}\0${file}`;
+}
+
+export function isBad({ status }: TestRecord): boolean {
+  return status === 'failed' || status === 'not-run';
 }

@@ -1,18 +1,23 @@
+import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Selection } from '../../in-test/selection.js';
 import { joinTitles } from '../../in-test/test-numbers.js';
 import type { TestRecord } from '../../model.js';
 import type { OpenEntry } from '../../outbox/format/entries.js';
+import type { Rerun } from '../../outbox/format/rerun.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
+import { writeNew } from '../../outbox/write/whole-file.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import type { Settings } from '../../settings/settings.js';
 import { suiteName } from '../opening/session-folder.js';
 import type { SessionHost } from '../session.js';
 import type { SessionNotes } from '../session-notes.js';
-import { LastRunFile } from './last-run-file.js';
-import { RerunMark } from './rerun-mark.js';
+import { isBad, LastRunFile } from './last-run-file.js';
 import { type SelectedTests, selectedTests } from './selected-tests.js';
 import { requestedRerun, WithheldResults } from './withheld-results.js';
+
+const { pid } = process;
+let count = 0;
 
 /**
  * A session's part in `testpoint exec`: it leaves out tests that are not selected, notes which tests failed, and withholds
@@ -56,7 +61,7 @@ export class SessionReruns {
     return this.#selected?.selection;
   }
 
-  /** Whether the test is not selected. Then it sends nothing. */
+  /** Whether the test is not selected. Then it sends nothing. The framework may report it as skipped. */
   leavesOut(record: TestRecord): boolean {
     return this.#selected?.leavesOut(record) === true;
   }
@@ -80,9 +85,8 @@ export class SessionReruns {
   /** The test has a result. A title with a secret must not stay on disk, so its file runs whole next time. */
   note(record: TestRecord): void {
     this.#selected?.found(record);
-    const { titlePath, file, project, status } = record;
-    const isBad = status === 'failed' || status === 'not-run';
-    const title = isBad ? joinTitles(titlePath) : '';
+    const { titlePath, file, project } = record;
+    const title = isBad(record) ? joinTitles(titlePath) : '';
     if (mask(title, this.#mapping) === title) this.#lastRun?.note(record);
     else this.#lastRun?.forget(file, project);
   }
@@ -97,18 +101,29 @@ export class SessionReruns {
   /** @param interrupted whether the framework's run did not end */
   close(interrupted: boolean): void {
     this.#selected?.write();
-    this.#writeLastRun();
-    this.#withheld?.close();
-    const waiting = this.#withheld?.waiting ?? 0;
-    if (waiting > 0) this.#notes.notice(`Failed tests that exec runs again: ${waiting}`);
-    if (!interrupted) this.#mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
-  }
-
-  #writeLastRun(): void {
     try {
       this.#lastRun?.write(this.#selected !== undefined);
     } catch {
       // A full disk, a mocked fs or a deleted outbox only makes the next selection older, and costs no result.
     }
+    this.#withheld?.close();
+    const waiting = this.#withheld?.waiting ?? 0;
+    if (waiting > 0) this.#notes.notice(`Failed tests that exec runs again: ${waiting}`);
+    if (!interrupted) this.#mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
+  }
+}
+
+/** Notes in a file's name that a session is open, and how it ended, for `testpoint exec --rerun`. */
+class RerunMark {
+  readonly #path: string;
+
+  constructor({ folder }: Rerun) {
+    this.#path = `${folder}/${pid}-${++count}`;
+    writeNew(`${this.#path}.open`, '');
+  }
+
+  /** @param failed number of failed and blocked tests that do not run again */
+  end(failed: number): void {
+    renameSync(`${this.#path}.open`, `${this.#path}.${failed}.ended`);
   }
 }

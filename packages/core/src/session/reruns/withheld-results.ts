@@ -24,6 +24,7 @@ import { makeFolders } from '../../outbox/write/new-session.js';
 import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { eachAttachment, keepFile, RecordWriter } from '../recording/record-writer.js';
+import { isBad } from './last-run-file.js';
 
 const no = (): boolean => false;
 const { env } = process;
@@ -94,12 +95,11 @@ export class WithheldResults {
     this.#write(record, false);
   }
 
-  /** The test's result in this round. @returns whether it is final */
-  record(record: TestRecord): boolean {
+  /** The test's result in this round. */
+  record(record: TestRecord): void {
     const isFinal = this.#isLast || !isBad(record);
     this.#write(record, isFinal);
     if (!isFinal) this.waiting++;
-    return isFinal;
   }
 
   close(): void {
@@ -181,8 +181,4 @@ export function requestedRerun(): Rerun | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBad({ status }: TestRecord): boolean {
-  return status === 'failed' || status === 'not-run';
 }
