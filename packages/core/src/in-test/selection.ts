@@ -1,4 +1,14 @@
-import { append, create, endsWith, indexOf, parseJson, slice, startsWith } from '../built-ins/language.js';
+import {
+  append,
+  create,
+  each,
+  endsWith,
+  indexOf,
+  parseJson,
+  replaceAll,
+  slice,
+  startsWith,
+} from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import type { TestOrigin } from '../model.js';
@@ -32,6 +42,15 @@ export interface SelectedSuite {
   folder: string;
 }
 
+/** The part of a record that identifies its test. */
+interface NamedTest {
+  project?: string | undefined;
+  file: string;
+  titlePath: readonly string[];
+  occurrence?: number | undefined;
+  origin?: TestOrigin | undefined;
+}
+
 /** The selected tests of one test file, by key; false for those that only run with them. */
 type FileSelection = Record<string, boolean>;
 
@@ -53,33 +72,20 @@ export class Selection {
   }
 
   /** Whether the test must not run. A file that the selection does not know runs whole, unless it names the framework only. */
-  leavesOut(
-    project: string | undefined,
-    file: string,
-    titles: readonly string[],
-    occurrence?: number,
-    origin?: TestOrigin,
-  ): boolean {
-    const tests = this.#of(project ?? '', file);
-    return tests !== ALL && tests[keyOf(titles, occurrence, origin)] === undefined;
+  leavesOut(test: NamedTest): boolean {
+    const tests = this.#of(test);
+    return tests !== ALL && tests[keyIn(test)] === undefined;
   }
 
   /** Whether the test was asked for, and not only its file. */
-  names(
-    project: string | undefined,
-    file: string,
-    titles: readonly string[],
-    occurrence?: number,
-    origin?: TestOrigin,
-  ): boolean {
-    return this.#of(project ?? '', file)[keyOf(titles, occurrence, origin)] === true;
+  names(test: NamedTest): boolean {
+    return this.#of(test)[keyIn(test)] === true;
   }
 
   /** Adds a test that the framework runs with a selected one. */
-  include(project: string | undefined, file: string, titles: readonly string[], occurrence?: number): void {
-    const tests = this.#of(project ?? '', file);
-    const key = keyOf(titles, occurrence);
-    if (tests !== ALL && tests[key] === undefined) tests[key] = false;
+  include(test: NamedTest): void {
+    const tests = this.#of(test);
+    if (tests !== ALL) tests[keyIn(test)] ??= false;
   }
 
   /** A file's path as in the selection. @param path absolute */
@@ -97,7 +103,7 @@ export class Selection {
     return projects;
   }
 
-  #of(project: string, file: string): FileSelection {
+  #of({ project = '', file }: NamedTest): FileSelection {
     const start = `${this.#start},${toJson(file)},${toJson(project)},`;
     this.#files[start] ??= this.#read(start);
     return this.#files[start] ?? ALL;
@@ -108,10 +114,9 @@ export class Selection {
     if (at < 0) return this.suite.name.length === 1 ? create(null) : ALL;
     const [, , , tests] = this.#lineAt(at);
     const selected: FileSelection = create(null);
-    for (let index = 0; index < tests.length; index++) {
-      const [titles, occurrence, origin] = tests[index] as SelectedTest;
-      selected[keyOf(titles, occurrence, origin)] = true;
-    }
+    each(tests, (test) => {
+      selected[keyOf(test[0], test[1], test[2])] = true;
+    });
     return selected;
   }
 
@@ -159,6 +164,10 @@ export function selectionHere(framework: string, sent = selectionToSend(framewor
   return sent && new Selection(sent.text, sent.suite);
 }
 
+function keyIn({ titlePath, occurrence, origin }: NamedTest): string {
+  return keyOf(titlePath, occurrence, origin);
+}
+
 /** Identifies a test of a file. */
 export function keyOf(titles: readonly string[], occurrence = 1, origin = ''): string {
   return toJson([titles, occurrence, origin]);
@@ -188,9 +197,7 @@ export function relativeTo(folder: string, path: string): string {
 
 function posix(path: string): string {
   if (indexOf(path, '\\') < 0 || indexOf(path, '/') === 0) return path;
-  let text = '';
-  for (let index = 0; index < path.length; index++) text += path[index] === '\\' ? '/' : path[index];
-  return text;
+  return replaceAll(path, '\\', () => '/');
 }
 
 /** Begins with an empty line, so that each of its lines follows a newline. */

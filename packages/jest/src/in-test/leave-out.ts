@@ -19,7 +19,7 @@ export function leaveOut(state: CircusState): void {
   let isWhole = true;
   eachTest(state.rootDescribeBlock, (test) => {
     const titles = titlesOf(test);
-    if (!selection.leavesOut(project, file, titles, numbers.next(titles))) return;
+    if (!selection.leavesOut({ project, file, titlePath: titles, occurrence: numbers.next(titles) })) return;
     test.mode = 'skip';
     isWhole = false;
   });

@@ -13,7 +13,7 @@ export function leaveOut(runner: MochaRunner, selection: Selection): void {
 function prune(suite: MochaSuite, selection: Selection): void {
   suite.tests = thoseOf(suite.tests, (test) => {
     const file = selection.fileOf(pathOf(test) ?? '');
-    return !selection.leavesOut(undefined, file, titlePathOf(test), numberOf(test));
+    return !selection.leavesOut({ file, titlePath: titlePathOf(test), occurrence: numberOf(test) });
   });
   // Otherwise, Mocha would put them back.
   suite._onlyTests = thoseOf(suite._onlyTests, (test) => some(suite.tests ?? [], (kept) => kept === test));

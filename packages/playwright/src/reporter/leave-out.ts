@@ -34,12 +34,12 @@ export function leaveOut(root: Suite, testRun: TestRun, selection: Selection, id
 
 function isLeftOut(group: ResultGroup, selection: Selection, idRoot: string): boolean {
   const { project, file, titles } = pathOf(group, idRoot);
-  return selection.leavesOut(project, file, titles, group.occurrence);
+  return selection.leavesOut({ project, file, titlePath: titles, occurrence: group.occurrence });
 }
 
 function include(group: ResultGroup, selection: Selection, idRoot: string): void {
   const { project, file, titles } = pathOf(group, idRoot);
-  selection.include(project, file, titles, group.occurrence);
+  selection.include({ project, file, titlePath: titles, occurrence: group.occurrence });
 }
 
 function pathOf({ tests: [test] }: ResultGroup, idRoot: string): { project?: string; file: string; titles: string[] } {

@@ -40,8 +40,9 @@ export function leaveOut(file: RunnerFile): void {
   const path = selection.fileOf(file.filepath);
   for (let index = 0; index < tests.length; index += 1) {
     const { test, titles } = tests[index] as (typeof tests)[number];
-    const isOut = selection.leavesOut(file.projectName, path, titles, numbers.next(titles, origin), origin);
-    if (isOut) test.mode = 'skip';
+    const occurrence = numbers.next(titles, origin);
+    const sought = { project: file.projectName, file: path, titlePath: titles, occurrence, origin } as const;
+    if (selection.leavesOut(sought)) test.mode = 'skip';
   }
   skipEmpty(file);
 }

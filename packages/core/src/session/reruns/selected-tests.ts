@@ -1,4 +1,4 @@
-import { append } from '../../built-ins/language.js';
+import { append, join } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import {
   SELECTION_VARIABLE,
@@ -25,29 +25,19 @@ export class SelectedTests {
     this.#path = path;
   }
 
-  /** Such a test sends nothing. The framework may report it as skipped. */
-  leavesOut({ project, file, titlePath, occurrence, origin }: TestRecord): boolean {
-    return this.selection.leavesOut(project, file, titlePath, occurrence, origin);
-  }
-
   /** The test has a result. */
-  found({ project = '', file, titlePath, occurrence, origin }: TestRecord): void {
-    if (!this.selection.names(project, file, titlePath, occurrence, origin)) return;
-    const line: SelectedFile = [
-      this.selection.suite.name,
-      file,
-      project,
-      [selectedTest(titlePath, occurrence, origin)],
-    ];
+  found(record: TestRecord): void {
+    if (!this.selection.names(record)) return;
+    const { project = '', file, titlePath, occurrence, origin } = record;
+    const test = selectedTest(titlePath, occurrence, origin);
+    const line: SelectedFile = [this.selection.suite.name, file, project, [test]];
     append(this.#found, toJson(line));
   }
 
   /** Tells `exec` which of the tests turned up. */
   write(): void {
-    let text = '';
-    for (let index = 0; index < this.#found.length; index++) text += `${this.#found[index]}\n`;
     try {
-      if (text !== '') addToFile(foundPath(this.#path), text);
+      if (this.#found.length > 0) addToFile(foundPath(this.#path), `${join(this.#found, '\n')}\n`);
     } catch {
       // Then exec says that the tests did not turn up.
     }

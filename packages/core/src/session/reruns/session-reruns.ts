@@ -63,7 +63,7 @@ export class SessionReruns {
 
   /** Whether the test is not selected. Then it sends nothing. The framework may report it as skipped. */
   leavesOut(record: TestRecord): boolean {
-    return this.#selected?.leavesOut(record) === true;
+    return this.selection?.leavesOut(record) === true;
   }
 
   /** Whether the test runs again, or did. Then `exec` delivers its result. */
