@@ -39,6 +39,12 @@ export const node =
         major: Number.parseInt(process.versions.node, 10),
       };
 
+/** @throws if the source can't be read or is not a plain file, or the target exists or can't be written */
+export function copyPlainFile(source: string, target: string): void {
+  if (node === undefined) throw new Error('no file system');
+  node.plainFiles.copy(source, target);
+}
+
 /** The bytes of a text in UTF-8. */
 export const bytesOf: (text: string) => Uint8Array =
   (buffers?.Buffer.from as ((text: string) => Uint8Array) | undefined) ?? encoder();

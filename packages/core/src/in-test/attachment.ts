@@ -1,4 +1,4 @@
-import { asText, isBinary, startsWith } from '../built-ins/language.js';
+import { append, asText, isBinary, startsWith } from '../built-ins/language.js';
 import { bytesOf } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import type { Channel, Taken } from '../channel/write/channel-writer.js';
@@ -33,9 +33,8 @@ function saved(writer: Channel, content: string | Uint8Array, contentType: strin
 
 /** Adds it to the step in which the call was made, or to the test. */
 export function addAttachment(here: Place, record: AttachmentRecord): void {
-  const owner = here.step ?? here.attempt?.data;
+  const owner: { attachments?: AttachmentRecord[] } | undefined = here.step ?? here.attempt?.data;
   if (owner === undefined) return;
-  const list = (owner as { attachments?: AttachmentRecord[] }).attachments ?? [];
-  list[list.length] = record;
-  (owner as { attachments?: AttachmentRecord[] }).attachments = list;
+  owner.attachments ??= [];
+  append(owner.attachments, record);
 }

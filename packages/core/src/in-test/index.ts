@@ -1,4 +1,4 @@
-export { now } from '../built-ins/node.js';
+export { copyPlainFile, now } from '../built-ins/node.js';
 export { toJson } from '../built-ins/plain-json.js';
 export { shielded } from '../built-ins/shield.js';
 export {
@@ -13,7 +13,6 @@ export {
 export type { Channel, Taken } from '../channel/write/channel-writer.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
-export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { extensionOf, mediaTypeOf } from './media-type.js';
 export type { NativeApi } from './native-api.js';

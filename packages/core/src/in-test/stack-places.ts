@@ -1,4 +1,4 @@
-import { defineProperty, execute, indexOf, slice } from '../built-ins/language.js';
+import { create, defineProperty, execute, indexOf, keysOf, slice } from '../built-ins/language.js';
 import type { Place, Places } from './place-types.js';
 
 /** How many frames of a stack to search. */
@@ -9,12 +9,6 @@ const NAMED = /testpoint place (\d+)/;
 
 const NativeError = Error;
 
-/** A promise's place, and the number in the name of the function that waits for it. */
-interface WaitingPlace {
-  number: number;
-  place: Place;
-}
-
 /**
  * The places of a browser, which has no async contexts. Until its first `await`, code has the place that called it. After that,
  * the engine lists in each stack the async functions that wait for the code, so one with a number in its name waits for each
@@ -23,8 +17,8 @@ interface WaitingPlace {
 export class StackPlaces implements Places {
   #now: Place | undefined;
   #count = 0;
-  /** Places of promises that have not settled. */
-  readonly #waiting: WaitingPlace[] = [];
+  /** Places of promises that have not settled, by the number in the name of the function that waits for each. */
+  readonly #waiting: Record<string, Place> = create(null);
 
   run<T>(place: Place, fn: () => T): T {
     const before = this.#now;
@@ -45,20 +39,19 @@ export class StackPlaces implements Places {
   }
 
   getStore(): Place | undefined {
-    if (this.#now !== undefined || this.#waiting.length === 0) return this.#now;
-    const found = execute(NAMED, stack())?.[1];
-    return found === undefined ? undefined : this.#waiting[this.#indexOf(+found)]?.place;
+    if (this.#now !== undefined || keysOf(this.#waiting).length === 0) return this.#now;
+    return this.#waiting[execute(NAMED, stack())?.[1] ?? ''];
   }
 
   follow<T>(place: Place, promise: Promise<T>): Promise<T> {
     this.#count += 1;
     const number = this.#count;
-    this.#waiting[this.#waiting.length] = { number, place };
+    this.#waiting[number] = place;
     const wait = async () => {
       try {
         return await promise;
       } finally {
-        this.#forget(number);
+        delete this.#waiting[number];
       }
     };
     defineProperty(wait, 'name', { value: `${NAME}${number}` });
@@ -68,8 +61,9 @@ export class StackPlaces implements Places {
   innermost(): Place | undefined {
     let deepest: Place | undefined;
     const byDepth: Place[] = [];
-    for (let index = 0; index < this.#waiting.length; index += 1) {
-      const { place } = this.#waiting[index] as WaitingPlace;
+    const numbers = keysOf(this.#waiting);
+    for (let index = 0; index < numbers.length; index += 1) {
+      const place = this.#waiting[numbers[index] ?? ''] as Place;
       const { attempt, hook, step, depth } = place;
       if (attempt?.open === false || hook?.open === false) continue;
       if (deepest !== undefined && (attempt !== deepest.attempt || hook !== deepest.hook)) return undefined;
@@ -78,21 +72,6 @@ export class StackPlaces implements Places {
       if (deepest === undefined || depth > deepest.depth) deepest = place;
     }
     return deepest;
-  }
-
-  #indexOf(number: number): number {
-    let index = this.#waiting.length - 1;
-    while (index >= 0 && this.#waiting[index]?.number !== number) index -= 1;
-    return index;
-  }
-
-  #forget(number: number): void {
-    const index = this.#indexOf(number);
-    if (index < 0) return;
-    for (let at = index + 1; at < this.#waiting.length; at += 1) {
-      this.#waiting[at - 1] = this.#waiting[at] as WaitingPlace;
-    }
-    this.#waiting.length -= 1;
   }
 }
 
