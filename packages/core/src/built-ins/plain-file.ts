@@ -1,29 +1,23 @@
 import type fileSystem from 'node:fs';
 import type { Stats } from 'node:fs';
+import { min } from './language.js';
 
 /**
- * The functions of `node:fs` that we call, captured at load by code that runs where tests may stub them. `copyFileSync` is
- * used only to clone: when copying, Node loops forever over a file that is shorter than its reported size, like those in
- * /sys and any file that is truncated in the meantime.
+ * The functions of `node:fs` that we call, captured now, because a suite may stub or mock them later. `copyFileSync` is used
+ * only to clone: when copying, Node loops forever over a file that is shorter than its reported size, like those in /sys and any
+ * file that is truncated in the meantime.
  */
-export interface FileFunctions
-  extends Pick<
-    typeof fileSystem,
-    | 'openSync'
-    | 'closeSync'
-    | 'statSync'
-    | 'fstatSync'
-    | 'readSync'
-    | 'writeSync'
-    | 'ftruncateSync'
-    | 'unlinkSync'
-    | 'copyFileSync'
-    | 'chmodSync'
-    | 'constants'
-  > {
-  readonly isLinux: boolean;
-  readonly allocate: (size: number) => Uint8Array;
+function captured(fs: typeof fileSystem, allocate: (size: number) => Uint8Array) {
+  const { openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
+  const { copyFileSync, chmodSync, constants } = fs;
+  return {
+    ...{ openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync },
+    ...{ copyFileSync, chmodSync, constants, allocate },
+    isLinux: process.platform === 'linux',
+  };
 }
+
+export type FileFunctions = Readonly<ReturnType<typeof captured>>;
 
 const TYPE = 0o170000;
 const PLAIN = 0o100000;
@@ -31,15 +25,8 @@ const BLOCK = 64 * 1024;
 /** We give up on a file that changes during each of this many copies. */
 const TRIES = 3;
 
-/** @param fs its functions are captured now, because a suite may stub or mock them later */
 export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => Uint8Array): PlainFiles {
-  const { openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
-  const { copyFileSync, chmodSync, constants } = fs;
-  return new PlainFiles({
-    ...{ openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync },
-    ...{ copyFileSync, chmodSync, constants, allocate },
-    isLinux: process.platform === 'linux',
-  });
+  return new PlainFiles(captured(fs, allocate));
 }
 
 /** Opens, reads and copies plain files. Refuses pipes, sockets and devices, because they could block or never end. */
@@ -76,7 +63,7 @@ export class PlainFiles {
     const descriptor = this.open(source);
     try {
       // One byte more than its size, so that its end is found without another allocation.
-      let bytes = this.#fs.allocate(smaller(this.#fs.fstatSync(descriptor).size, limit) + 1);
+      let bytes = this.#fs.allocate(min(this.#fs.fstatSync(descriptor).size, limit) + 1);
       let length = 0;
       for (;;) {
         if (length > limit) throw new Error(`${source} is longer than ${limit} bytes`);
@@ -163,7 +150,7 @@ export class PlainFiles {
     const buffer = this.#block();
     let position = 0;
     while (position < end) {
-      const read = readSync(source, buffer, 0, smaller(BLOCK, end - position), position);
+      const read = readSync(source, buffer, 0, min(BLOCK, end - position), position);
       if (read === 0) break;
       for (let written = 0; written < read; ) {
         written += writeSync(target, buffer, written, read - written, position + written);
@@ -179,7 +166,7 @@ export class PlainFiles {
     const one = this.#block();
     const other = allocate(BLOCK);
     for (let position = 0; position < length; ) {
-      const read = readSync(source, one, 0, smaller(BLOCK, length - position), position);
+      const read = readSync(source, one, 0, min(BLOCK, length - position), position);
       if (read === 0 || readSync(target, other, 0, read, position) !== read) return false;
       for (let index = 0; index < read; index += 1) if (one[index] !== other[index]) return false;
       position += read;
@@ -208,10 +195,4 @@ function kindOf(type: number): string {
   if (type === 0o040000) return 'a folder';
   if (type === 0o010000) return 'a named pipe';
   return type === 0o140000 ? 'a socket' : 'a device';
-}
-
-/** Not `Math.min`, which a test may have stubbed. */
-function smaller(one: number, other: number): number {
-  if (one < other) return one;
-  return other;
 }
