@@ -16,9 +16,11 @@ interface CiSystem {
   name: string;
   /** A variable that only this system sets. */
   sign: string;
-  branch(env: Environment): string | undefined;
-  commit(env: Environment): string | undefined;
-  jobUrl(env: Environment): string | undefined;
+  /** Variables; the first one that is set counts. */
+  branch: readonly string[];
+  commit: readonly string[];
+  /** An address with variables in it. */
+  jobUrl: string;
   /** The branch that others are merged into; only if the system names it. */
   defaultBranch?(env: Environment): string | undefined;
 }
@@ -27,81 +29,106 @@ const SYSTEMS: CiSystem[] = [
   {
     name: 'GitHub Actions',
     sign: 'GITHUB_ACTIONS',
-    branch: (env) => env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
-    commit: (env) => env.GITHUB_SHA,
-    jobUrl: (env) => joined(env.GITHUB_SERVER_URL, '/', env.GITHUB_REPOSITORY, '/actions/runs/', env.GITHUB_RUN_ID),
+    branch: ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME'],
+    commit: ['GITHUB_SHA'],
+    jobUrl: '{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}',
     defaultBranch: (env) => defaultBranchInEvent(env.GITHUB_EVENT_PATH),
   },
   {
     name: 'GitLab CI',
     sign: 'GITLAB_CI',
-    branch: (env) => env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
-    commit: (env) => env.CI_COMMIT_SHA,
-    jobUrl: (env) => env.CI_JOB_URL,
+    branch: ['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME', 'CI_COMMIT_REF_NAME'],
+    commit: ['CI_COMMIT_SHA'],
+    jobUrl: '{CI_JOB_URL}',
     defaultBranch: (env) => env.CI_DEFAULT_BRANCH,
   },
   {
     name: 'Jenkins',
     sign: 'JENKINS_URL',
-    branch: (env) => env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, ''),
-    commit: (env) => env.GIT_COMMIT,
-    jobUrl: (env) => env.BUILD_URL,
+    branch: ['CHANGE_BRANCH', 'BRANCH_NAME', 'GIT_BRANCH'],
+    commit: ['GIT_COMMIT'],
+    jobUrl: '{BUILD_URL}',
   },
   {
     name: 'Azure Pipelines',
     sign: 'TF_BUILD',
-    branch: (env) => withoutRef(env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCH),
-    commit: (env) => env.BUILD_SOURCEVERSION,
-    jobUrl: (env) =>
-      joined(
-        env.SYSTEM_COLLECTIONURI,
-        env.SYSTEM_TEAMPROJECT && encodeURIComponent(env.SYSTEM_TEAMPROJECT),
-        '/_build/results?buildId=',
-        env.BUILD_BUILDID,
-      ),
+    branch: ['SYSTEM_PULLREQUEST_SOURCEBRANCH', 'BUILD_SOURCEBRANCH'],
+    commit: ['BUILD_SOURCEVERSION'],
+    jobUrl: '{SYSTEM_COLLECTIONURI}{SYSTEM_TEAMPROJECT}/_build/results?buildId={BUILD_BUILDID}',
   },
   {
     name: 'CircleCI',
     sign: 'CIRCLECI',
-    branch: (env) => env.CIRCLE_BRANCH || env.CIRCLE_TAG,
-    commit: (env) => env.CIRCLE_SHA1,
-    jobUrl: (env) => env.CIRCLE_BUILD_URL,
+    branch: ['CIRCLE_BRANCH', 'CIRCLE_TAG'],
+    commit: ['CIRCLE_SHA1'],
+    jobUrl: '{CIRCLE_BUILD_URL}',
   },
   {
     name: 'Bitbucket Pipelines',
     sign: 'BITBUCKET_BUILD_NUMBER',
-    branch: (env) => env.BITBUCKET_BRANCH || env.BITBUCKET_TAG,
-    commit: (env) => env.BITBUCKET_COMMIT,
-    jobUrl: (env) =>
-      joined('https://bitbucket.org/', env.BITBUCKET_REPO_FULL_NAME, '/pipelines/results/', env.BITBUCKET_BUILD_NUMBER),
+    branch: ['BITBUCKET_BRANCH', 'BITBUCKET_TAG'],
+    commit: ['BITBUCKET_COMMIT'],
+    jobUrl: 'https://bitbucket.org/{BITBUCKET_REPO_FULL_NAME}/pipelines/results/{BITBUCKET_BUILD_NUMBER}',
   },
   {
     name: 'TeamCity',
     sign: 'TEAMCITY_VERSION',
-    branch: (env) => withoutRef(env.TEAMCITY_BUILD_BRANCH || env.BUILD_VCS_BRANCH),
-    commit: (env) => env.BUILD_VCS_NUMBER,
-    jobUrl: (env) => env.BUILD_URL,
+    branch: ['TEAMCITY_BUILD_BRANCH', 'BUILD_VCS_BRANCH'],
+    commit: ['BUILD_VCS_NUMBER'],
+    jobUrl: '{BUILD_URL}',
   },
   {
     name: 'CI',
     sign: 'CI',
-    branch: (env) => env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, ''),
-    commit: (env) => env.GIT_COMMIT || env.COMMIT_SHA,
-    jobUrl: (env) => env.BUILD_URL,
+    branch: ['BRANCH_NAME', 'GIT_BRANCH'],
+    commit: ['GIT_COMMIT', 'COMMIT_SHA'],
+    jobUrl: '{BUILD_URL}',
   },
 ];
 
 /** The current CI job, or undefined on a developer's machine. */
 export function detectCi(env: Environment): CiJob | undefined {
-  const system = SYSTEMS.find(({ sign }) => isSet(env[sign]));
-  if (system === undefined) return undefined;
-  const job = { branch: system.branch(env), commit: system.commit(env), jobUrl: system.jobUrl(env) };
-  return { system: system.name, ...present(job) };
+  const found = systemIn(env);
+  if (found === undefined) return undefined;
+  const branch = branchIn(found.branch, env);
+  const commit = firstOf(found.commit, env);
+  const jobUrl = filledIn(found.jobUrl, env);
+  return {
+    system: found.name,
+    ...(branch && { branch }),
+    ...(commit !== undefined && { commit }),
+    ...(jobUrl !== undefined && { jobUrl }),
+  };
 }
 
 /** The branch that others are merged into, if the current CI system names it. On GitHub, a file does. */
 export function defaultBranchIn(env: Environment): string | undefined {
-  return SYSTEMS.find(({ sign }) => isSet(env[sign]))?.defaultBranch?.(env) || undefined;
+  return systemIn(env)?.defaultBranch?.(env) || undefined;
+}
+
+function systemIn(env: Environment): CiSystem | undefined {
+  return SYSTEMS.find(({ sign }) => !['', '0', 'false'].includes(env[sign]?.toLowerCase() ?? ''));
+}
+
+function firstOf(names: readonly string[], env: Environment): string | undefined {
+  return names.map((name) => env[name]).find(Boolean);
+}
+
+/** Without the name of the remote, which Jenkins' Git plugin adds, or what says that it is a branch. */
+function branchIn(names: readonly string[], env: Environment): string | undefined {
+  const name = names.find((candidate) => env[candidate]) ?? '';
+  return env[name]?.replace(name === 'GIT_BRANCH' ? /^origin\// : /^refs\/(?:heads|tags)\//, '');
+}
+
+/** Undefined if a variable is not set, because half a URL leads nowhere. */
+function filledIn(address: string, env: Environment): string | undefined {
+  let isComplete = true;
+  const filled = address.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = env[name] ?? '';
+    if (value === '') isComplete = false;
+    return /^https?:/.test(value) ? value : encodeURI(value);
+  });
+  return isComplete ? filled : undefined;
 }
 
 /** @param path of the event that started the job on GitHub, as JSON */
@@ -118,29 +145,6 @@ function defaultBranchInEvent(path: string | undefined): string | undefined {
 
 /** The properties that option `ci` adds to every result: `branch`, `commit` and `jobUrl`, if known. */
 export function ciProperties(env: Environment): Record<string, string> {
-  const { branch, commit, jobUrl } = detectCi(env) ?? {};
-  return present({ branch, commit, jobUrl });
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
-}
-
-function present<K extends string>(
-  values: Record<K, string | undefined>,
-): Partial<Record<K, string>> & Record<string, string> {
-  const result: Partial<Record<K, string>> & Record<string, string> = {};
-  for (const [name, value] of Object.entries<string | undefined>(values)) {
-    if (value !== undefined && value !== '') Object.assign(result, { [name]: value });
-  }
-  return result;
-}
-
-function withoutRef(ref: string | undefined): string | undefined {
-  return ref?.replace(/^refs\/(?:heads|tags)\//, '');
-}
-
-/** Undefined if a part is missing, because half a URL leads nowhere. */
-function joined(...parts: (string | undefined)[]): string | undefined {
-  return parts.every(Boolean) ? parts.join('') : undefined;
+  const { system: _, ...properties } = detectCi(env) ?? { system: '' };
+  return properties;
 }
