@@ -22,51 +22,44 @@ export const path = () => v.pipe(text(), v.check(isPath, thisValue('contains a N
 const NO_GUID = thisValue('is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.');
 export const guid = () => v.pipe(v.string(NO_GUID), v.trim(), v.regex(GUID, NO_GUID));
 
-/** Also accepts the words for true and false, because the environment and command lines have only text. */
-export const flag = () =>
-  v.pipe(
-    v.custom<boolean>(
-      (value) => readFlag(value) !== undefined,
-      thisValue('is neither true nor false. Write true or false (1 or 0).'),
-    ),
-    v.transform((value) => readFlag(value) === true),
+/** A value that the function can read: environment variables and command lines have only text. */
+function readable<Input, Value>(read: (value: unknown) => Value | undefined, complaint: string) {
+  return v.pipe(
+    v.custom<Input>((value) => read(value) !== undefined, thisValue(complaint)),
+    v.transform((value) => read(value) as Value),
   );
+}
+
+/** Also accepts the words for true and false. */
+export const flag = () =>
+  readable<boolean, boolean>(readFlag, 'is neither true nor false. Write true or false (1 or 0).');
 
 /** `auto`, or a flag. */
 export const autoFlag = () =>
-  v.pipe(
-    v.custom<boolean | 'auto'>(
-      (value) => value === 'auto' || readFlag(value) !== undefined,
-      thisValue("is neither 'auto', true nor false. Write one of them."),
-    ),
-    v.transform((value): boolean | 'auto' => (value === 'auto' ? value : readFlag(value) === true)),
+  readable<boolean | 'auto', boolean | 'auto'>(
+    (value) => (value === 'auto' ? value : readFlag(value)),
+    "is neither 'auto', true nor false. Write one of them.",
   );
 
 const REPORT_FOLDER = 'testpoint-report';
 
 /** A report's folder. Also accepts the words for true and false; false means no report. */
 export const reportFolder = () =>
-  v.pipe(
-    v.custom<boolean | (string & {})>(
-      (value) => readFlag(value) !== undefined || (typeof value === 'string' && value !== '' && isPath(value)),
-      thisValue('is neither true, false nor a folder. Write true, or the folder’s name.'),
-    ),
-    v.transform((value): string | false =>
-      readFlag(value) === undefined ? String(value) : readFlag(value) === true && REPORT_FOLDER,
-    ),
-  );
+  readable<boolean | (string & {}), string | false>((value) => {
+    const flag = readFlag(value);
+    if (flag !== undefined) return flag && REPORT_FOLDER;
+    return typeof value === 'string' && value !== '' && isPath(value) ? value : undefined;
+  }, 'is neither true, false nor a folder. Write true, or the folder’s name.');
 
-/** An integer, or its text, because the environment and command lines have only text. */
+/** An integer, or its text. */
 export function whole(minimum: number, maximum: number, unit?: string) {
-  return v.pipe(
-    v.custom<number>(
-      (value) => {
-        const number = readWhole(value);
-        return number !== undefined && number >= minimum && number <= maximum;
-      },
-      thisValue(`is not allowed. Give ${rangeOf(minimum, maximum, unit)}.`),
-    ),
-    v.transform(Number),
+  return readable<number, number>(
+    (value) => {
+      const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+      const isWhole = typeof number === 'number' && Number.isSafeInteger(number);
+      return isWhole && number >= minimum && number <= maximum ? number : undefined;
+    },
+    `is not allowed. Give ${rangeOf(minimum, maximum, unit)}.`,
   );
 }
 
@@ -157,27 +150,9 @@ function isPath(value: string): boolean {
 }
 
 function readFlag(value: unknown): boolean | undefined {
-  switch (typeof value === 'string' ? value.trim().toLowerCase() : value) {
-    case true:
-    case '1':
-    case 'true':
-    case 'yes':
-    case 'on':
-      return true;
-    case false:
-    case '0':
-    case 'false':
-    case 'no':
-    case 'off':
-      return false;
-    default:
-      return undefined;
-  }
-}
-
-function readWhole(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if ([true, '1', 'true', 'yes', 'on'].some((yes) => yes === word)) return true;
+  return [false, '0', 'false', 'no', 'off'].some((no) => no === word) ? false : undefined;
 }
 
 function rangeOf(minimum: number, maximum: number, unit: string | undefined): string {
