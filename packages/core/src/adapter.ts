@@ -22,4 +22,4 @@ export type { ProvisionalResult } from './session/recording/recorded-result.js';
 export { TestLedger } from './session/recording/test-ledger.js';
 export type { Session, SessionHost } from './session/session.js';
 export { OPTION_KEYS } from './settings/option-table.js';
-export { defineConfig } from './settings/options.js';
+export { defineConfig } from './settings/settings.js';

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { plainFiles, readText } from '../outbox/format/plain-files.js';
-import { readJsonFile } from './json-file.js';
 import { isOptionKey } from './option-table.js';
 import { describe, isObject } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
@@ -34,31 +33,24 @@ export function loadConfigFile(directories: readonly string[]): ConfigFile | Set
 }
 
 function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
+  const problem = (message: string, line?: number): SettingProblem => {
+    return { key: 'config file', origin: `file ${path}${line === undefined ? '' : `:${line}`}`, message };
+  };
   try {
     // Node would wait for the writer of a named pipe.
     plainFiles.check(path);
     const options = extname(path) === '.json' ? readJsonFile(path, LONGEST) : exported(run(path));
     if (options instanceof Promise) throw new Error('it exports a promise');
     const name = nameOfOptions(options);
-    if (name !== undefined) {
-      const message = `it exports its options as “${name}”. Use export default (in CommonJS module.exports = …) instead.`;
-      return { key: 'config file', origin: `file ${path}`, message };
-    }
-    if (exportsNothing(path, options)) {
-      const message = 'it exports nothing. Use export default (in CommonJS module.exports = …), or remove it.';
-      return { key: 'config file', origin: `file ${path}`, message };
-    }
+    const instead = 'Use export default (in CommonJS module.exports = …)';
+    if (name !== undefined) return problem(`it exports its options as “${name}”. ${instead} instead.`);
+    if (exportsNothing(path, options)) return problem(`it exports nothing. ${instead}, or remove it.`);
     return { path, directory: dirname(path), options, ignored };
   } catch (error) {
-    const line = lineOf(error, path);
     const fix = isAsync(error)
       ? 'It is loaded synchronously: remove the top-level await'
       : 'Correct the file, or remove it';
-    return {
-      key: 'config file',
-      origin: `file ${path}${line === undefined ? '' : `:${line}`}`,
-      message: `it can't be loaded: ${describe(error)}. ${fix}.`,
-    };
+    return problem(`it can't be loaded: ${describe(error)}. ${fix}.`, lineOf(error, path));
   }
 }
 
@@ -126,4 +118,13 @@ function exportsNothing(path: string, options: unknown): boolean {
 
 function isAsync(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ASYNC_MODULE';
+}
+
+/**
+ * The value in a JSON file. Windows programs may begin it with a byte order mark.
+ * @param longest bytes
+ * @throws an Error that says what is wrong
+ */
+export function readJsonFile(path: string, longest: number): unknown {
+  return JSON.parse(readText(path, longest).replace(/^\uFEFF/, ''));
 }

@@ -213,7 +213,10 @@ function isComplete(settings: Partial<Settings>): settings is Settings {
 /** A key pasted into the wrong option must not appear in a message. */
 function masked(problem: SettingProblem, secrets: readonly string[]): SettingProblem {
   const hide = (text: string) =>
-    secrets.reduce((shown, secret) => (secret.length < 4 ? shown : shown.replaceAll(secret, '***')), text);
+    secrets.reduce(
+      (shown, secret) => (secret.length < SHORTEST_SECRET ? shown : shown.replaceAll(secret, '***')),
+      text,
+    );
   return { ...problem, key: hide(problem.key), message: hide(problem.message) };
 }
 

@@ -25,3 +25,18 @@ export type ExternalIdSetting = Settings['externalId'];
 /** `id` is the GUID, for newer results; `globalId` is for test points and legacy results. */
 export type ConfigurationSetting = Settings['configurations'][string];
 export type TestPointSetting = Exclude<NonNullable<Settings['testPoints']>, string>[number];
+
+type InputOf<T> = T extends Option<infer Input, infer _Value> ? Input : never;
+
+/**
+ * Options of every reporter, and of `testpoint.config.*`. Strings, numbers and booleans can also be set in the environment
+ * (`closeTimeout` is TMS_CLOSE_TIMEOUT). The environment overrides the reporter's options, which override the file.
+ */
+export interface TestpointOptions extends Readonly<OptionInputs> {}
+
+type OptionInputs = { [K in keyof Options]?: InputOf<Options[K]> };
+
+/** Adds types to the options of a `testpoint.config.ts` (or .js); returns them unchanged. */
+export function defineConfig(options: TestpointOptions): TestpointOptions {
+  return options;
+}

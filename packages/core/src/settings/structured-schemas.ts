@@ -1,12 +1,11 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import * as v from 'valibot';
 import type { TestRecord } from '../model.js';
+import { SHORTEST_SECRET } from '../result/masking/redaction.js';
 import { TimedPattern } from '../result/masking/timed-pattern.js';
 import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue, whole } from './schemas.js';
 
 /** The schemas of options that are lists, maps and functions. */
-
-const SHORTEST_SECRET = 4;
 
 /** The result of a function is checked where it is called. */
 export function externalId() {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readJsonFile } from './json-file.js';
+import { readJsonFile } from './config-file.js';
 import { isObject, shown } from './plain-values.js';
 
 /** Bytes. */
