@@ -2,12 +2,13 @@ import type { Selection } from '../in-test/selection.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { FileRedaction } from '../result/masking/text-masker.js';
 import type { Settings } from '../settings/settings.js';
+import type { SettingsInput } from '../settings/sources.js';
 import type { EndingSignal } from './end/signal-listeners.js';
 import type { Printed, PrintedAttachment } from './recording/printed.js';
 import type { ProvisionalResult, RecordedResult } from './recording/recorded-result.js';
 
 /** A framework package's data about the run that it reports on. */
-export interface SessionHost {
+export interface SessionHost extends Pick<SettingsInput, 'options' | 'extraKeys' | 'hasForeignKeys' | 'shard'> {
   /** Short name of the framework, as in our package names: 'playwright', 'jest', 'vitest', 'mocha'. */
   framework: string;
   /** Version of the framework, from the framework itself. */
@@ -21,12 +22,6 @@ export interface SessionHost {
   run?: object;
   /** Absolute folder that record files are relative to. The outbox and the config file are searched for here. */
   idRoot: string;
-  /** The reporter's options from the user; parsed and checked by core. */
-  options: unknown;
-  /** Names of the framework package's own options. They are returned unchecked in `settings.extra`. */
-  extraKeys?: readonly string[];
-  /** Whether the options also contain another reporter's. */
-  hasForeignKeys?: boolean;
   /** Which tests' output to keep unless option `output` says otherwise. Default: failed. */
   output?: 'failed' | 'none';
   /** Set in modes that run no tests or run them repeatedly ('list mode', 'watch mode'): the reporter is off. */
@@ -43,8 +38,6 @@ export interface SessionHost {
   otherFailure?: string;
   /** Whether the framework itself adds a summary to the page of a job in GitHub Actions, so that ours needs `ciSummary: true`. */
   writesCiSummary?: boolean;
-  /** The shard, if this is one of several; both numbers start at 1. */
-  shard?: { current: number; total: number };
 }
 
 /** A reporter's session: open, record, close. No method ever throws. */

@@ -18,9 +18,9 @@ export interface SettingsInput {
   commandLine?: Readonly<Partial<Record<OptionKey, unknown>>>;
   /** Short name of the framework whose reporter's options they are. */
   framework?: string;
-  /** Set in one shard of several. */
+  /** The shard, if this is one of several; both numbers start at 1. */
   shard?: { current: number; total: number };
-  /** The caller's own option names. */
+  /** The caller's own option names. They are returned unchecked in `settings.extra`. */
   extraKeys?: readonly string[];
   /** Whether the options also contain another reporter's. Unknown names then pass, unless they look like misspelled ones of ours. */
   hasForeignKeys?: boolean;

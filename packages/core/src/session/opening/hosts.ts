@@ -1,15 +1,9 @@
 import { printLines, terminalPalette } from '../print.js';
 import type { SessionHost } from '../session.js';
 
+const TITLES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha: 'Mocha' } as const;
 /** A framework, by the short name of its package. */
-type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
-
-const TITLES: Readonly<Record<Framework, string>> = {
-  playwright: 'Playwright',
-  jest: 'Jest',
-  vitest: 'Vitest',
-  mocha: 'Mocha',
-};
+type Framework = keyof typeof TITLES;
 
 /**
  * Prints one line if a reporter was loaded by a framework other than its own.
@@ -41,7 +35,7 @@ export function printLoadedBy(own: Framework, framework: Framework): void {
 /** Why a framework's version is not supported by its package. */
 export function describeTooOld({ framework, frameworkVersion, oldestVersion }: SessionHost): string | undefined {
   if (oldestVersion === undefined || !isOlder(frameworkVersion, oldestVersion)) return undefined;
-  const title = isFramework(framework) ? TITLES[framework] : framework;
+  const title = TITLES[framework as Framework] ?? framework;
   return `${title} ${frameworkVersion} is too old. @testpoint/${framework} works with ${title} ${oldestVersion} and newer.`;
 }
 
@@ -57,8 +51,4 @@ function isOlder(version: string, than: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [thanMajor = 0, thanMinor = 0] = than.split('.').map(Number);
   return major < thanMajor || (major === thanMajor && minor < thanMinor);
-}
-
-function isFramework(name: string | undefined): name is Framework {
-  return name === 'playwright' || name === 'jest' || name === 'vitest' || name === 'mocha';
 }

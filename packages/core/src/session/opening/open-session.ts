@@ -19,16 +19,7 @@ import { claimRun } from './same-run.js';
 export function openSession(host: SessionHost): Session {
   const paint = terminalPalette();
   try {
-    const resolved = resolveSettings({
-      options: host.options,
-      framework: host.framework,
-      idRoot: host.idRoot,
-      cwd: process.cwd(),
-      env: process.env,
-      ...(host.shard !== undefined && { shard: host.shard }),
-      ...(host.extraKeys !== undefined && { extraKeys: host.extraKeys }),
-      ...(host.hasForeignKeys !== undefined && { hasForeignKeys: host.hasForeignKeys }),
-    });
+    const resolved = resolveSettings({ ...host, cwd: process.cwd(), env: process.env });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
       printLines([paint.dim(`Testpoint: off in ${host.off}`)]);
       return inactiveSession;
