@@ -1,18 +1,21 @@
 #!/usr/bin/env node
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Options, readOptions, USAGE, WrongOption } from './options.js';
+import { type Options, readOptions, USAGE } from './options.js';
 import { PARTS } from './parts.js';
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.isHelp) console.log(USAGE);
-  else process.exitCode = await run(options);
-} catch (error) {
-  if (!(error instanceof WrongOption)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
+const options = given();
+if (options?.isHelp) console.log(USAGE);
+else process.exitCode = options === undefined ? 2 : await run(options);
+
+/** Says which option is wrong, in one line. */
+function given(): Options | undefined {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message.split('\n', 1)[0]}; --help shows all options`);
+  }
 }
 
 async function run(options: Options): Promise<number> {
@@ -21,7 +24,11 @@ async function run(options: Options): Promise<number> {
   let failed = 0;
   for (const name of options.parts) {
     console.log(`\n== ${name}`);
-    const { ran, failures } = await PARTS[name]({ ...options, folder, say: (line) => console.log(line) });
+    const own = join(folder, name);
+    mkdirSync(own);
+    const say = (line: string) => console.log(line);
+    const { summary, ran, failures } = await PARTS[name].run({ ...options, folder: own, say });
+    say(summary);
     if (ran === 0) failures.push(`The part "${name}" ran nothing`);
     for (const failure of failures) console.log(failure);
     failed += failures.length;

@@ -11,7 +11,7 @@ describe('the options', () => {
     ['--only stubs --columns mocah', '--columns: "mocah" is not one of scripted, playwright, jest, vitest, mocha'],
     ['--only unchanged --columns scripted', '--columns: the part "unchanged" has only playwright, jest, vitest, mocha'],
     ['--only matrix --kind sigkill', '--kind: no kind of the part "matrix" contains "sigkill"; it has nothing fails; '],
-    ['--only kills --at-once 0', '--at-once: "0" is not a whole number from 1'],
+    ['--only kills --at-once 0', '--at-once takes whole numbers from 1, not "0".'],
   ])('%s is refused, with what is possible', (args, message) => {
     expect(() => readOptions(args.split(' '))).toThrow(message);
   });

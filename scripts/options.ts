@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from './whole-number.js';
 
 /** Options by name, each with its default; undefined for a text that may be missing. */
 type Defaults = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -41,4 +40,15 @@ export function optionsIn<D extends Defaults>(
   });
   // Each has its default's type, or text.
   return Object.fromEntries(read);
+}
+
+/**
+ * Reads the value of an option.
+ * @param option as typed, such as `--rounds`
+ * @throws an Error that names the option
+ */
+export function wholeNumber(option: string, text: string, least = 1): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+  throw new Error(`${option} takes whole numbers from ${least}, not "${text}".`);
 }
