@@ -21,7 +21,7 @@ it.each<[string, (backend: StartBackend) => Promise<unknown>]>([
     'matrix',
     (backend) => {
       const kinds = FAULT_KINDS.slice(0, 3);
-      return runMatrix({ kinds, columns: [SCRIPTED_COLUMN], backend, atOnce: 2, folder, onCell: broken });
+      return runMatrix({ kinds, columns: [SCRIPTED_COLUMN], backend, atOnce: 2, folder, onVerdict: broken });
     },
   ],
   ['seeds', (backend) => runSeeds({ first: 1, count: 3, backend, atOnce: 2, folder, onVerdict: broken })],

@@ -11,8 +11,8 @@ it(`${INPUTS} damaged journals: flush ends, keeps undelivered lines, and says so
   timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-journals-'));
-  const { line, failures } = await runJournals({ first: 1, count: INPUTS, atOnce: 1, folder });
-  console.log(line);
+  const { summary, failures } = await runJournals({ first: 1, count: INPUTS, atOnce: 1, folder });
+  console.log(summary);
   expect(failures).toEqual([]);
   rmSync(folder, { recursive: true, force: true });
 });

@@ -28,7 +28,7 @@ it.each(Object.entries(SAMPLE))(
   '%s: reporting changes no suite and loses nothing',
   { timeout: 180_000 },
   async (name, hosts) => {
-    const { line, failures } = await runUnchanged({
+    const { summary, failures } = await runUnchanged({
       hosts: HOSTS.filter((host) => hosts.includes(host.name)),
       disturbances: DISTURBANCES.filter((disturbance) => disturbance.name === name),
       answers: [200],
@@ -36,6 +36,6 @@ it.each(Object.entries(SAMPLE))(
       folder: mkdtempSync(join(folder, 'part-')),
     });
     expect(failures).toEqual([]);
-    expect(line).toContain(`${hosts.length} disturbed suites`);
+    expect(summary).toContain(`${hosts.length} disturbed suites`);
   },
 );

@@ -1,12 +1,16 @@
-import { eventKind, type FaultKind, IMPATIENT, losingKind, networkKind, PATIENT, serviceKind } from './fault-kind.js';
+import { THREAD_KILLER } from '../programs.js';
+import type { TimedEvent } from '../scenario/scenario.js';
+import { eventKind, type FaultKind, IMPATIENT, losingKind, networkKind, serviceKind } from './fault-kind.js';
 
 const UPLOAD = { operation: 'uploadAttachment' } as const;
 const RESULTS = { operation: 'addResults' } as const;
 const NOT_JSON = { body: '<<not json>>', contentType: 'application/json' };
 
+const DOWN: TimedEvent[] = [{ after: 0, do: { what: 'service goes down' } }];
+
 /** Misbehavior of the service. */
 const SERVICE_KINDS: FaultKind[] = [
-  { name: 'nothing fails', changes: {}, settings: PATIENT },
+  { name: 'nothing fails' },
   serviceKind('answers are slow', { latency: [50, 400] }),
   serviceKind('500 now and then', { status: 500, probability: 0.4 }),
   serviceKind('502 with an HTML page', { status: 502, answer: 'html', probability: 0.4 }),
@@ -56,7 +60,7 @@ const NETWORK_KINDS: FaultKind[] = [
 
 /** Events that affect the service and the suite's process while it runs. */
 const EVENT_KINDS: FaultKind[] = [
-  eventKind('the service is down', { after: 0, do: { what: 'service goes down' } }),
+  eventKind('the service is down', ...DOWN),
   eventKind(
     'the service is down for a while',
     { after: 4, do: { what: 'service goes down' } },
@@ -68,117 +72,91 @@ const EVENT_KINDS: FaultKind[] = [
     { after: 6, do: { what: 'connections break' } },
     { after: 14, do: { what: 'connections break' } },
   ),
-  eventKind('SIGKILL', { after: 12, delay: 3, do: { what: 'signal', suite: 0, signal: 'SIGKILL' } }),
+  eventKind('SIGKILL', signal('SIGKILL', 12, 3)),
   eventKind(
     'SIGKILL while the service is down',
     { after: 3, do: { what: 'service goes down' } },
-    { after: 12, do: { what: 'signal', suite: 0, signal: 'SIGKILL' } },
+    signal('SIGKILL', 12),
   ),
-  eventKind('SIGTERM', { after: 12, do: { what: 'signal', suite: 0, signal: 'SIGTERM' } }),
+  eventKind('SIGTERM', signal('SIGTERM', 12)),
   {
-    name: 'SIGTERM while nothing is answered',
-    changes: {
-      faults: { rules: [{ hang: 'before' }] },
-      events: [{ after: 12, do: { what: 'signal', suite: 0, signal: 'SIGTERM' } }],
-      losesNoAnswer: false,
-    },
-    settings: IMPATIENT,
+    ...eventKind('SIGTERM while nothing is answered', signal('SIGTERM', 12)),
+    faults: { rules: [{ hang: 'before' }] },
   },
-  { name: 'the process exits in the middle', changes: {}, settings: PATIENT, exitsAfter: 12 },
-  { name: 'the delivery thread dies', changes: { losesNoAnswer: false }, settings: PATIENT, threadDiesAfter: 120 },
+  { name: 'the process exits in the middle', exitsAfter: 12 },
+  {
+    ...{ name: 'the delivery thread dies', losesNoAnswer: false, threadDeaths: 1 },
+    env: { NODE_OPTIONS: `--import=${THREAD_KILLER}`, CHAOS_THREAD_LIFETIME: '120' },
+  },
   {
     name: 'flushes while the suite runs',
-    changes: { events: [2, 6, 10, 14].map((after) => ({ after, do: { what: 'flush' as const } })) },
-    settings: PATIENT,
+    events: [2, 6, 10, 14].map((after) => ({ after, do: { what: 'flush' } })),
   },
   {
     name: 'suspended while a flush runs',
-    changes: { events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old' } }] },
-    settings: PATIENT,
+    events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old' } }],
     posix: true,
   },
   {
     name: 'suspended, and taken over from another machine',
-    changes: {
-      events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old, from another machine' } }],
-      losesNoAnswer: false,
-    },
-    settings: PATIENT,
+    events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old, from another machine' } }],
+    losesNoAnswer: false,
     posix: true,
   },
 ];
 
-const KILLED = [{ after: 24, do: { what: 'signal' as const, suite: 0, signal: 'SIGKILL' as const } }];
-const DOWN = [{ after: 0, do: { what: 'service goes down' as const } }];
+const KILLED = [signal('SIGKILL', 24)];
+const HEALED = { timeout: 20_000, isHealed: true } as const;
+const REMOVED: TimedEvent = { after: 12, do: { what: 'outbox is removed' } };
+const CLOSES = { env: { CHAOS_CLOSE_AFTER: '12' } };
 
 /** Events that affect the suite's leftovers. The service is down while it runs, so that there are some. */
 const OUTBOX_KINDS: FaultKind[] = [
-  {
-    name: 'two flushes at once',
-    changes: { events: DOWN, flushes: [{ atOnce: 2, timeout: 20_000, isHealed: true }] },
-    settings: PATIENT,
-  },
+  { name: 'two flushes at once', events: DOWN, flushes: [{ ...HEALED, atOnce: 2 }] },
   {
     name: 'a flush is killed',
-    changes: {
-      events: DOWN,
-      flushes: [{ atOnce: 1, timeout: 20_000, isHealed: true, killedAfter: 3 }],
-      losesNoAnswer: false,
-    },
-    settings: PATIENT,
+    events: DOWN,
+    flushes: [{ ...HEALED, atOnce: 1, killedAfter: 3 }],
+    losesNoAnswer: false,
   },
-  { name: 'the outbox is moved', changes: { events: DOWN, outbox: ['moves'] }, settings: PATIENT },
+  { name: 'the outbox is moved', events: DOWN, outbox: ['moves'] },
   {
     name: 'a killed suite’s outbox is a copy from another machine',
-    changes: { events: KILLED, outbox: ['is a copy from another machine'], losesNoAnswer: false },
-    settings: PATIENT,
+    events: KILLED,
+    outbox: ['is a copy from another machine'],
+    losesNoAnswer: false,
   },
-  { name: 'half a line at the end', changes: { events: DOWN, outbox: ['gets half a line'] }, settings: PATIENT },
-  {
-    name: 'named pipes in the outbox',
-    changes: { events: DOWN, outbox: ['gets named pipes'] },
-    settings: PATIENT,
-    posix: true,
-  },
-  { name: 'the last line is cut', changes: { events: DOWN, outbox: ['loses half a line'] }, settings: PATIENT },
+  { name: 'half a line at the end', events: DOWN, outbox: ['gets half a line'] },
+  { name: 'named pipes in the outbox', events: DOWN, outbox: ['gets named pipes'], posix: true },
+  { name: 'the last line is cut', events: DOWN, outbox: ['loses half a line'] },
   {
     name: 'the last delivery mark is cut',
-    changes: { events: KILLED, outbox: ['forgets half a mark'], losesNoAnswer: false },
-    settings: PATIENT,
+    events: KILLED,
+    outbox: ['forgets half a mark'],
+    losesNoAnswer: false,
   },
-  { name: 'the disk is full', changes: {}, settings: PATIENT, diskLimit: 4, posix: true },
-  { name: 'few descriptors', changes: {}, settings: PATIENT, descriptorLimit: 36, posix: true },
-  { name: 'a test closes every descriptor of ours', changes: {}, settings: PATIENT, closesAfter: 12 },
-  {
-    name: 'a test closes every descriptor of ours while the service is down',
-    changes: { events: DOWN },
-    settings: PATIENT,
-    closesAfter: 12,
-  },
-  {
-    name: 'the outbox is removed in the middle',
-    changes: { events: [{ after: 12, do: { what: 'outbox is removed' } }] },
-    settings: PATIENT,
-    posix: true,
-  },
-  {
-    name: 'the outbox is removed while the service is down',
-    changes: { events: [...DOWN, { after: 12, do: { what: 'outbox is removed' } }] },
-    settings: PATIENT,
-    posix: true,
-  },
-  { name: 'there is no place for the outbox', changes: {}, settings: PATIENT, noOutbox: true },
+  { name: 'the disk is full', limits: '-f 4', posix: true },
+  { name: 'few descriptors', limits: '-n 36', posix: true },
+  { name: 'a test closes every descriptor of ours', ...CLOSES },
+  { name: 'a test closes every descriptor of ours while the service is down', events: DOWN, ...CLOSES },
+  { name: 'the outbox is removed in the middle', events: [REMOVED], posix: true },
+  { name: 'the outbox is removed while the service is down', events: [...DOWN, REMOVED], posix: true },
+  { name: 'there is no place for the outbox', noOutbox: true },
   {
     name: 'the run is created, and its answers are lost',
-    changes: { run: 'created', faults: { rules: [{ operation: ['createRun', 'startRun'], drop: 'after', times: 2 }] } },
-    settings: IMPATIENT,
+    ...{ ...IMPATIENT, losesNoAnswer: true, run: 'created' },
+    faults: { rules: [{ operation: ['createRun', 'startRun'], drop: 'after', times: 2 }] },
   },
   {
     name: 'the run cannot be completed at first',
-    changes: { run: 'created', faults: { rules: [{ operation: 'completeRun', status: [503, 500] }] } },
-    settings: PATIENT,
+    run: 'created',
+    faults: { rules: [{ operation: 'completeRun', status: [503, 500] }] },
   },
 ];
 
 /** Every row of the matrix. */
 export const FAULT_KINDS: readonly FaultKind[] = [...SERVICE_KINDS, ...NETWORK_KINDS, ...EVENT_KINDS, ...OUTBOX_KINDS];
+
+function signal(name: 'SIGKILL' | 'SIGTERM', after: number, delay?: number): TimedEvent {
+  return { after, ...(delay !== undefined && { delay }), do: { what: 'signal', suite: 0, signal: name } };
+}

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { commandOf, FIXTURES } from '../programs.js';
+import { COMMANDS, FIXTURES, MOCHA_SUITE } from '../programs.js';
+import type { Column } from '../scenario/run-scenarios.js';
 import type { Suite } from '../scenario/scenario.js';
 import { type Ended, SuiteProcess } from '../suite/suite-process.js';
-import type { Column } from './column.js';
 
 /** A framework as the laboratory runs it. */
 interface Framework {
@@ -21,36 +21,24 @@ const FRAMEWORKS: readonly Framework[] = [
   {
     name: 'playwright',
     file: 'suite.spec.ts',
-    args: [commandOf('@playwright/test', 'cli.js'), 'test', '--config', join(FIXTURES, 'playwright')],
+    args: [...COMMANDS.playwright, '--config', join(FIXTURES, 'playwright')],
   },
   {
     name: 'jest',
     file: 'suite.test.cjs',
-    args: [commandOf('jest', 'bin/jest.js'), '--config', join(FIXTURES, 'jest', 'jest.config.cjs')],
+    args: [...COMMANDS.jest, '--config', join(FIXTURES, 'jest', 'jest.config.cjs')],
     attachesLate: true,
   },
   {
     name: 'vitest',
     file: 'suite.test.mjs',
-    args: [commandOf('vitest', 'vitest.mjs'), 'run', '--config', join(FIXTURES, 'vitest', 'vitest.config.mts')],
+    args: [...COMMANDS.vitest, '--config', join(FIXTURES, 'vitest', 'vitest.config.mts')],
   },
-  {
-    name: 'mocha',
-    file: 'suite.cjs',
-    args: [
-      commandOf('mocha', 'bin/mocha.js'),
-      ...['--reporter', '@testpoint/mocha', '--reporter-option', 'console=./witness.cjs'],
-      ...['--require', '@testpoint/mocha/setup', 'suite.cjs'],
-    ],
-    bareArgs: [commandOf('mocha', 'bin/mocha.js'), '--reporter', './witness.cjs', 'suite.cjs'],
-  },
+  { name: 'mocha', file: 'suite.cjs', ...MOCHA_SUITE },
 ];
 
-/** Kinds of faults that make no sense for real frameworks, and why. */
-const WITHOUT = new Map([
-  ['the disk is full', 'the frameworks themselves write files that are larger'],
-  ['few descriptors', 'the frameworks themselves open more files'],
-]);
+/** Kinds of faults that make no sense for real frameworks, because these themselves write larger files and open more. */
+const WITHOUT = ['the disk is full', 'few descriptors'];
 
 /** A column for each of these frameworks. First runs each suite without our reporter, to see how it ends. */
 export function frameworkColumns(names: readonly string[], folder: string): Promise<Column[]> {

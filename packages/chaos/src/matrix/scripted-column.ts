@@ -1,16 +1,16 @@
-import { SCRIPTED } from '../scenario/run-seeds.js';
+import type { Column } from '../scenario/run-scenarios.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
-import { type ScriptedTest, UNDISTURBED } from '../suite/script.js';
-import type { Column } from './column.js';
+import type { ScriptedTest } from '../suite/script.js';
 
 /** Number of the suite's tests. */
 const TESTS = 20;
+
+export const SCRIPTED = 'scripted';
 
 /** The first column: some of everything, slow enough that delivery runs at the same time. */
 export const SCRIPTED_COLUMN: Column = {
   name: SCRIPTED,
   suite: scriptedSuite({
-    ...UNDISTURBED,
     name: 'matrix',
     tests: Array.from({ length: TESTS }, (_, number) => test(number)),
     exitCode: 1,

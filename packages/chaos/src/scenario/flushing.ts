@@ -1,15 +1,11 @@
-import { type DeliverySettings, type FlushReport, flush } from '@testpoint/core/cli';
+import { type DeliverySettings, type FlushOptions, type FlushReport, flush } from '@testpoint/core/cli';
 import { type Started, start } from '../../../../scripts/processes.mjs';
 import { FLUSH_PROCESS } from '../programs.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { PlannedFlush } from './scenario.js';
 
 /** The order for a flush in its own process, on its standard input. */
-export interface FlushOrder {
-  directory: string;
-  settings: DeliverySettings;
-  timeout?: number;
-}
+export type FlushOrder = Pick<FlushOptions, 'directory' | 'settings' | 'timeout'>;
 
 /** Its report at the end, on standard output. */
 export interface FlushAccount {
@@ -23,7 +19,7 @@ export interface FlushAccount {
 /** Flushes as planned; a plan may kill its flush. Resolves with the number of killed processes. */
 export async function flushAsPlanned(
   { atOnce, timeout, killedAfter }: PlannedFlush,
-  directory: string,
+  directory: string[],
   settings: DeliverySettings,
   service: ServiceUnderFire,
 ): Promise<number> {

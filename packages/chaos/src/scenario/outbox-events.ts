@@ -5,45 +5,50 @@ import { listSessions } from '@testpoint/core/cli';
 import { disguiseLocks } from './lock-disguise.js';
 import type { OutboxEvent } from './scenario.js';
 
-/** The changes to an outbox. */
+/** The changes to outboxes. */
 export interface Aftermath {
-  /** Where the outbox is now. */
-  outbox: string;
+  /** Where the outboxes are now. */
+  outboxes: string[];
   /** Tests whose last line was removed, so they may be missing. */
   excused: Set<string>;
   /** Number of removed marks. Their deliveries may be repeated. */
   forgotten: number;
 }
 
-/** Changes an outbox in ways that crashes and people do. */
-export function afflict(outbox: string, events: readonly OutboxEvent[]): Aftermath {
-  const aftermath: Aftermath = { outbox, excused: new Set(), forgotten: 0 };
+/** Changes outboxes in ways that crashes and people do. */
+export function afflict(outboxes: string[], events: readonly OutboxEvent[]): Aftermath {
+  const aftermath: Aftermath = { outboxes, excused: new Set(), forgotten: 0 };
   for (const event of events) {
-    if (event === 'moves' || event === 'is a copy from another machine') {
-      const brought = `${aftermath.outbox}-brought-from-elsewhere`;
-      if (existsSync(aftermath.outbox)) {
-        if (event === 'moves') renameSync(aftermath.outbox, brought);
-        else copyFromElsewhere(aftermath.outbox, brought);
-      }
-      aftermath.outbox = brought;
-      continue;
-    }
-    for (const session of listSessions(aftermath.outbox)) {
-      const journal = join(session, 'journal.ndjson');
-      const progress = join(session, 'progress.ndjson');
-      if (event === 'gets half a line') {
-        // If the suite was killed before its first line, there is no line for another one to follow.
-        if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0)
-          appendFileSync(journal, '{"kind":"result","id":"half a li');
-      } else if (event === 'gets named pipes') {
-        execFileSync('mkfifo', [join(session, 'lock.7'), join(session, 'reported')]);
-      } else if (event === 'loses half a line') {
-        const id = /"id":"((?:[^"\\]|\\.)*)"/.exec(cutLastLine(journal))?.[1];
-        if (id !== undefined) aftermath.excused.add(JSON.parse(`"${id}"`) as string);
-      } else if (existsSync(progress) && cutLastLine(progress) !== '') aftermath.forgotten++;
+    if (event === 'moves') aftermath.outboxes = aftermath.outboxes.map((outbox) => brought(outbox, renameSync));
+    else if (event === 'is a copy from another machine') {
+      aftermath.outboxes = aftermath.outboxes.map((outbox) => brought(outbox, copyFromElsewhere));
+    } else {
+      for (const session of aftermath.outboxes.flatMap(listSessions)) afflictSession(session, event, aftermath);
     }
   }
   return aftermath;
+}
+
+/** @returns where the outbox is now */
+function brought(outbox: string, bring: (from: string, to: string) => void): string {
+  const place = `${outbox}-brought-from-elsewhere`;
+  if (existsSync(outbox)) bring(outbox, place);
+  return place;
+}
+
+function afflictSession(session: string, event: OutboxEvent, aftermath: Aftermath): void {
+  const journal = join(session, 'journal.ndjson');
+  const progress = join(session, 'progress.ndjson');
+  if (event === 'gets half a line') {
+    // If the suite was killed before its first line, there is no line for another one to follow.
+    if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0)
+      appendFileSync(journal, '{"kind":"result","id":"half a li');
+  } else if (event === 'gets named pipes') {
+    execFileSync('mkfifo', [join(session, 'lock.7'), join(session, 'reported')]);
+  } else if (event === 'loses half a line') {
+    const id = /"id":"((?:[^"\\]|\\.)*)"/.exec(cutLastLine(journal))?.[1];
+    if (id !== undefined) aftermath.excused.add(JSON.parse(`"${id}"`) as string);
+  } else if (existsSync(progress) && cutLastLine(progress) !== '') aftermath.forgotten++;
 }
 
 /** Copies an outbox like a CI artifact: without sockets, which no archive keeps. */

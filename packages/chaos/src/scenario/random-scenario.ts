@@ -22,7 +22,6 @@ export function randomScenario(seed: number, suite?: Suite): Scenario {
   const cuts = random.chance(0.4);
   const events = randomEvents(suites.length, random.fork());
   return {
-    name: `seed ${seed}`,
     suites,
     atOnce: random.chance(0.5),
     run: random.pick(['given', 'created'] as const),

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
-import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
+import { PROJECT } from '../service/catalog.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf } from '../suite/announcement.js';
 import { attachmentProblems } from './attachment-check.js';
 import { flushAsPlanned } from './flushing.js';
 import { afflict } from './outbox-events.js';
-import type { Scenario } from './scenario.js';
+import type { DeliveryChoices, Scenario } from './scenario.js';
 import { SuitesUnderFire } from './suites-under-fire.js';
 import { judge, type Verdict } from './verdict.js';
 
@@ -20,22 +20,29 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   const abandonedBefore = service.proxy.abandoned;
   const testPoints = service.testPoints(scenario.suites.flatMap(({ externalIds }) => externalIds));
   const runId = scenario.run === 'given' ? await service.newRun(testPoints) : undefined;
-  const environment = environmentOf(scenario, service, runId, folder);
-  writeFileSync(join(folder, TEST_POINTS), JSON.stringify(testPoints));
+  const testPointsFile = join(folder, 'test-points.json');
+  writeFileSync(testPointsFile, JSON.stringify(testPoints));
+  const environment = {
+    ...environmentOf(scenario.settings),
+    ...(runId === undefined && {
+      TMS_PROJECT_GLOBAL_ID: `${PROJECT}`,
+      TMS_TEST_POINTS: testPointsFile,
+    }),
+  };
   const { requestTimeout, batchSize, flushInterval, concurrency, api } = scenario.settings;
   const settings = service.flushSettings({ requestTimeout, batchSize, flushInterval, concurrency });
   service.spoil(scenario.faults, scenario.network);
   const suites = new SuitesUnderFire(scenario, service, settings, folder);
-  const ends = await suites.run(environment);
+  const ends = await suites.run((outbox) => ({ ...service.environment(outbox, runId), ...environment }));
 
-  const { outbox, excused, forgotten } = afflict(join(folder, OUTBOX), scenario.outbox);
+  const { outboxes, excused, forgotten } = afflict(suites.outboxes, scenario.outbox);
   let forgettings = forgotten + suites.kills;
   for (const plan of scenario.flushes) {
     if (plan.isHealed) await service.heal();
-    forgettings += await flushAsPlanned(plan, outbox, settings, service);
+    forgettings += await flushAsPlanned(plan, outboxes, settings, service);
   }
   await service.heal();
-  const report = await flush({ directory: outbox, settings: { ...settings, requestTimeout: PATIENT } });
+  const report = await flush({ directory: outboxes, settings: { ...settings, requestTimeout: PATIENT } });
 
   const expectations = expectationsOf(suites.announcements.flat());
   const held = await service.results();
@@ -49,58 +56,24 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   const mayLack =
     (isCutShort && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
     scenario.events.some((event) => event.do.what === 'outbox is removed');
-  const evidence = {
-    expectations,
-    held,
-    arrived,
-    forgettings,
-    losesNoAnswer,
-    excused,
-    maybeCutShort,
-    api,
-  };
-  const verdict = judge(evidence);
+  const verdict = judge({ expectations, held, arrived, forgettings, losesNoAnswer, excused, maybeCutShort, api });
   verdict.exitCodes = ends.length;
+  verdict.flushes = suites.flushes;
   verdict.problems.push(...ends);
   if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
-  for (const left of remains(outbox)) verdict.problems.push(`left in the outbox: ${left}`);
+  for (const left of outboxes.flatMap(remains)) verdict.problems.push(`left in the outbox: ${left}`);
   verdict.problems.push(...(await unfinishedRuns(service, runId)));
   verdict.problems.push(...(await attachmentProblems(expectations, held, excused, service, mayLack)));
   return verdict;
 }
 
-const OUTBOX = 'outbox';
-const TEST_POINTS = 'test-points.json';
 /** Request timeout of the last flush, long enough for a busy machine; milliseconds. */
 const PATIENT = 30_000;
 
-function environmentOf(
-  { settings }: Scenario,
-  service: ServiceUnderFire,
-  runId: string | undefined,
-  folder: string,
-): Record<string, string> {
-  const run: Record<string, string> =
-    runId === undefined
-      ? { TMS_PROJECT_GLOBAL_ID: `${PROJECT}`, TMS_TEST_POINTS: join(folder, TEST_POINTS) }
-      : { TMS_TEST_RUN_ID: runId };
-  return {
-    TMS_URL: service.url,
-    TMS_SECRET_KEY: service.secretKey,
-    TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
-    TMS_CONFIGURATION_ID: CONFIGURATION.id,
-    TMS_CONFIGURATION_GLOBAL_ID: `${CONFIGURATION.globalId}`,
-    TMS_OUTBOX_DIR: join(folder, OUTBOX),
-    TMS_REQUEST_TIMEOUT: `${settings.requestTimeout}`,
-    TMS_CLOSE_TIMEOUT: `${settings.closeTimeout}`,
-    TMS_BATCH_SIZE: `${settings.batchSize}`,
-    TMS_FLUSH_INTERVAL: `${settings.flushInterval}`,
-    TMS_CONCURRENCY: `${settings.concurrency}`,
-    TMS_RESULTS_BODY: settings.resultsBody,
-    TMS_API: settings.api,
-    TMS_CI: '0',
-    ...run,
-  };
+/** The settings as variables: `batchSize` is TMS_BATCH_SIZE. */
+function environmentOf(settings: DeliveryChoices): Record<string, string> {
+  const variable = (name: string) => `TMS_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [variable(name), `${value}`]));
 }
 
 /** Session folders that still exist. A folder without a journal does not count: it is deleted later, when that is safe. */

@@ -5,11 +5,11 @@ import type { Disguise } from './lock-disguise.js';
 
 /** Everything that happens to some suites that report into one service, and to their leftovers. */
 export interface Scenario {
-  /** A short name for people. */
-  name: string;
   suites: Suite[];
   /** Whether the suites run at the same time or one after the other. */
   atOnce: boolean;
+  /** Whether each suite has its own outbox, as on separate machines. */
+  ownOutboxes?: true;
   /** Whether the run already exists, or each suite creates its own. */
   run: 'given' | 'created';
   /** Settings of every suite and flush; times in milliseconds. */
@@ -27,6 +27,25 @@ export interface Scenario {
   /** Whether no event loses the answer to a write, so that no result may arrive twice. */
   losesNoAnswer: boolean;
 }
+
+/** What may differ from a scenario in which nothing fails. */
+export type Changes = Partial<Omit<Scenario, 'suites' | 'settings'>> & { settings?: Partial<DeliveryChoices> };
+
+/** A scenario in which nothing fails, except for these changes. */
+export function scenarioOf(suites: Suite[], { settings, ...changes }: Changes): Scenario {
+  return {
+    ...{ suites, atOnce: false, run: 'given', faults: undefined, network: () => undefined },
+    ...{ events: [], outbox: [], flushes: [], losesNoAnswer: true },
+    ...changes,
+    settings: { ...SETTINGS, ...settings },
+  };
+}
+
+/** Enough time for everything, so that a busy machine loses no answer to a timeout; milliseconds. */
+const SETTINGS: DeliveryChoices = {
+  ...{ requestTimeout: 20_000, closeTimeout: 30_000, batchSize: 3, flushInterval: 10, concurrency: 16 },
+  ...{ resultsBody: 'auto', api: 'v2' },
+};
 
 /** A suite of any framework. */
 export interface Suite {
@@ -48,6 +67,7 @@ export interface Suite {
   threadDeaths: number;
 }
 
+/** Times in milliseconds. */
 export interface DeliveryChoices {
   requestTimeout: number;
   closeTimeout: number;
@@ -65,6 +85,8 @@ export interface TimedEvent {
   delay?: number;
   do:
     | { what: 'service goes down' | 'service comes back' | 'service restarts' | 'connections break' | 'flush' }
+    /** Two processes flush the outbox of the first suite until it has ended. */
+    | { what: 'flush again and again' }
     /** Like the clean-up of a test that deletes all of the project's temporary folders. */
     | { what: 'outbox is removed' }
     | { what: 'signal'; suite: number; signal: 'SIGKILL' | 'SIGTERM' }

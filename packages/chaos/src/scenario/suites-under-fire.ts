@@ -4,6 +4,7 @@ import { type DeliverySettings, flush } from '@testpoint/core/cli';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Announcement } from '../suite/announcement.js';
 import { describeEnd, type Ended, SuiteProcess } from '../suite/suite-process.js';
+import { flushInProcess } from './flushing.js';
 import { type Disguise, disguiseLocks } from './lock-disguise.js';
 import type { Scenario, Suite, TimedEvent } from './scenario.js';
 
@@ -11,8 +12,12 @@ import type { Scenario, Suite, TimedEvent } from './scenario.js';
 export class SuitesUnderFire {
   /** The announcements of each suite. */
   readonly announcements: (readonly Announcement[])[] = [];
+  /** The outbox of each suite, or one for all of them. */
+  readonly outboxes: string[];
   /** Number of killed processes and threads, with their work in progress. */
   kills = 0;
+  /** Number of flushes by other processes while the suites were running. */
+  flushes = 0;
   readonly #scenario: Scenario;
   readonly #service: ServiceUnderFire;
   readonly #settings: DeliverySettings;
@@ -31,18 +36,21 @@ export class SuitesUnderFire {
     this.#service = service;
     this.#settings = settings;
     this.#folder = folder;
+    this.outboxes = scenario.ownOutboxes
+      ? scenario.suites.map((_, index) => join(folder, `outbox-${index}`))
+      : [join(folder, 'outbox')];
     for (const { threadDeaths } of scenario.suites) this.kills += threadDeaths;
     this.#events = [...scenario.events].sort((one, other) => one.after - other.after);
   }
 
-  /** Runs them all. @returns problems with their ends */
-  async run(environment: Record<string, string>): Promise<string[]> {
+  /** Runs them all, each in the environment for its outbox. @returns problems with their ends */
+  async run(environment: (outbox: string) => Record<string, string>): Promise<string[]> {
     const { suites, atOnce } = this.#scenario;
     const problems: string[] = [];
     this.#happenUntil(0);
     await this.#happening;
     const one = async (suite: Suite, index: number) => {
-      const problem = await this.#runOne(suite, index, environment);
+      const problem = await this.#runOne(suite, index, environment(this.#outboxOf(index)));
       if (problem !== undefined) problems.push(problem);
     };
     if (atOnce) await Promise.all(suites.map(one));
@@ -63,17 +71,15 @@ export class SuitesUnderFire {
     const process = new SuiteProcess(command, () => this.#happenUntil(++this.#announced));
     this.#processes[index] = process;
     this.announcements.push(process.announcements);
-    let isHung = false;
-    const patience = setTimeout(() => {
-      isHung = true;
-      process.kill('SIGKILL');
-    }, PATIENCE);
-    const ended = await process.ended;
-    clearTimeout(patience);
-    if (isHung) return `suite ${index} did not end within ${PATIENCE} ms\n${process.output}`;
+    const ended = await process.endedWithin(PATIENCE);
+    if (ended === undefined) return `suite ${index} did not end within ${PATIENCE} ms\n${process.output}`;
     const wanted = expectedEnd(suite, this.#signaled.get(index), ended);
     if (ended.code === wanted.code && ended.signal === wanted.signal) return undefined;
     return `suite ${index} ended with ${describeEnd(ended)}, not with ${describeEnd(wanted)}\n${process.output}`;
+  }
+
+  #outboxOf(suite: number): string {
+    return this.outboxes[suite] ?? this.outboxes[0] ?? '';
   }
 
   #happenUntil(announced: number): void {
@@ -96,13 +102,14 @@ export class SuitesUnderFire {
         this.#signal(event.suite, event.signal);
         break;
       case 'flush':
-        this.#flushes.push(
-          flush({ directory: join(this.#folder, 'outbox'), settings: this.#settings, timeout: 2_000 }),
-        );
+        this.#flushes.push(flush({ directory: this.outboxes, settings: this.#settings, timeout: 2_000 }));
+        break;
+      case 'flush again and again':
+        for (let process = 0; process < FLUSHING; process++) this.#flushes.push(this.#flushAgainAndAgain());
         break;
       case 'outbox is removed':
         // The suite goes on writing, so a folder may be filled again before it is removed.
-        rmSync(join(this.#folder, 'outbox'), { recursive: true, force: true, maxRetries: 10 });
+        for (const outbox of this.outboxes) rmSync(outbox, { recursive: true, force: true, maxRetries: 10 });
         break;
       case 'flush while suspended':
         this.#flushes.push(this.#flushWhileSuspended(event.suite, event.lock));
@@ -121,10 +128,16 @@ export class SuitesUnderFire {
     }
   }
 
+  async #flushAgainAndAgain(): Promise<void> {
+    for (; !this.#processes[0]?.hasEnded; this.flushes++) {
+      await flushInProcess({ directory: this.outboxes, settings: this.#settings });
+    }
+  }
+
   async #flushWhileSuspended(index: number, lock: Disguise): Promise<void> {
     const process = this.#processes[index];
     if (process === undefined || process.hasEnded) return;
-    const directory = join(this.#folder, 'outbox');
+    const directory = this.#outboxOf(index);
     process.kill('SIGSTOP');
     // Answers from this time may be too late for the suite, and count as lost.
     this.kills++;
@@ -146,6 +159,9 @@ export class SuitesUnderFire {
     process.kill(signal);
   }
 }
+
+/** How many processes flush again and again. */
+const FLUSHING = 2;
 
 /** A suite that takes longer than this counts as hanging; milliseconds. */
 const PATIENCE = 180_000;

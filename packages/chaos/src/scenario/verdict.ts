@@ -11,6 +11,8 @@ export interface Verdict {
   duplicates: number;
   /** Number of exit codes that differ from those without us. */
   exitCodes: number;
+  /** Number of flushes by other processes while the suites were running. */
+  flushes: number;
   /** Descriptions of problems; empty if there are none. */
   problems: string[];
 }
@@ -32,7 +34,7 @@ export interface Evidence {
 
 /** Compares the announcements with the service's results. */
 export function judge(evidence: Evidence): Verdict {
-  const verdict: Verdict = { expected: 0, lost: 0, duplicates: 0, exitCodes: 0, problems: [] };
+  const verdict: Verdict = { expected: 0, lost: 0, duplicates: 0, exitCodes: 0, flushes: 0, problems: [] };
   const held = byExternalId(evidence.held);
   for (const [externalId, expectation] of evidence.expectations) {
     const results = held.get(externalId) ?? [];
@@ -58,12 +60,11 @@ export function judge(evidence: Evidence): Verdict {
   return verdict;
 }
 
-function byExternalId(results: readonly HeldResult[]): Map<string, HeldResult[]> {
+export function byExternalId(results: Iterable<HeldResult>): Map<string, HeldResult[]> {
   const groups = new Map<string, HeldResult[]>();
   for (const result of results) {
-    const group = groups.get(result.autoTestExternalId);
-    if (group === undefined) groups.set(result.autoTestExternalId, [result]);
-    else group.push(result);
+    const { autoTestExternalId: id } = result;
+    groups.set(id, [...(groups.get(id) ?? []), result]);
   }
   return groups;
 }

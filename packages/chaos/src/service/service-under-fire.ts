@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { DeliverySettings } from '@testpoint/core/cli';
-import { createServiceClient } from '@testpoint/core/service';
+import { createServiceClient, type ServiceClient } from '@testpoint/core/service';
 import type { Faults } from '@testpoint/reference-server';
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
 import { type Backend, type StartBackend, startOneServer } from './backend.js';
-import { type Catalog, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
+import { type Catalog, CONFIGURATION, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
 
 /** A result as stored by the service. */
 export interface HeldResult {
   /** The service's GUID of the result. */
   id: string;
-  runId: string;
   autoTestExternalId: string;
   outcome: string;
   operation: string;
@@ -73,10 +72,21 @@ export class ServiceUnderFire implements AsyncDisposable {
     };
   }
 
+  /** The environment of a suite that reports into a run, or creates one, with its outbox in this folder. */
+  environment(outbox: string, runId?: string): Record<string, string> {
+    return {
+      ...{ TMS_URL: this.url, TMS_SECRET_KEY: this.secretKey, TMS_OUTBOX_DIR: outbox, TMS_CI: '0' },
+      ...{ TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`, TMS_CONFIGURATION_ID: CONFIGURATION.id },
+      // For the old interface, and to create runs.
+      TMS_CONFIGURATION_GLOBAL_ID: `${CONFIGURATION.globalId}`,
+      ...(runId !== undefined && { TMS_TEST_RUN_ID: runId }),
+    };
+  }
+
   /** Starts over: forgets earlier runs, and ends every fault. */
   async begin(): Promise<void> {
     await this.heal();
-    this.#before = new Set(await this.#runIds());
+    this.#before = new Set((await this.#inspect<HeldRun[]>('runs')).map(({ id }) => id));
   }
 
   /** The test points of some autotests. */
@@ -84,29 +94,30 @@ export class ServiceUnderFire implements AsyncDisposable {
     return testPointsOf(this.#catalog, externalIds);
   }
 
-  /** Creates a run with these test points, and returns its GUID. */
-  async newRun(testPoints: TestPoint[]): Promise<string> {
-    const client = createServiceClient({
-      url: this.#backend.url,
-      secretKey: this.secretKey,
-      requestTimeout: 30_000,
-      concurrency: 1,
-    });
+  /** Creates a run with these test points. @returns its GUID */
+  newRun(testPoints: TestPoint[] = []): Promise<string> {
+    return this.call((client) => client.createRun({ projectGlobalId: PROJECT, testPlanGlobalId: PLAN, testPoints }));
+  }
+
+  /** Calls the service directly, without the proxy. */
+  async call<T>(work: (client: ServiceClient) => Promise<T>): Promise<T> {
+    const { secretKey, directUrl: url } = this;
+    const client = createServiceClient({ url, secretKey, requestTimeout: 30_000, concurrency: 1 });
     try {
-      return await client.createRun({ projectGlobalId: PROJECT, testPlanGlobalId: PLAN, testPoints });
+      return await work(client);
     } finally {
       client.close();
     }
   }
 
-  spoil(faults: Faults | undefined, network: NetworkFaults): void {
+  spoil(faults: Faults | undefined, network: NetworkFaults = () => undefined): void {
     this.#backend.setFaults?.(faults);
     this.proxy.spoil(network);
   }
 
   /** Ends every fault. */
   async heal(): Promise<void> {
-    this.spoil(undefined, () => undefined);
+    this.spoil(undefined);
     this.proxy.watchAnswers(undefined);
     await this.proxy.comeBack();
   }
@@ -122,11 +133,7 @@ export class ServiceUnderFire implements AsyncDisposable {
   /** Every result of the runs created since `begin`, in order of arrival. */
   async results(): Promise<HeldResult[]> {
     const results: HeldResult[] = [];
-    for (const runId of await this.#runIds()) {
-      if (this.#before.has(runId)) continue;
-      const history = (await this.#inspect(`runs/${runId}/history`)) as Omit<HeldResult, 'runId'>[];
-      for (const result of history) results.push({ ...result, runId });
-    }
+    for (const { id } of await this.runs()) for await (const result of this.history(id)) results.push(result);
     return results;
   }
 
@@ -134,7 +141,7 @@ export class ServiceUnderFire implements AsyncDisposable {
   async *history(runId: string, start = 0): AsyncGenerator<HeldResult & { cursor: number }> {
     for (let after = start; ; ) {
       const path = `runs/${runId}/history?after=${after}&limit=${PAGE}`;
-      const page = (await this.#inspect(path)) as (HeldResult & { cursor: number })[];
+      const page = await this.#inspect<(HeldResult & { cursor: number })[]>(path);
       yield* page;
       after = page.at(-1)?.cursor ?? 0;
       if (page.length < PAGE) return;
@@ -143,17 +150,17 @@ export class ServiceUnderFire implements AsyncDisposable {
 
   /** Runs created since `begin`. */
   async runs(): Promise<HeldRun[]> {
-    const runs = (await this.#inspect('runs')) as HeldRun[];
+    const runs = await this.#inspect<HeldRun[]>('runs');
     return runs.filter(({ id }) => !this.#before.has(id));
   }
 
-  async attachment(id: string): Promise<{ name: string; size: number; sha256: string }> {
-    return (await this.#inspect(`attachments/${id}`)) as { name: string; size: number; sha256: string };
+  attachment(id: string): Promise<{ name: string; size: number; sha256: string }> {
+    return this.#inspect(`attachments/${id}`);
   }
 
   /** Number of requests so far, by operation and status, of each process. */
   async requests(): Promise<RequestCounts['counts']> {
-    const counts = this.#backend.urls.map(async (url) => (await this.#inspect('requests', url)) as RequestCounts);
+    const counts = this.#backend.urls.map((url) => this.#inspect<RequestCounts>('requests', url));
     return (await Promise.all(counts)).flatMap((each) => each.counts);
   }
 
@@ -163,16 +170,11 @@ export class ServiceUnderFire implements AsyncDisposable {
     await this.#backend.close();
   }
 
-  async #runIds(): Promise<string[]> {
-    return ((await this.#inspect('runs')) as { id: string }[]).map(({ id }) => id);
-  }
-
-  async #inspect(path: string, url = this.#backend.url): Promise<unknown> {
-    const response = await fetch(`${url}/inspect/${path}`, {
-      headers: { SecretKeyBase64: this.secretKey },
-    });
+  /** The type is what the server documents. */
+  async #inspect<T>(path: string, url = this.#backend.url): Promise<T> {
+    const response = await fetch(`${url}/inspect/${path}`, { headers: { SecretKeyBase64: this.secretKey } });
     if (!response.ok) throw new Error(`/inspect/${path} answers ${response.status}`);
-    return response.json();
+    return response.json() as Promise<T>;
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandOf, FIXTURES } from '../programs.js';
+import { COMMANDS, FIXTURES } from '../programs.js';
 
 /** Something unusual that the suite or its environment does. */
 export interface Disturbance {
@@ -25,8 +25,7 @@ export interface Host {
 }
 
 export const HERE = join(FIXTURES, 'unchanged');
-const MOCHA = commandOf('mocha', 'bin/mocha.js');
-const JEST = [commandOf('jest', 'bin/jest.js'), '--config', join(HERE, 'jest', 'jest.config.cjs')];
+const JEST = [...COMMANDS.jest, '--config', join(HERE, 'jest', 'jest.config.cjs')];
 
 /** With a memory limit, Jest uses workers even for a single file. */
 const WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
@@ -40,13 +39,13 @@ export const HOSTS: readonly Host[] = [
   jest('jest --forceExit', [...WORKERS, '--forceExit'], false),
   {
     name: 'vitest',
-    args: () => [commandOf('vitest', 'vitest.mjs'), 'run', '--config', join(HERE, 'vitest', 'vitest.config.mts')],
+    args: () => [...COMMANDS.vitest, '--config', join(HERE, 'vitest', 'vitest.config.mts')],
     runsTestsItself: false,
     endsInOrder: true,
   },
   {
     name: 'playwright',
-    args: () => [commandOf('@playwright/test', 'cli.js'), 'test', '--config', join(HERE, 'playwright')],
+    args: () => [...COMMANDS.playwright, '--config', join(HERE, 'playwright')],
     runsTestsItself: false,
   },
 ];
@@ -75,11 +74,10 @@ function mocha(name: string, options: string[]): Host {
   return {
     name,
     args: (report) => [
-      MOCHA,
-      ...['--reporter', '@testpoint/mocha', '--reporter-option', 'console=json'],
+      ...[...COMMANDS.mocha, '--reporter', '@testpoint/mocha', '--reporter-option', 'console=json'],
       ...['--reporter-option', `consoleOptions.${json(report)}`, ...suite],
     ],
-    bareArgs: (report) => [MOCHA, '--reporter', 'json', '--reporter-option', json(report), ...suite],
+    bareArgs: (report) => [...COMMANDS.mocha, '--reporter', 'json', '--reporter-option', json(report), ...suite],
     runsTestsItself: true,
   };
 }

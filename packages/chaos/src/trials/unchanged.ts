@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
 import { cleanEnvironment, start } from '../../../../scripts/processes.mjs';
 import { inLanes } from '../lanes.js';
-import { CONFIGURATION } from '../service/catalog.js';
+import type { PartReport } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { type Disturbance, HERE, type Host } from './disturbed-suites.js';
 
@@ -17,13 +17,6 @@ export interface UnchangedOptions {
   /** How many suites to run at once. */
   atOnce: number;
   folder: string;
-}
-
-export interface UnchangedReport {
-  line: string;
-  /** Number of suites that ran with us. */
-  ran: number;
-  failures: string[];
 }
 
 /** Everything about a run that is visible from outside. */
@@ -54,7 +47,7 @@ const LATE_LINE = /^Testpoint: .*\n/m;
  * Whatever happens to a suite, its exit code, its output and the framework's own report must be the same as without us, and
  * every result must arrive. Resolves with descriptions of the differences.
  */
-export async function runUnchanged(options: UnchangedOptions): Promise<UnchangedReport> {
+export async function runUnchanged(options: UnchangedOptions): Promise<PartReport> {
   const { hosts, disturbances, answers, atOnce, folder } = options;
   const failures: string[] = [];
   let ran = 0;
@@ -75,13 +68,13 @@ export async function runUnchanged(options: UnchangedOptions): Promise<Unchanged
       }
     }
   });
-  return { line: `${ran} disturbed suites: ${failures.length} differ from a run without us`, ran, failures };
+  return { summary: `${ran} disturbed suites: ${failures.length} differ from a run without us`, ran, failures };
 }
 
 async function startService(answers: Answers, folder: string): Promise<ServiceUnderFire> {
   const service = await ServiceUnderFire.start(folder, 'any');
   if (answers === 'dead') await service.proxy.goDown();
-  else if (answers > 0) service.spoil({ rules: [{ latency: [answers, answers] }] }, () => undefined);
+  else if (answers > 0) service.spoil({ rules: [{ latency: [answers, answers] }] });
   return service;
 }
 
@@ -92,18 +85,16 @@ async function compare(
   service: ServiceUnderFire,
   bare: Seen[],
 ): Promise<string | undefined> {
-  const runId = await service.newRun([]);
-  const seen = await see(host, disturbance, folder, { service, runId });
+  const runId = await service.newRun();
+  const outbox = join(folder, 'outbox');
+  const seen = await see(host, disturbance, folder, service.environment(outbox, runId));
   const compared = disturbance.cutsShort && host.endsInOrder ? ENDS : ALL;
   const isSeenBare = (one: Seen) => differences(one, seen, compared).length === 0;
   for (let more = 0; more < MORE_BARE_RUNS && !bare.some(isSeenBare); more++) {
     bare.push(await see(host, disturbance, join(folder, `bare-${more}`), undefined));
   }
   if (!bare.some(isSeenBare)) return differences(bare[0], seen, compared).join('; ');
-  await flush({
-    directory: join(folder, 'outbox'),
-    settings: service.flushSettings({ url: service.directUrl }),
-  });
+  await flush({ directory: outbox, settings: service.flushSettings({ url: service.directUrl }) });
   const ids: string[] = [];
   for await (const { autoTestExternalId } of service.history(runId)) ids.push(autoTestExternalId);
   const isComplete =
@@ -126,12 +117,12 @@ function excerpt(value: unknown, other: unknown): string {
   return JSON.stringify(text.slice(Math.max(0, at - 30), at + 200));
 }
 
-/** @param into undefined to run without us */
+/** @param into environment of a suite that reports; undefined to run without us */
 async function see(
   host: Host,
   disturbance: Disturbance,
   folder: string,
-  into: { service: ServiceUnderFire; runId: string } | undefined,
+  into: Record<string, string> | undefined,
 ): Promise<Seen> {
   mkdirSync(folder, { recursive: true });
   const report = join(folder, 'report.json');
@@ -148,7 +139,7 @@ async function see(
       ...(!host.runsTestsItself && { IN_TEARDOWN: '1' }),
       ...(disturbance.env.SIGNALS !== undefined && { SIGNALS: host.runsTestsItself ? 'own' : 'parent' }),
       ...{ REPORT: report, CHAOS_FOLDER: join(folder, 'files') },
-      ...(into === undefined ? { CHAOS_WITHOUT: '1' } : environmentOf(into, folder)),
+      ...(into ?? { CHAOS_WITHOUT: '1' }),
     },
     stdio: ['ignore', output, disturbance.standardError === 'closed' ? 'pipe' : output],
   });
@@ -173,19 +164,6 @@ function commandFor({ standardError, isFirstProcess }: Disturbance, command: str
 
 /** Also works without root. */
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
-
-function environmentOf(
-  { service, runId }: { service: ServiceUnderFire; runId: string },
-  folder: string,
-): Record<string, string> {
-  return {
-    TMS_URL: service.url,
-    TMS_SECRET_KEY: service.secretKey,
-    TMS_CONFIGURATION_ID: CONFIGURATION.id,
-    TMS_TEST_RUN_ID: runId,
-    TMS_OUTBOX_DIR: join(folder, 'outbox'),
-  };
-}
 
 /** Removes times, which vary between runs. */
 function blotted(text: string): string {
