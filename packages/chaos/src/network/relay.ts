@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** How to break one connection. */
 export interface ConnectionFault {
@@ -89,7 +90,7 @@ export class Relay {
   #later(direction: Direction, action: () => void): void {
     const { delay } = this.#fault;
     if (delay === undefined) action();
-    else this.#queues[direction] = this.#queues[direction].then(() => pause(delay)).then(action);
+    else this.#queues[direction] = this.#queues[direction].then(() => setTimeout(delay)).then(action);
   }
 
   #pass(direction: Direction, bytes: Buffer, from: Socket, to: Socket): void {
@@ -132,8 +133,4 @@ export class Relay {
 function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

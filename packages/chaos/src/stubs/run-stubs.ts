@@ -3,15 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inLanes } from '../lanes.js';
 import { FIXTURES } from '../programs.js';
+import type { PartReport } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { StubColumn } from './stub-column.js';
 import { runStub, type StubVerdict } from './stub-run.js';
-
-export interface StubsReport {
-  /** One line for each framework. */
-  lines: string[];
-  failures: string[];
-}
 
 export interface StubsOptions {
   kinds: readonly string[];
@@ -38,48 +33,45 @@ const LIMIT = 30_000;
 const REFERENCE_LIMIT = 120_000;
 
 /** Runs a suite for every kind of stub and framework. */
-export async function runStubs({
-  kinds,
-  columns,
-  atOnce,
-  folder,
-  limit = LIMIT,
-  onVerdict,
-}: StubsOptions): Promise<StubsReport> {
+export async function runStubs({ columns, folder, ...options }: StubsOptions): Promise<PartReport> {
   await using service = await ServiceUnderFire.start(folder, 'any');
-  const lines: string[] = [];
   const failures: string[] = [];
-  for (const column of columns) {
-    const hanging: string[] = [];
-    let failed = 0;
-    const { bodies, problems, bareHangs } = await runStub(column, NO_STUB, service, {
-      folder: join(folder, column.name),
-      limit: REFERENCE_LIMIT,
-    });
-    if (bareHangs) problems.push('the suite does not end even without us');
-    if (problems.length > 0 || bodies.size === 0)
-      throw new Error([`${column.name}, ${NO_STUB}`, ...problems].join('\n'));
-    const run = async (kind: string) => {
-      const own = join(folder, `${column.name} ${kind}`.replace(/[^\w.]+/g, '-'));
+  const lines: string[] = [];
+  for (const column of columns) lines.push(await runColumn(column, service, { folder, ...options }, failures));
+  return { summary: lines.join('\n'), ran: columns.length * options.kinds.length, failures };
+}
+
+/** @returns a summary of the column */
+async function runColumn(
+  column: StubColumn,
+  service: ServiceUnderFire,
+  { kinds, atOnce, folder, limit = LIMIT, onVerdict }: Omit<StubsOptions, 'columns'>,
+  failures: string[],
+): Promise<string> {
+  const hanging: string[] = [];
+  let failed = 0;
+  const { name, knownHangs } = column;
+  const unstubbed = { folder: join(folder, name), limit: REFERENCE_LIMIT };
+  const { bodies, problems, bareHangs } = await runStub(column, NO_STUB, service, unstubbed);
+  if (bareHangs) problems.push('the suite does not end even without us');
+  if (problems.length > 0 || bodies.size === 0) throw new Error([`${name}, ${NO_STUB}`, ...problems].join('\n'));
+  await inLanes(kinds, atOnce, async (rest) => {
+    for (const kind of rest) {
+      const own = join(folder, `${name} ${kind}`.replace(/[^\w.]+/g, '-'));
       const verdict = await runStub(column, kind, service, { folder: own, limit, reference: bodies });
       if (verdict.bareHangs) hanging.push(kind);
       if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
       else {
         failed++;
-        failures.push([`${column.name}, ${kind} (in ${own})`, ...verdict.problems].join('\n  '));
+        failures.push([`${name}, ${kind} (in ${own})`, ...verdict.problems].join('\n  '));
       }
-      onVerdict?.(kind, column.name, verdict);
-    };
-    await inLanes(kinds, atOnce, async (rest) => {
-      for (const kind of rest) await run(kind);
-    });
-    const hang = `${hanging.length} do not end even without us`;
-    lines.push(`${column.name}: ${kinds.length} stubs, ${failed} failed; ${hang}`);
-    if (hanging.length > column.knownHangs) {
-      failures.push(
-        `${column.name}: ${hang} (known: ${column.knownHangs}): ${kinds.filter((kind) => hanging.includes(kind)).join(', ')}`,
-      );
+      onVerdict?.(kind, name, verdict);
     }
+  });
+  const hang = `${hanging.length} do not end even without us`;
+  if (hanging.length > knownHangs) {
+    const kindsInOrder = kinds.filter((kind) => hanging.includes(kind));
+    failures.push(`${name}: ${hang} (known: ${knownHangs}): ${kindsInOrder.join(', ')}`);
   }
-  return { lines, failures };
+  return `${name}: ${kinds.length} stubs, ${failed} failed; ${hang}`;
 }

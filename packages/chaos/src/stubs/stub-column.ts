@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandOf, FIXTURES } from '../programs.js';
+import { COMMANDS, FIXTURES, MOCHA_SUITE } from '../programs.js';
 
 /** A framework's suite in which a test in the middle stubs a built-in and does not restore it. */
 export interface StubColumn {
@@ -14,19 +14,10 @@ export interface StubColumn {
 }
 
 export const STUB_COLUMNS: readonly StubColumn[] = [
-  column('playwright', 15, [commandOf('@playwright/test', 'cli.js'), 'test']),
-  column('jest', 0, [commandOf('jest', 'bin/jest.js'), '--runInBand', '--no-cache']),
-  column('vitest', 6, [commandOf('vitest', 'vitest.mjs'), 'run']),
-  column(
-    'mocha',
-    1,
-    [
-      commandOf('mocha', 'bin/mocha.js'),
-      ...['--reporter', '@testpoint/mocha', '--reporter-option', 'console=./witness.cjs'],
-      ...['--require', '@testpoint/mocha/setup', 'suite.cjs'],
-    ],
-    [commandOf('mocha', 'bin/mocha.js'), '--reporter', './witness.cjs', 'suite.cjs'],
-  ),
+  column('playwright', 15, COMMANDS.playwright),
+  column('jest', 0, [...COMMANDS.jest, '--runInBand', '--no-cache']),
+  column('vitest', 6, COMMANDS.vitest),
+  column('mocha', 1, MOCHA_SUITE.args, MOCHA_SUITE.bareArgs),
 ];
 
 function column(name: string, knownHangs: number, args: string[], bareArgs: string[] = args): StubColumn {

@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
-import { CONFIGURATION, PLAN } from '../service/catalog.js';
+import { byExternalId } from '../scenario/verdict.js';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf, type Seen } from '../suite/announcement.js';
-import { describeEnd, type Ended, SuiteProcess } from '../suite/suite-process.js';
+import { describeEnd, SuiteProcess } from '../suite/suite-process.js';
 import type { StubColumn } from './stub-column.js';
 
 /** The outcome of one kind of stub in one framework. */
@@ -48,53 +48,36 @@ export async function runStub(
 ): Promise<StubVerdict> {
   mkdirSync(folder, { recursive: true });
   const common = { CHAOS_STUB: kind, CHAOS_FOLDER: join(folder, 'output') };
-  const bare = await run({ args: bareArgs, cwd, env: { ...common, CHAOS_WITHOUT: '1' } }, limit);
-  if (bare.ended === undefined) return { bareHangs: true, problems: [], bodies: new Map() };
+  // If only the framework were killed, workers might remain that no longer end by themselves.
+  const start = (args: string[], env: Record<string, string>) =>
+    new SuiteProcess({ args, cwd, env: { ...common, ...env }, hasOwnGroup: true });
+  const bare = start(bareArgs, { CHAOS_WITHOUT: '1' });
+  const bareEnd = await bare.endedWithin(limit);
+  bare.killAll();
+  if (bareEnd === undefined) return { bareHangs: true, problems: [], bodies: new Map() };
 
-  const runId = await service.newRun([]);
+  const runId = await service.newRun();
   const outbox = join(folder, 'outbox');
-  const env = { ...common, ...environment(service, runId, outbox) };
-  const ours = await run({ args, cwd, env }, limit + LATER);
+  const ours = start(args, service.environment(outbox, runId));
+  const end = await ours.endedWithin(limit + LATER);
+  ours.killAll();
   const problems: string[] = [];
-  if (ours.ended === undefined) problems.push('the suite does not end');
-  else if (describeEnd(ours.ended) !== describeEnd(bare.ended)) {
-    problems.push(`ends with ${describeEnd(ours.ended)}, without us with ${describeEnd(bare.ended)}`);
+  if (end === undefined) problems.push('the suite does not end');
+  else if (describeEnd(end) !== describeEnd(bareEnd)) {
+    problems.push(`ends with ${describeEnd(end)}, without us with ${describeEnd(bareEnd)}`);
   }
-  const failed = FAILED.exec(ours.suite.output)?.[0];
+  const failed = FAILED.exec(ours.output)?.[0];
   if (failed !== undefined) problems.push(`prints "${failed.trim()}"`);
 
   const report = await flush({ directory: outbox, settings: service.flushSettings() });
   if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
-  const held = await heldIn(runId, service);
-  problems.push(...resultProblems(ours.suite, bare.suite, held, reference), ...leftIn(outbox));
-  if (problems.length > 0) problems.push(...outputOf(ours.suite));
+  const results: HeldResult[] = [];
+  for await (const result of service.history(runId)) results.push(result);
+  const held = byExternalId(results);
+  problems.push(...resultProblems(ours, bare, held, reference), ...leftIn(outbox));
+  if (problems.length > 0) problems.push(...outputOf(ours));
   const bodies = new Map([...held].map(([id, [result]]) => [id, comparable(result?.body ?? {})]));
   return { bareHangs: false, problems, bodies };
-}
-
-async function run(
-  command: { args: string[]; cwd: string; env: Record<string, string> },
-  limit: number,
-): Promise<{ ended: Ended | undefined; suite: SuiteProcess }> {
-  // If only the framework were killed, workers might remain that no longer end by themselves.
-  const suite = new SuiteProcess({ ...command, hasOwnGroup: true }, () => {});
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    suite.killAll();
-  }, limit);
-  const ended = await suite.ended;
-  clearTimeout(timer);
-  suite.killAll();
-  return { ended: isLate ? undefined : ended, suite };
-}
-
-async function heldIn(runId: string, service: ServiceUnderFire): Promise<Map<string, HeldResult[]>> {
-  const held = new Map<string, HeldResult[]>();
-  for await (const result of service.history(runId)) {
-    held.set(result.autoTestExternalId, [...(held.get(result.autoTestExternalId) ?? []), result]);
-  }
-  return held;
 }
 
 /** Checks that the service has every test whose end was announced exactly once, with its outcome and all its data. */
@@ -149,13 +132,10 @@ function comparable(body: Record<string, unknown>): string {
 }
 
 function leftIn(outbox: string): string[] {
-  try {
-    return readdirSync(outbox)
-      .filter((name) => !/^(catalog\.ndjson|last-run\.ndjson|\.gitignore)$/.test(name))
-      .map((name) => `left in the outbox: ${name}`);
-  } catch {
-    return [];
-  }
+  const names = existsSync(outbox) ? readdirSync(outbox) : [];
+  return names
+    .filter((name) => !/^(catalog\.ndjson|last-run\.ndjson|\.gitignore)$/.test(name))
+    .map((name) => `left in the outbox: ${name}`);
 }
 
 function outputOf({ output }: SuiteProcess): string[] {
@@ -164,16 +144,4 @@ function outputOf({ output }: SuiteProcess): string[] {
     .filter((line) => line.trim() !== '')
     .slice(0, 30)
     .map((line) => `  | ${line}`);
-}
-
-function environment(service: ServiceUnderFire, runId: string, outbox: string): Record<string, string> {
-  return {
-    TMS_URL: service.url,
-    TMS_SECRET_KEY: service.secretKey,
-    TMS_CONFIGURATION_ID: CONFIGURATION.id,
-    TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
-    TMS_TEST_RUN_ID: runId,
-    TMS_OUTBOX_DIR: outbox,
-    TMS_CI: '0',
-  };
 }

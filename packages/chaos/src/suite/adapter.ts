@@ -14,6 +14,7 @@ import {
   type ScriptedAttachment,
   type ScriptedTest,
   type SuiteScript,
+  scriptedAttempt,
 } from './script.js';
 import { watchThreads } from './thread-death.js';
 
@@ -22,8 +23,8 @@ const { disturb } = createRequire(import.meta.url)(join(FIXTURES, 'disturb.cjs')
 const { openSession } = await import('@testpoint/core/adapter');
 
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
-const { name, idRoot, options, tests, exitCode, ending } = script;
-const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
+const { name, idRoot, tests, exitCode, ending } = script;
+const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options: {} });
 if (script.handlesSignals) session.watchSignals();
 
 for (const [number, test] of tests.entries()) {
@@ -33,41 +34,27 @@ for (const [number, test] of tests.entries()) {
 await end();
 
 async function perform(number: number, test: ScriptedTest): Promise<void> {
+  const externalId = externalIdOf(name, number);
   const attempts: AttemptRecord[] = [];
-  const attached: AnnouncedAttachment[] = [];
   let provisional: ProvisionalResult | undefined;
   for (let attempt = 1; attempt <= test.attempts; attempt++) {
     const isLast = attempt === test.attempts;
+    const [kind, status] = isLast ? (['result', test.status] as const) : (['attempt', 'failed'] as const);
     const begun = Date.now();
     await spend(test);
-    attempts.push(attemptRecord(isLast ? test.status : 'failed', begun));
-    if (isLast) attach(test.attachments, attempts[attempts.length - 1], attached);
+    const attached = isLast ? test.attachments.map(attachment) : [];
+    const attachments = attached.map(({ record }) => record);
+    attempts.push({ ...scriptedAttempt(status, begun, Date.now()), attachments });
+    const announced = attached.map(({ announcement }) => announcement);
+    announce({ at: 'before', kind, externalId, outcome: OUTCOMES[status], attempts: attempt, attachments: announced });
     const record: TestRecord = {
-      file: FILE,
-      titlePath: [name, `test ${number}`],
-      status: isLast ? test.status : 'failed',
-      ...(isLast && test.status === 'skipped' && { reason: 'not today' }),
-      attempts: [...attempts],
+      ...{ file: FILE, titlePath: [name, `test ${number}`], status, attempts: [...attempts] },
+      ...(status === 'skipped' && { reason: 'not today' }),
     };
-    provisional = handOver(isLast ? 'result' : 'attempt', number, record, attached, provisional);
+    if (isLast) session.record(record, provisional);
+    else provisional = session.provisional(record, provisional);
+    announce({ at: 'after', kind, externalId });
   }
-}
-
-function handOver(
-  kind: 'attempt' | 'result',
-  number: number,
-  record: TestRecord,
-  attachments: AnnouncedAttachment[],
-  earlier: ProvisionalResult | undefined,
-): ProvisionalResult | undefined {
-  const externalId = externalIdOf(name, number);
-  const { length } = record.attempts;
-  announce({ at: 'before', kind, externalId, outcome: OUTCOMES[record.status], attempts: length, attachments });
-  let provisional: ProvisionalResult | undefined;
-  if (kind === 'attempt') provisional = session.provisional(record, earlier);
-  else session.record(record, earlier);
-  announce({ at: 'after', kind, externalId });
-  return provisional;
 }
 
 function announce(announcement: Announcement): void {
@@ -75,31 +62,16 @@ function announce(announcement: Announcement): void {
   disturb();
 }
 
-function attemptRecord(status: ScriptedTest['status'], startedAt: number): AttemptRecord {
-  const endedAt = Date.now();
+function attachment(
+  { from, bytes, content }: ScriptedAttachment,
+  index: number,
+): { record: AttachmentRecord; announcement: AnnouncedAttachment } {
+  const body = Buffer.alloc(bytes, `content ${content} `);
+  const attachmentName = `attachment-${index}.bin`;
   return {
-    status,
-    startedAt,
-    endedAt,
-    errors: status === 'failed' ? [{ message: 'Error: it broke', stack: `Error: it broke\n    at ${FILE}:1:1` }] : [],
-    setup: [],
-    body: [{ title: 'a step', startedAt, endedAt, status }],
-    teardown: [],
-    attachments: [],
+    record: { name: attachmentName, contentType: 'application/octet-stream', ...source(from, body) },
+    announcement: { name: attachmentName, sha256: createHash('sha256').update(body).digest('hex') },
   };
-}
-
-function attach(
-  attachments: ScriptedAttachment[],
-  attempt: AttemptRecord | undefined,
-  announced: AnnouncedAttachment[],
-): void {
-  for (const [index, { from, bytes, content }] of attachments.entries()) {
-    const body = Buffer.alloc(bytes, `content ${content} `);
-    const attachment = { name: `attachment-${index}.bin`, contentType: 'application/octet-stream' };
-    announced.push({ name: attachment.name, sha256: createHash('sha256').update(body).digest('hex') });
-    attempt?.attachments.push({ ...attachment, ...source(from, body) });
-  }
 }
 
 function source(from: ScriptedAttachment['from'], body: Buffer): Partial<AttachmentRecord> {
@@ -134,7 +106,5 @@ async function end(): Promise<void> {
       break;
     case 'throw':
       throw new Error('the suite itself is broken');
-    case 'wait':
-      setInterval(() => {}, 60_000);
   }
 }

@@ -35,13 +35,8 @@ export interface Expectation {
   possible: Seen | undefined;
 }
 
-export interface Seen {
-  kind: 'attempt' | 'result';
-  outcome: string;
-  attempts: number;
-  attachments: AnnouncedAttachment[];
-  isGarbled?: boolean;
-}
+/** What was announced about a test. */
+export type Seen = Extract<Announcement, { at: 'before' }>;
 
 /** The results that must, and those that may, be in the service after these announcements. */
 export function expectationsOf(announcements: readonly Announcement[]): Map<string, Expectation> {

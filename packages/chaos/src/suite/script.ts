@@ -1,11 +1,11 @@
+import type { AttemptRecord } from '@testpoint/core';
+
 /** The actions of a scripted suite, test by test. Everything is decided before it begins. */
 export interface SuiteScript {
   /** Identifies the suite in its scenario; part of its ids. */
   name: string;
-  /** Folder of the suite. Contains its outbox, unless the options say otherwise. */
+  /** Folder of the suite. */
   idRoot: string;
-  /** Reporter options except the key, which is in the environment. */
-  options: Record<string, unknown>;
   tests: ScriptedTest[];
   ending: Ending;
   /** The suite's exit code, if its ending allows one. */
@@ -16,11 +16,8 @@ export interface SuiteScript {
   handlesSignals: boolean;
 }
 
-/**
- * How a suite ends: it closes the session, calls process.exit without closing, has nothing left to do, throws, or waits to
- * be killed.
- */
-export type Ending = 'close' | 'exit' | 'run-out' | 'throw' | 'wait';
+/** How a suite ends: it closes the session, calls process.exit without closing, has nothing left to do, or throws. */
+export type Ending = 'close' | 'exit' | 'run-out' | 'throw';
 
 export interface ScriptedTest {
   status: 'passed' | 'failed' | 'skipped' | 'not-run';
@@ -38,14 +35,6 @@ export function passing(duration: number): ScriptedTest {
   return { status: 'passed', attempts: 1, duration, isBusy: false, attachments: [] };
 }
 
-/** What most suites have in common: they close their session, and nothing disturbs them. */
-export const UNDISTURBED: Pick<SuiteScript, 'ending' | 'exitCode' | 'threadDiesBefore' | 'handlesSignals'> = {
-  ending: 'close',
-  exitCode: 0,
-  threadDiesBefore: [],
-  handlesSignals: false,
-};
-
 export interface ScriptedAttachment {
   /** Passed as content, as a file of the suite that is deleted at once, or as a file that the framework owns. */
   from: 'body' | 'file' | 'owned-file';
@@ -57,6 +46,15 @@ export interface ScriptedAttachment {
 export const OUTCOMES = { passed: 'Passed', failed: 'Failed', skipped: 'Skipped', 'not-run': 'Blocked' } as const;
 
 export const FILE = 'scripted.test.ts';
+
+/** A test's attempt with one step, as a framework package records it. */
+export function scriptedAttempt(status: AttemptRecord['status'], startedAt: number, endedAt: number): AttemptRecord {
+  return {
+    ...{ status, startedAt, endedAt, setup: [], teardown: [], attachments: [] },
+    errors: status === 'failed' ? [{ message: 'Error: it broke', stack: `Error: it broke\n    at ${FILE}:1:1` }] : [],
+    body: [{ title: 'a step', startedAt, endedAt, status }],
+  };
+}
 
 /** External id of a scripted test. */
 export function externalIdOf(suite: string, test: number): string {

@@ -8,12 +8,10 @@ export interface SuiteCommand {
   args: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Maximum size of a file, KiB, to simulate a full disk. Not on Windows. */
-  diskLimit?: number;
+  /** Limits, as arguments of `ulimit`: `-f 4` simulates a full disk. Not on Windows. */
+  limits?: string | undefined;
   /** Whether the suite and its children are a separate process group, which `killAll` ends. Not on Windows. */
   hasOwnGroup?: true;
-  /** Maximum number of open files and connections. Not on Windows. */
-  descriptorLimit?: number;
 }
 
 export type Ended = Pick<End, 'code' | 'signal'>;
@@ -27,22 +25,24 @@ export class SuiteProcess {
   readonly announcements: Announcement[] = [];
   readonly #started: Started;
   readonly #onAnnouncement: (count: number) => void;
+  readonly #hasOwnGroup: boolean;
   #rest = '';
 
   /** @param onAnnouncement called at each announcement, with the number of announcements so far */
-  constructor(command: SuiteCommand, onAnnouncement: (count: number) => void) {
-    const { args, cwd, env, diskLimit, descriptorLimit, hasOwnGroup } = command;
+  constructor(
+    { args, cwd, env, limits, hasOwnGroup }: SuiteCommand,
+    onAnnouncement: (count: number) => void = () => {},
+  ) {
     this.#onAnnouncement = onAnnouncement;
+    this.#hasOwnGroup = hasOwnGroup === true;
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
     stdio[ANNOUNCEMENTS] = 'pipe';
-    const limits = [
-      diskLimit === undefined ? '' : `ulimit -f ${diskLimit};`,
-      descriptorLimit === undefined ? '' : `ulimit -n ${descriptorLimit};`,
-    ].join('');
-    const limited = ['-c', `${limits} exec "$0" "$@"`, process.execPath, ...args];
-    const [program, parameters] = limits === '' ? [process.execPath, args] : ['bash', limited];
+    const [program, parameters] =
+      limits === undefined
+        ? [process.execPath, args]
+        : ['bash', ['-c', `ulimit ${limits}; exec "$0" "$@"`, process.execPath, ...args]];
     const environment = { ...cleanEnvironment(), ...env };
-    this.#started = start(program, parameters, { cwd, env: environment, stdio, detached: hasOwnGroup === true });
+    this.#started = start(program, parameters, { cwd, env: environment, stdio, detached: this.#hasOwnGroup });
     const announcements = this.#started.child.stdio[ANNOUNCEMENTS] as Readable;
     announcements.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
   }
@@ -51,13 +51,21 @@ export class SuiteProcess {
     return this.#started.ended;
   }
 
+  /** Resolves when it has ended. One that takes longer than this many milliseconds is killed: resolves with undefined. */
+  async endedWithin(limit: number): Promise<Ended | undefined> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.killAll();
+    }, limit);
+    const ended = await this.ended;
+    clearTimeout(timer);
+    return isLate ? undefined : ended;
+  }
+
   /** Its output, both streams. */
   get output(): string {
     return this.#started.printed.output;
-  }
-
-  get pid(): number | undefined {
-    return this.#started.child.pid;
   }
 
   get hasEnded(): boolean {
@@ -69,10 +77,12 @@ export class SuiteProcess {
     this.#started.child.kill(signal);
   }
 
-  /** Includes processes that outlive the suite. */
+  /** Kills it. If it has its own group, that includes processes that outlive the suite. */
   killAll(): void {
+    const { pid } = this.#started.child;
+    if (!this.#hasOwnGroup || pid === undefined) return this.kill('SIGKILL');
     try {
-      if (this.pid !== undefined) process.kill(-this.pid, 'SIGKILL');
+      process.kill(-pid, 'SIGKILL');
     } catch {
       // No process is left.
     }
