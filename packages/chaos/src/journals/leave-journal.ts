@@ -1,7 +1,7 @@
 /** A session in its own process that delivers nothing: `leave-journal.js ORDER`, with the order as JSON. */
-import type { AttemptRecord, TestRecord } from '@testpoint/core';
+import type { TestRecord } from '@testpoint/core';
 import { openSession, type ProvisionalResult } from '@testpoint/core/adapter';
-import { FILE } from '../suite/script.js';
+import { FILE, scriptedAttempt } from '../suite/script.js';
 import type { JournalOrder } from './samples.js';
 
 const { idRoot, options, tests, kinds, isKilled, isShard, namesTestCases } = JSON.parse(
@@ -19,6 +19,9 @@ for (let number = 0; number < tests; number++) {
   const passed = recordOf(number, ['passed'], kind === 'with a file');
   let provisional: ProvisionalResult;
   switch (kind) {
+    case 'failed':
+      session.record(recordOf(number, ['failed'], false));
+      break;
     case 'retried':
       provisional = session.provisional(recordOf(number, ['failed'], false));
       provisional = session.provisional(recordOf(number, ['failed', 'failed'], false), provisional);
@@ -44,12 +47,11 @@ if (isKilled) {
 session.close();
 
 function recordOf(number: number, statuses: ('passed' | 'failed')[], isAttached: boolean): TestRecord {
-  const attempts = statuses.map((status, index): AttemptRecord => {
+  const attempts = statuses.map((attempt, index) => {
     const startedAt = Date.UTC(2026, 0, 1) + number * 1_000 + index;
     return {
-      ...{ status, startedAt, endedAt: startedAt + 7, setup: [], teardown: [] },
-      errors: status === 'failed' ? [{ message: 'Error: it broke — “ünïcode” \\n "quoted"' }] : [],
-      body: [{ title: 'a step', startedAt, endedAt: startedAt + 7, status }],
+      ...scriptedAttempt(attempt, startedAt, startedAt + 7),
+      errors: attempt === 'failed' ? [{ message: 'Error: it broke — “ünïcode” \\n "quoted"' }] : [],
       attachments: isAttached ? [{ name: 'log.txt', contentType: 'text/plain', body: `log of ${number}` }] : [],
     };
   });

@@ -1,9 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type FlushReport, flush } from '@testpoint/core/cli';
+import { type FlushOptions, type FlushReport, flush } from '@testpoint/core/cli';
 import { inLanes } from '../lanes.js';
 import { Random } from '../random.js';
+import type { PartReport } from '../scenario/run-scenarios.js';
 import { type HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { JOURNAL_MUTATIONS, PROGRESS_MUTATIONS } from './mutations.js';
 import { type Changes, contentProblems, keepingProblems } from './problems.js';
@@ -22,13 +23,6 @@ export interface JournalsOptions {
   say?(line: string): void;
 }
 
-export interface JournalsReport {
-  line: string;
-  /** Number of flushed journals. */
-  done: number;
-  failures: string[];
-}
-
 /** A flush must end within this time, milliseconds, whatever it finds. */
 const BOUND = 30_000;
 /** Print a line after this many inputs. */
@@ -38,31 +32,36 @@ const JOURNALS_PER_LINE = 1_000;
  * Flushes randomly damaged journals. A flush must end. It must deliver every intact line and nothing that was not recorded.
  * It must never delete undelivered lines, and must report them.
  */
-export async function runJournals({ first, count, atOnce, folder, say }: JournalsOptions): Promise<JournalsReport> {
+export async function runJournals({ first, count, atOnce, folder, say }: JournalsOptions): Promise<PartReport> {
   const begun = performance.now();
   const failures: string[] = [];
   const outcomes: Record<string, number> = {};
-  let done = 0;
+  let ran = 0;
   let slowest = 0;
   const seeds = Array.from({ length: count }, (_, index) => first + index);
   await inLanes(seeds, atOnce, async (rest, number) => {
     const own = join(folder, `lane-${number}`);
     mkdirSync(own, { recursive: true });
     await using service = await ServiceUnderFire.start(own, 'any');
-    const laboratory = await Laboratory.open(service, own);
+    await service.begin();
+    const samples = await leaveSamples(service, join(own, 'samples'));
+    const laboratory = { service, runId: await service.newRun(), folder: own, arrived: newResults(service) };
+    for (const { id } of await service.runs()) await laboratory.arrived(id);
     for (const seed of rest) {
-      const { problems, outcome, took, what } = await laboratory.try(seed);
+      const sample = samples[seed % samples.length];
+      if (sample === undefined) throw new Error('there are no samples');
+      const { problems, outcome, took, what } = await tryJournal(seed, sample, laboratory);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       slowest = Math.max(slowest, took);
       if (problems.length > 0) failures.push([`seed ${seed}: ${what}`, ...problems].join('\n  '));
       if (problems.length > 0) say?.(failures.at(-1) ?? '');
-      if (++done % JOURNALS_PER_LINE === 0) say?.(`${done} journals, ${failures.length} failed so far`);
+      if (++ran % JOURNALS_PER_LINE === 0) say?.(`${ran} journals, ${failures.length} failed so far`);
     }
   });
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
   const counts = Object.entries(outcomes).map(([name, times]) => `${times} ${name}`);
-  const line = `${done} damaged journals from seed ${first} in ${seconds} s: ${counts.join(', ')}; the slowest flush took ${slowest.toFixed(0)} ms, ${failures.length} failed`;
-  return { line, done, failures };
+  const summary = `${ran} damaged journals from seed ${first} in ${seconds} s: ${counts.join(', ')}; the slowest flush took ${slowest.toFixed(0)} ms, ${failures.length} failed`;
+  return { summary, ran, failures };
 }
 
 interface Trial {
@@ -73,95 +72,76 @@ interface Trial {
   what: string;
 }
 
-/** A service, and the journals that sessions have left for it. */
-class Laboratory {
-  readonly #service: ServiceUnderFire;
-  readonly #samples: readonly SampleJournal[];
-  readonly #folder: string;
+interface Laboratory {
+  service: ServiceUnderFire;
   /** The run for sessions that name none. */
-  readonly #run: string;
-  /** Positions in the runs' histories up to which results were read. */
-  readonly #seen = new Map<string, number>();
-
-  private constructor(service: ServiceUnderFire, samples: readonly SampleJournal[], run: string, folder: string) {
-    this.#service = service;
-    this.#samples = samples;
-    this.#run = run;
-    this.#folder = folder;
-  }
-
-  static async open(service: ServiceUnderFire, folder: string): Promise<Laboratory> {
-    await service.begin();
-    const samples = await leaveSamples(service, join(folder, 'samples'));
-    const laboratory = new Laboratory(service, samples, await service.newRun([]), folder);
-    for (const { id } of await service.runs()) await laboratory.#arrived(id);
-    return laboratory;
-  }
-
-  async try(seed: number): Promise<Trial> {
-    const random = new Random(seed);
-    const sample = this.#samples[seed % this.#samples.length];
-    if (sample === undefined) throw new Error('there are no samples');
-    const outbox = join(this.#folder, `seed-${seed}`);
-    const directory = join(outbox, basename(sample.directory));
-    // A killed holder leaves its socket behind, which can't be copied.
-    cpSync(sample.directory, directory, { recursive: true, filter: (path) => !statSync(path).isSocket() });
-    for (let generation = 1; generation < 10; generation++)
-      rmSync(join(directory, `lock.${generation}`), { force: true });
-    const changes = mutate(directory, random);
-    const kept = join(this.#folder, `input-${seed}`);
-    cpSync(directory, kept, { recursive: true });
-
-    const recorded = new Recorded(sample);
-    const remains = recorded.remainsIn(readFileSync(join(directory, 'journal.ndjson')));
-    const begun = performance.now();
-    const report = await this.#flush(directory, changes, false);
-    const took = performance.now() - begun;
-    const evidence = { recorded, remains, changes, report, isKept: existsSync(join(directory, 'journal.ndjson')) };
-    const problems = report === undefined ? [`flush did not end within ${BOUND} ms`] : [];
-    const held = await this.#arrived(report?.sessions[0]?.runId);
-    problems.push(...contentProblems(evidence, held), ...keepingProblems(evidence, held));
-    const outcome = report?.sessions[0]?.outcome ?? 'never ended';
-    if (outcome === 'left') {
-      const again = await this.#flush(directory, changes, true);
-      if (!again?.isClean || existsSync(directory)) {
-        problems.push(`--drop-unreadable does not clear the rest: ${JSON.stringify(again?.sessions)}`);
-      }
-      const more = await this.#arrived(report?.sessions[0]?.runId);
-      problems.push(...contentProblems(evidence, [...held, ...more]));
-    }
-    if (problems.length === 0) rmSync(kept, { recursive: true, force: true });
-    rmSync(outbox, { recursive: true, force: true });
-    const what = `${sample.name}: ${changes.words.join('; ')} (the input is in ${kept})`;
-    return { problems, outcome, took, what };
-  }
-
-  async #flush(directory: string, { lock }: Changes, dropUnreadable: boolean): Promise<FlushReport | undefined> {
-    const over = new AbortController();
-    const settings = fuzzSettings(this.#service, this.#run);
-    const flushed = async () => {
-      // A dry run does not wait for a lock that may be held.
-      const look = lock ? await flush({ directory, settings, dryRun: true }) : undefined;
-      if (look?.sessions[0]?.outcome === 'busy') return look;
-      return flush({ directory, settings, dropUnreadable });
-    };
-    const report = await Promise.race([flushed(), setTimeout(BOUND, undefined, { signal: over.signal })]);
-    over.abort();
-    return report;
-  }
-
+  runId: string;
+  folder: string;
   /** New results of a run. */
-  async #arrived(runId: string | undefined): Promise<HeldResult[]> {
+  arrived: (runId: string | undefined) => Promise<HeldResult[]>;
+}
+
+async function tryJournal(seed: number, sample: SampleJournal, laboratory: Laboratory): Promise<Trial> {
+  const { service, runId, folder, arrived } = laboratory;
+  const outbox = join(folder, `seed-${seed}`);
+  const directory = join(outbox, basename(sample.directory));
+  // A killed holder leaves its socket behind, which can't be copied.
+  cpSync(sample.directory, directory, { recursive: true, filter: (path) => !statSync(path).isSocket() });
+  for (let generation = 1; generation < 10; generation++)
+    rmSync(join(directory, `lock.${generation}`), { force: true });
+  const changes = mutate(directory, new Random(seed));
+  const kept = join(folder, `input-${seed}`);
+  cpSync(directory, kept, { recursive: true });
+
+  const recorded = new Recorded(sample);
+  const remains = recorded.remainsIn(readFileSync(join(directory, 'journal.ndjson')));
+  const input = { directory, settings: fuzzSettings(service, runId) };
+  const begun = performance.now();
+  const report = await flushInTime(input, changes);
+  const took = performance.now() - begun;
+  const evidence = { recorded, remains, changes, report, isKept: existsSync(join(directory, 'journal.ndjson')) };
+  const problems = report === undefined ? [`flush did not end within ${BOUND} ms`] : [];
+  const [session] = report?.sessions ?? [];
+  const held = await arrived(session?.runId);
+  problems.push(...contentProblems(evidence, held), ...keepingProblems(evidence, held));
+  if (session?.outcome === 'left') {
+    const again = await flushInTime({ ...input, dropUnreadable: true }, changes);
+    if (!again?.isClean || existsSync(directory)) {
+      problems.push(`--drop-unreadable does not clear the rest: ${JSON.stringify(again?.sessions)}`);
+    }
+    problems.push(...contentProblems(evidence, [...held, ...(await arrived(session.runId))]));
+  }
+  if (problems.length === 0) rmSync(kept, { recursive: true, force: true });
+  rmSync(outbox, { recursive: true, force: true });
+  const what = `${sample.name}: ${changes.words.join('; ')} (the input is in ${kept})`;
+  return { problems, outcome: session?.outcome ?? 'never ended', took, what };
+}
+
+/** Undefined if it takes too long. */
+async function flushInTime(options: FlushOptions, { lock }: Changes): Promise<FlushReport | undefined> {
+  const over = new AbortController();
+  const flushed = async () => {
+    // A dry run does not wait for a lock that may be held.
+    const look = lock ? await flush({ ...options, dryRun: true }) : undefined;
+    return look?.sessions[0]?.outcome === 'busy' ? look : flush(options);
+  };
+  const report = await Promise.race([flushed(), setTimeout(BOUND, undefined, { signal: over.signal })]);
+  over.abort();
+  return report;
+}
+
+/** Reads the results of a run that have arrived since the last call. */
+function newResults(service: ServiceUnderFire): Laboratory['arrived'] {
+  const seen = new Map<string, number>();
+  return async (runId) => {
     const results: HeldResult[] = [];
     if (runId === undefined) return results;
-    let place = this.#seen.get(runId) ?? 0;
-    for await (const result of this.#service.history(runId, place)) {
+    for await (const result of service.history(runId, seen.get(runId))) {
       results.push(result);
-      place = result.cursor;
+      seen.set(runId, result.cursor);
     }
-    this.#seen.set(runId, place);
     return results;
-  }
+  };
 }
 
 /** Changes the files of a session. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core/cli';
 import { LEAVE_JOURNAL } from '../programs.js';
@@ -7,7 +7,7 @@ import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 /** The records of a session, test by test. */
-type RecordedKind = 'plain' | 'settled' | 'retried' | 'changed since' | 'with a file';
+type RecordedKind = 'plain' | 'failed' | 'settled' | 'retried' | 'changed since' | 'with a file';
 
 /** The order for a process that leaves a journal behind. */
 export interface JournalOrder {
@@ -38,9 +38,9 @@ const POINTS = [{ configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalI
 
 /** Journals of sessions whose service was never reachable. */
 export async function leaveSamples(service: ServiceUnderFire, folder: string): Promise<SampleJournal[]> {
-  const testRunId = await service.newRun([]);
+  const testRunId = await service.newRun();
   const leave = (name: string, order: Partial<JournalOrder>, delivered = 0) =>
-    leaveSample(service, join(folder, name), name, order, delivered);
+    leaveSample(service, { ...order, idRoot: join(folder, name) }, name, delivered);
   return [
     await leave('plain', { options: { testRunId }, kinds: ['plain'] }),
     await leave('mixed', { options: { testRunId } }),
@@ -56,36 +56,38 @@ export async function leaveSamples(service: ServiceUnderFire, folder: string): P
 /** @param arrays number of arrays to deliver before the service refuses */
 async function leaveSample(
   service: ServiceUnderFire,
-  idRoot: string,
+  order: Partial<JournalOrder> & { idRoot: string },
   name: string,
-  order: Partial<JournalOrder>,
   arrays: number,
 ): Promise<SampleJournal> {
-  mkdirSync(idRoot, { recursive: true });
-  const options = {
-    ...{ url: 'http://127.0.0.1:9', secretKey: service.secretKey, closeTimeout: 0 },
-    ...{ configurationId: CONFIGURATION.id, configurationGlobalId: CONFIGURATION.globalId },
-  };
-  const whole: JournalOrder = {
-    ...{ idRoot, tests: 15, kinds: ALL, isKilled: false, isShard: false, namesTestCases: false },
-    ...order,
-    options: { ...options, ...order.options },
-  };
-  const args = [LEAVE_JOURNAL, JSON.stringify(whole)];
-  const suite = new SuiteProcess({ args, cwd: idRoot, env: {} }, () => {});
-  const { code } = await suite.ended;
-  if (code !== (whole.isKilled ? null : 0)) throw new Error(`The session ${name} ended with ${code}: ${suite.output}`);
-  const outbox = join(idRoot, '.testpoint');
-  const [session = ''] = readdirSync(outbox).filter((entry) => /^\d{14}-/.test(entry));
-  const directory = join(outbox, session);
+  const options = { url: 'http://127.0.0.1:9', secretKey: service.secretKey, closeTimeout: 0, ...order.options };
+  const directory = await leaveJournal({ ...order, options });
   if (arrays > 0) {
     const status = [...Array.from({ length: arrays }, () => 200), ...Array.from({ length: 20 }, () => 401)];
-    service.spoil({ rules: [{ operation: 'addResults', status }] }, () => undefined);
+    service.spoil({ rules: [{ operation: 'addResults', status }] });
     await flush({ directory, settings: { ...fuzzSettings(service), batchSize: 4, concurrency: 1 } });
     await service.heal();
   }
   const lines = readFileSync(join(directory, 'journal.ndjson'), 'utf8').trimEnd().split('\n');
   return { name, directory, lines, sent: sentIn(directory) };
+}
+
+/** Runs a session that delivers nothing. @returns the session's folder */
+export async function leaveJournal({ options, ...order }: Partial<JournalOrder> & { idRoot: string }): Promise<string> {
+  const { idRoot } = order;
+  mkdirSync(idRoot, { recursive: true });
+  const whole: JournalOrder = {
+    ...{ tests: 15, kinds: ALL, isKilled: false, isShard: false, namesTestCases: false },
+    ...order,
+    options: { configurationId: CONFIGURATION.id, configurationGlobalId: CONFIGURATION.globalId, ...options },
+  };
+  const suite = new SuiteProcess({ args: [LEAVE_JOURNAL, JSON.stringify(whole)], cwd: idRoot, env: {} });
+  const { code } = await suite.ended;
+  if (code !== (whole.isKilled ? null : 0))
+    throw new Error(`The session in ${idRoot} ended with ${code}: ${suite.output}`);
+  const outbox = join(idRoot, '.testpoint');
+  const [session = ''] = readdirSync(outbox).filter((entry) => /^\d{14}-/.test(entry));
+  return join(outbox, session);
 }
 
 export function fuzzSettings(service: ServiceUnderFire, testRunId?: string): DeliverySettings {
@@ -94,12 +96,9 @@ export function fuzzSettings(service: ServiceUnderFire, testRunId?: string): Del
 
 function sentIn(directory: string): Set<number> {
   const sent = new Set<number>();
-  let text = '';
-  try {
-    text = readFileSync(join(directory, 'progress.ndjson'), 'utf8');
-  } catch {
-    // Nothing was delivered.
-  }
+  const file = join(directory, 'progress.ndjson');
+  // Missing if nothing was delivered.
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   for (const line of text.split('\n').filter((one) => one !== '')) {
     const { sent: ranges = [] } = JSON.parse(line) as { sent?: [number, number][] };
     for (const [from, to] of ranges) for (let number = from; number <= to; number++) sent.add(number);

@@ -1,65 +1,46 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LARGE_SUITE } from '../programs.js';
+import { leaveJournal } from '../journals/samples.js';
 import { Random } from '../random.js';
 import { flushInProcess } from '../scenario/flushing.js';
 import { randomNetwork } from '../scenario/random-faults.js';
-import { CONFIGURATION } from '../service/catalog.js';
+import type { PartOptions, PartReport } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
-import { SuiteProcess } from '../suite/suite-process.js';
-
-export interface MillionOptions {
-  results: number;
-  seed: number;
-  folder: string;
-  say(line: string): void;
-}
-
-export interface MillionReport {
-  lost: number;
-  /** Number of superfluous copies of results. */
-  duplicates: number;
-  flushes: number;
-  /** Peak memory of all flush processes, bytes (resident set). */
-  peakMemory: number;
-}
 
 /** Maximum number of flushes. */
 const PATIENCE = 200;
 
+/** Maximum memory of a flush, bytes (resident set), on any machine and for any journal. */
+const MEMORY_LIMIT = 150 * 1024 * 1024;
+
 /** Delivers one journal with very many results into one run, through random faults, with flushes in separate processes. */
-export async function runMillion({ results, seed, folder, say }: MillionOptions): Promise<MillionReport> {
+export async function runMillion({ results, seed, folder, say }: PartOptions): Promise<PartReport> {
   await using service = await ServiceUnderFire.start(folder, 'any');
   await service.begin();
-  const runId = await service.newRun([]);
-  const outbox = join(folder, 'outbox');
+  const runId = await service.newRun();
   await service.proxy.goDown();
-  say(await record(results, service, runId, outbox, folder));
+  const directory = await record(results, service, runId, join(folder, 'suite'), say);
   await service.heal();
 
   service.spoil({ seed, rules: RULES }, randomNetwork(new Random(seed)));
   const settings = service.flushSettings({ requestTimeout: 5_000, flushInterval: 100 });
-  const report: MillionReport = { lost: 0, duplicates: 0, flushes: 0, peakMemory: 0 };
-  for (let isClean = false; !isClean && report.flushes < PATIENCE; ) {
-    const flushed = await flushInProcess({ directory: outbox, settings });
-    isClean = flushed.report.isClean;
-    report.flushes++;
-    report.peakMemory = Math.max(report.peakMemory, flushed.peakMemory);
-    const { sessions, left } = flushed.report;
-    const reason = sessions[0]?.reason ?? 'done';
-    say(
-      `flush ${report.flushes}: ${left} left (${reason}), ${(flushed.took / 1_000).toFixed(0)} s, ${mebibytes(flushed.peakMemory)}`,
-    );
+  let flushes = 0;
+  let peak = 0;
+  for (let isClean = false; !isClean && flushes < PATIENCE; ) {
+    const { report, took, peakMemory } = await flushInProcess({ directory, settings });
+    isClean = report.isClean;
+    flushes++;
+    peak = Math.max(peak, peakMemory);
+    const reason = report.sessions[0]?.reason ?? 'done';
+    say(`flush ${flushes}: ${report.left} left (${reason}), ${(took / 1_000).toFixed(0)} s, ${mebibytes(peakMemory)}`);
   }
   await service.heal();
   const { distinct, all } = await count(service, runId, results);
-  report.lost = results - distinct;
-  report.duplicates = all - distinct;
-  say(
-    `${results} results: ${report.lost} lost, ${report.duplicates} duplicates after lost answers, ${report.flushes} flushes, ` +
-      `${mebibytes(report.peakMemory)} at most`,
-  );
-  return report;
+  const lost = results - distinct;
+  const failures = lost === 0 ? [] : [`${lost} results lost`];
+  if (peak > MEMORY_LIMIT) failures.push(`a flush used ${peak} bytes of memory`);
+  const counts = `${lost} lost, ${all - distinct} duplicates after lost answers, ${flushes} flushes, ${mebibytes(peak)} at most`;
+  return { summary: `${results} results: ${counts}`, ran: results, failures };
 }
 
 const RULES = [
@@ -72,31 +53,25 @@ const RULES = [
   { probability: 0.02, latency: [0, 50] },
 ] as const;
 
+/** @returns the folder of the session that recorded them */
 async function record(
   results: number,
   { url, secretKey }: ServiceUnderFire,
-  runId: string,
-  outbox: string,
-  folder: string,
+  testRunId: string,
+  idRoot: string,
+  say: (line: string) => void,
 ): Promise<string> {
-  const cwd = join(folder, 'suite');
-  mkdirSync(cwd);
   const begun = performance.now();
-  const env = {
-    TMS_URL: url,
-    TMS_SECRET_KEY: secretKey,
-    TMS_CONFIGURATION_ID: CONFIGURATION.id,
-    TMS_TEST_RUN_ID: runId,
-    TMS_OUTBOX_DIR: outbox,
-  };
-  const suite = new SuiteProcess({ args: [LARGE_SUITE, `${results}`, cwd], cwd, env }, () => {});
-  const { code } = await suite.ended;
-  if (code !== 0) throw new Error(`The large suite ended with ${code}: ${suite.output}`);
-  const [session = ''] = readdirSync(outbox).filter((name) => /^\d/.test(name));
-  const { size } = statSync(join(outbox, session, 'journal.ndjson'));
+  const options = { url, secretKey, testRunId, closeTimeout: 0 };
+  const session = await leaveJournal({ idRoot, options, tests: results, kinds: KINDS });
+  const { size } = statSync(join(session, 'journal.ndjson'));
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
-  return `recorded ${results} results in ${seconds} s, a journal of ${mebibytes(size)}`;
+  say(`recorded ${results} results in ${seconds} s, a journal of ${mebibytes(size)}`);
+  return session;
 }
+
+/** Of 20 tests, the last one fails. */
+const KINDS = Array.from({ length: 20 }, (_, number) => (number === 19 ? 'failed' : 'plain'));
 
 /** The number of tests with results in the run, and the number of results. */
 async function count(
