@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { table } from '../table.js';
+import { spreadBeside, spreadOf, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import type { Measurement, MicroOptions } from './measurement.js';
-import { BareServer, runProgram } from './processes.js';
+import { type BareServer, runProgram } from './processes.js';
 import { LeftSession } from './sessions.js';
-import { quotients, spread } from './statistics.js';
+import { byTurns, type Measurement, type MicroOptions, type Turn } from './turns.js';
 
 const MIB = 2 ** 20;
 const MEDIUM_FILES = 100;
+const FIGURES = ['wall', 'cpu', 'peak'] as const;
+type Run = Record<(typeof FIGURES)[number], number>;
 
 interface Load {
   name: string;
@@ -19,20 +20,15 @@ interface Load {
   tests: number;
 }
 
-interface Run {
-  wall: number;
-  cpu: number;
-  peak: number;
-}
-
 /** Compares our uploads with a bare streamed upload of the same files. */
 export const attachments: Measurement = {
   title: 'Upload of attachments',
   async run(options) {
     const rows: string[][] = [];
     for (const load of loadsOf(options)) {
-      const { ours, bare } = await inTemporaryFolder((folder) => measure(folder, load, options));
-      rows.push(row(`${load.name}, ours`, load, ours, bare), row('bare upload', load, bare));
+      const [ours = [], bare = []] = await inTemporaryFolder((folder) => measure(folder, load, options));
+      const ratio = spreadBeside(ours, bare, (run, other) => other.wall / run.wall, 2);
+      rows.push([...row(`${load.name}, ours`, load, ours), ratio], [...row('bare upload', load, bare), '']);
     }
     return `A flush of a journal whose results have these attachments, compared with a bare upload, which streams the same files as
 multipart forms, four at a time, over persistent connections. Both send to the same bare server in another process. Ours also posts
@@ -51,21 +47,19 @@ function loadsOf({ smallFiles, largeFile }: MicroOptions): Load[] {
   ];
 }
 
-async function measure(folder: string, load: Load, { repeats }: MicroOptions): Promise<{ ours: Run[]; bare: Run[] }> {
+async function measure(folder: string, load: Load, { repeats }: MicroOptions): Promise<Run[][]> {
   const files = makeFiles(folder, load);
   const left = await LeftSession.make(folder, load.tests, 5, files);
-  const ours: Run[] = [];
-  const bare: Run[] = [];
-  for (let turn = 0; turn < repeats; turn++) {
-    const server = await BareServer.start();
-    const { url } = server;
-    ours.push(await runProgram('flush', { outbox: left.outbox(), url }, ['wall', 'cpu', 'peak']));
-    await verify(server, load);
-    bare.push(await runProgram('bare-uploads', { files, url }, ['wall', 'cpu', 'peak']));
-    await verify(server, load);
-    await server.stop();
-  }
-  return { ours, bare };
+  const ours: Turn<Run> = ({ url }) => runProgram('flush', { outbox: left.outbox(), url }, FIGURES);
+  const bare: Turn<Run> = ({ url }) => runProgram('bare-uploads', { files, url }, FIGURES);
+  const verified =
+    (turn: Turn<Run>): Turn<Run> =>
+    async (server, own) => {
+      const run = await turn(server, own);
+      await verify(server, load);
+      return run;
+    };
+  return byTurns(repeats, [ours, bare].map(verified));
 }
 
 /** Files with different contents, so that none is skipped as a duplicate. */
@@ -92,34 +86,12 @@ async function verify(server: BareServer, { count, bytes }: Load): Promise<void>
   if (uploads !== count || uploadBytes < count * bytes) throw new Error(`${uploads} of ${count} files arrived`);
 }
 
-function row(name: string, { count, bytes }: Load, runs: readonly Run[], others?: readonly Run[]): string[] {
-  const walls = runs.map(({ wall }) => wall);
+function row(name: string, { count, bytes }: Load, runs: readonly Run[]): string[] {
   return [
     name,
-    spread(
-      walls.map((wall) => (count * 1000) / wall),
-      count > 1 ? 0 : 2,
-    ),
-    spread(
-      walls.map((wall) => (count * bytes * 1000) / MIB / wall),
-      0,
-    ),
-    spread(
-      runs.map(({ cpu }) => cpu / count),
-      2,
-    ),
-    spread(
-      runs.map(({ peak }) => peak),
-      0,
-    ),
-    others === undefined
-      ? ''
-      : spread(
-          quotients(
-            others.map(({ wall }) => wall),
-            walls,
-          ),
-          2,
-        ),
+    spreadOf(runs, ({ wall }) => (count * 1000) / wall, count > 1 ? 0 : 2),
+    spreadOf(runs, ({ wall }) => (count * bytes * 1000) / MIB / wall, 0),
+    spreadOf(runs, ({ cpu }) => cpu / count, 2),
+    spreadOf(runs, ({ peak }) => peak, 0),
   ];
 }

@@ -1,80 +1,79 @@
 import { statSync } from 'node:fs';
-import { median } from '../quantile.js';
-import { table } from '../table.js';
+import { number, spreadBeside, spreadOf, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import type { Measurement } from './measurement.js';
-import { BareServer, runProgram } from './processes.js';
+import { type BareServer, runProgram } from './processes.js';
 import { LeftSession } from './sessions.js';
-import { quotients, spread } from './statistics.js';
+import { byTurns, type Measurement, type Turn } from './turns.js';
 
 const STEPS = 5;
+const MOST_REPEATS_OF_LARGE = 3;
+const FIGURES = ['wall', 'cpu', 'peak', 'begunAt', 'sent'] as const;
 
 interface Run {
   wall: number;
   cpu: number;
   peak: number;
   posts: number;
+  /** Time from the call to the server's first request with results. */
+  first: number;
 }
 
-/** Compares our delivery with a loop that only posts the same arrays. */
+/** Compares our delivery with a loop that only posts the same arrays, and delivers a larger journal. */
 export const delivery: Measurement = {
   title: 'Delivery of results',
-  async run({ repeats, results }) {
-    const ours: Run[] = [];
-    const bare: Run[] = [];
+  async run({ repeats, results, large }) {
     let size = 0;
-    await inTemporaryFolder(async (folder) => {
+    const [ours = [], bare = []] = await inTemporaryFolder(async (folder) => {
       const left = await LeftSession.make(folder, results, STEPS);
       size = statSync(left.journal).size;
-      const server = await BareServer.start();
-      for (let turn = 0; turn < repeats; turn++) {
-        const input = { outbox: left.outbox(), url: server.url };
-        ours.push(await verified(server, results, runProgram('flush', input, ['wall', 'cpu', 'peak', 'sent'])));
-        const loop = { journal: left.journal, url: server.url };
-        bare.push(await verified(server, results, runProgram('bare-posts', loop, ['wall', 'cpu', 'peak', 'sent'])));
-      }
-      await server.stop();
+      const loop: Turn<Run> = async (server) =>
+        verified(server, results, await runProgram('bare-posts', { journal: left.journal, url: server.url }, FIGURES));
+      return byTurns(repeats, [flushed(left, results), loop]);
     });
-    const row = (name: string, runs: readonly Run[]) => [
+    const [larger = []] = await inTemporaryFolder(async (folder) => {
+      const left = await LeftSession.make(folder, large, STEPS);
+      return byTurns(Math.min(repeats, MOST_REPEATS_OF_LARGE), [flushed(left, large)]);
+    });
+    const row = (name: string, count: number, runs: readonly Run[]) => [
       name,
-      spread(
-        runs.map(({ wall }) => (results * 1000) / wall),
-        0,
-      ),
-      spread(runs.map(({ cpu }) => (cpu * 1000) / results)),
-      spread(
-        runs.map(({ peak }) => peak),
-        0,
-      ),
-      String(median(runs.map(({ posts }) => posts))),
+      spreadOf(runs, ({ first }) => first),
+      spreadOf(runs, ({ wall }) => wall / 1000, 2),
+      spreadOf(runs, ({ wall }) => (count * 1000) / wall),
+      spreadOf(runs, ({ cpu }) => (cpu * 1000) / count),
+      spreadOf(runs, ({ peak }) => peak),
+      spreadOf(runs, ({ posts }) => posts, 0),
     ];
-    const walls = quotients(
-      bare.map(({ wall }) => wall),
-      ours.map(({ wall }) => wall),
-    );
-    const cpus = quotients(
-      ours.map(({ cpu }) => cpu),
-      bare.map(({ cpu }) => cpu),
-    );
-    return `A flush of a journal of ${results.toLocaleString('en-US')} results (${(size / results / 1024).toFixed(2)} KiB each, ${STEPS} steps), compared with a bare loop that posts
+    const head = ['', 'first after, ms', 'all, s', 'results/s', 'client CPU, µs per result', 'peak MiB', 'requests'];
+    const rows = [
+      row('ours', results, ours),
+      row('bare loop', results, bare),
+      row(`ours, ${number(large)} results`, large, larger),
+    ];
+    const throughput = spreadBeside(ours, bare, (run, other) => other.wall / run.wall, 2);
+    const cpu = spreadBeside(ours, bare, (run, other) => run.cpu / other.cpu, 2);
+    return `A flush of a journal of ${number(results)} results (${(size / results / 1024).toFixed(2)} KiB each, ${STEPS} steps), compared with a bare loop that posts
 the same arrays of 100, prepared in advance, four at a time. Both send to the same bare server in another process, which received all
 results each time. Ours also reads the journal, takes and releases the lock, gets the run, and marks results as sent.
 
-${table(['', 'results/s', 'client CPU, µs per result', 'peak MiB', 'requests'], [row('ours', ours), row('bare loop', bare)])}
+${table(head, rows)}
 
-Ours relative to the bare loop: throughput ${spread(walls, 2)}, client CPU ${spread(cpus, 2)}. Target: at least 0.8 of the bare loop's throughput.`;
+Ours relative to the bare loop: throughput ${throughput}, client CPU ${cpu}. Target: at least 0.8 of the bare loop's throughput.`;
   },
 };
+
+function flushed(left: LeftSession, results: number): Turn<Run> {
+  return async (server) =>
+    verified(server, results, await runProgram('flush', { outbox: left.outbox(), url: server.url }, FIGURES));
+}
 
 async function verified(
   server: BareServer,
   results: number,
-  running: Promise<Omit<Run, 'posts'> & { sent: number }>,
+  run: Record<(typeof FIGURES)[number], number>,
 ): Promise<Run> {
-  const run = await running;
   const counts = await server.counts();
   if (counts.results !== results || run.sent !== results) {
     throw new Error(`${counts.results} of ${results} results arrived, and ${run.sent} were reported as sent`);
   }
-  return { ...run, posts: counts.posts };
+  return { ...run, posts: counts.posts, first: counts.firstResultAt - run.begunAt };
 }

@@ -1,21 +1,17 @@
-import { optionsIn } from '../options.js';
+import { optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
 import { attachments } from './attachments.js';
 import { delivery } from './delivery.js';
-import { idle } from './idle.js';
-import { journals } from './journals.js';
-import type { Measurement, MicroOptions } from './measurement.js';
 import { memory } from './memory.js';
 import { recording } from './recording.js';
 import { startUp } from './start-up.js';
+import type { Measurement, MicroOptions } from './turns.js';
 
 const MEASUREMENTS: Record<string, Measurement> = {
   recording,
   'start-up': startUp,
-  idle,
   delivery,
   attachments,
-  journals,
   memory,
 };
 
@@ -24,8 +20,7 @@ const SIZES = {
   results: 100_000,
   smallFiles: 2_000,
   largeFile: 1024,
-  journal: 1024,
-  idle: 20,
+  large: 800_000,
 } satisfies MicroOptions;
 
 export const micro: Part = {
@@ -35,8 +30,7 @@ export const micro: Part = {
   --results N         number of results in the delivered journal (${SIZES.results})
   --small-files N     number of attachments of 2 KiB (${SIZES.smallFiles})
   --large-file MIB    size of the large attachment (${SIZES.largeFile})
-  --journal MIB       size of the large journal (${SIZES.journal})
-  --idle SECONDS      how long to watch an idle session (${SIZES.idle})`,
+  --large N           number of results in a larger journal (${SIZES.large})`,
   async run(args) {
     const { only, ...options } = optionsIn(args, { only: undefined, ...SIZES });
     const names = only?.split(',') ?? Object.keys(MEASUREMENTS);

@@ -11,7 +11,6 @@ type Program =
   | 'bare-server'
   | 'bare-uploads'
   | 'flush'
-  | 'idle'
   | 'leave-journal'
   | 'memory'
   | 'record'

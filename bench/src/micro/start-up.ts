@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { table } from '../table.js';
-import { inTemporaryFolder } from '../temporary-folder.js';
-import type { Measurement, MicroOptions } from './measurement.js';
-import { BareServer, runNode, runProgram } from './processes.js';
-import { differences, spread } from './statistics.js';
+import { FRAMEWORKS } from '../peers/peer.js';
+import { spreadBeside, spreadOf, table } from '../table.js';
+import { runNode, runProgram } from './processes.js';
+import { byTurns, type Measurement, type Turn } from './turns.js';
 
-const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'];
 const PACKAGES = new URL('../../packages/', import.meta.url);
 /** The door of core with `openSession`, which reporters load. */
 const ADAPTER = new URL('core/dist/adapter.js', PACKAGES).href;
@@ -22,58 +20,48 @@ interface Start {
   load?: string;
   opens?: true;
   thread?: true;
-  runs: Figures[];
 }
 
 /** Measures the time before the first test may begin. */
 export const startUp: Measurement = {
   title: 'Start-up',
-  async run(options) {
+  async run({ repeats }) {
     const starts: Start[] = [
-      { name: 'an empty module', runs: [] },
-      { name: 'a bare worker thread', thread: true, runs: [] },
-      { name: '`@testpoint/core`', load: entryOf('core'), runs: [] },
-      ...FRAMEWORKS.map((name): Start => ({ name: `\`@testpoint/${name}\``, load: entryOf(name), runs: [] })),
-      { name: '`@testpoint/core/adapter`, a session without tests', load: ADAPTER, opens: true, runs: [] },
+      { name: 'an empty module' },
+      { name: 'a bare worker thread', thread: true },
+      { name: '`@testpoint/core`', load: entryOf('core') },
+      ...FRAMEWORKS.map((name): Start => ({ name: `\`@testpoint/${name}\``, load: entryOf(name) })),
+      { name: '`@testpoint/core/adapter`, a session without tests', load: ADAPTER, opens: true },
     ];
-    const bare = await inTemporaryFolder((folder) => measure(folder, starts, options));
-    const rows = starts.map(({ name, load, opens, runs }) => {
-      const before = runs.map(({ imported, opened }) => imported + opened);
-      const cpu = runs.map((run) => run.cpu);
+    const nothing: Turn<Figures> = async () => ({
+      ...{ imported: 0, opened: 0, openedCpu: 0 },
+      ...(await runNode(['-e', BARE_NODE], ['cpu'])),
+    });
+    const cases = starts.map(
+      ({ load, opens, thread }): Turn<Figures> =>
+        ({ url }, idRoot) =>
+          runProgram('start-up', { load, thread, ...(opens && { url, idRoot }) }, FIGURES),
+    );
+    const [bare = [], ...runs] = await byTurns(repeats * 2, [nothing, ...cases]);
+    const rows = starts.map(({ name, load, opens }, index) => {
+      const own = runs[index] ?? [];
       return [
         name,
-        load === undefined ? '' : spread(runs.map(({ imported }) => imported)),
-        opens ? spread(runs.map(({ opened }) => opened)) : '',
-        load === undefined ? '' : spread(before),
-        opens ? spread(runs.map(({ openedCpu }) => openedCpu)) : '',
-        spread(cpu),
-        spread(differences(cpu, bare)),
+        load === undefined ? '' : spreadOf(own, ({ imported }) => imported, 1),
+        opens ? spreadOf(own, ({ opened }) => opened, 1) : '',
+        load === undefined ? '' : spreadOf(own, ({ imported, opened }) => imported + opened, 1),
+        opens ? spreadOf(own, ({ openedCpu }) => openedCpu, 1) : '',
+        spreadOf(own, ({ cpu }) => cpu, 1),
+        spreadBeside(own, bare, (run, other) => run.cpu - other.cpu, 1),
       ];
     });
     return `Milliseconds. \`openSession\` reads the settings, creates the outbox and starts the thread. When it returns, the first test may begin.
 Total CPU is that of the whole process until its end, including a session's delivery and close. The last column is what exceeds a bare
-\`node -e 0\`, which takes ${spread(bare)}. Target: at most 60 ms before the first test.
+\`node -e 0\`, which takes ${spreadOf(bare, ({ cpu }) => cpu, 1)}. Target: at most 60 ms before the first test.
 
 ${table(['case', 'import', 'openSession', 'before the first test', 'CPU until then', 'total CPU', 'CPU beyond `node -e 0`'], rows)}`;
   },
 };
-
-/** Measures everything in turns. @returns CPU time of a process that does nothing */
-async function measure(folder: string, starts: readonly Start[], { repeats }: MicroOptions): Promise<number[]> {
-  const server = await BareServer.start();
-  const bare: number[] = [];
-  for (let turn = 0; turn < repeats * 2; turn++) {
-    bare.push((await runNode(['-e', BARE_NODE], ['cpu'])).cpu);
-    for (const { load, opens, thread, runs } of starts) {
-      const idRoot = join(folder, `${turn}`);
-      if (opens) mkdirSync(idRoot);
-      const what = { ...(load && { load }), ...(thread && { thread }), ...(opens && { url: server.url, idRoot }) };
-      runs.push(await runProgram('start-up', what, FIGURES));
-    }
-  }
-  await server.stop();
-  return bare;
-}
 
 /** URL of the module that a package exports to `import`. */
 function entryOf(name: string): string {

@@ -1,6 +1,6 @@
 // Creates the records of this many tests, with or without a session to record them, and prints the memory.
 import type { Session } from '@testpoint/core/adapter';
-import { sampleOptions, sampleRecord } from './sample-records.js';
+import { sampleRecord, sampleSession } from './sample-records.js';
 import { input, peakMemory } from './usage.js';
 
 const { tests, url, idRoot } = input<{ tests: number; url?: string; idRoot: string }>();
@@ -10,7 +10,7 @@ const TURN = 10;
 let session: Session | undefined;
 if (url !== undefined) {
   const { openSession } = await import('@testpoint/core/adapter');
-  session = openSession({ framework: 'bench', frameworkVersion: '1', idRoot, options: sampleOptions(url) });
+  session = openSession(sampleSession(idRoot, url));
 }
 let made = 0;
 for (let number = 0; number < tests; number++) {

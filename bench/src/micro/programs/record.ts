@@ -1,7 +1,7 @@
 // Records this many tests as fast as possible, and prints the cost of the calls.
 import type { AttachmentRecord } from '@testpoint/core';
 import { openSession } from '@testpoint/core/adapter';
-import { sampleOptions, sampleRecord } from './sample-records.js';
+import { sampleRecord, sampleSession } from './sample-records.js';
 import { input, mainThreadCpu, processCpu } from './usage.js';
 
 const { url, idRoot, steps, attachment, marks, patterns } = input<{
@@ -20,12 +20,8 @@ const { url, idRoot, steps, attachment, marks, patterns } = input<{
 const BATCH = 100;
 const content = 'x'.repeat(attachment);
 const { now } = performance;
-const session = openSession({
-  framework: 'bench',
-  frameworkVersion: '1',
-  idRoot,
-  options: { ...sampleOptions(url), closeTimeout: 0, redact: patterns.map((source) => new RegExp(source)) },
-});
+const redact = patterns.map((source) => new RegExp(source));
+const session = openSession(sampleSession(idRoot, url, { closeTimeout: 0, redact }));
 const figures: Record<string, number> = {};
 let recorded = 0;
 for (const mark of marks) {

@@ -34,7 +34,10 @@ export function sampleRecord(number: number, steps: number, attachments: Attachm
 
 export const CONFIGURATION = '11111111-2222-3333-4444-555555555555';
 export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
-/** Options of a session that reports into a given run. */
-export function sampleOptions(url: string): Record<string, unknown> {
-  return { url, secretKey: 'YmVuY2htYXJr', testRunId: RUN, configurationId: CONFIGURATION };
+/** The input of a session that reports into a given run. */
+export function sampleSession(idRoot: string, url: string, options: Record<string, unknown> = {}) {
+  return {
+    ...{ framework: 'bench', frameworkVersion: '1', idRoot },
+    options: { url, secretKey: 'YmVuY2htYXJr', testRunId: RUN, configurationId: CONFIGURATION, ...options },
+  };
 }

@@ -27,3 +27,13 @@ export function mainThreadCpu(): number {
 export function peakMemory(): number {
   return peakBytes() / 2 ** 20;
 }
+
+/** Does some work, and prints its wall and CPU time and the peak of memory, together with the figures that it returns. */
+export async function measured(work: () => Promise<Record<string, number>>): Promise<void> {
+  const begun = performance.now();
+  const cpuBegun = processCpu();
+  const figures = await work();
+  const [wall, cpu] = [performance.now() - begun, processCpu() - cpuBegun];
+  const begunAt = performance.timeOrigin + begun;
+  console.log(JSON.stringify({ wall, cpu, peak: peakMemory(), begunAt, ...figures }));
+}
