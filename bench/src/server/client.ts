@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 const HEADERS = { SecretKeyBase64: 'YmVuY2g=', 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip' };
 
 /** Bare requests on persistent connections, so that the client never makes the server wait. */
-export class Client {
+export class Client implements Disposable {
   readonly #urls: readonly string[];
   readonly #connections: number;
   readonly #agent = new Agent({ keepAlive: true });
@@ -52,7 +52,35 @@ export class Client {
     );
   }
 
-  close(): void {
+  /** Creates a run of a catalog's first test points. @returns its GUID */
+  async createRun(body: Buffer): Promise<string> {
+    const { id }: { id: string } = JSON.parse(await this.send('POST', '/api/Public/CreateTestRun', body));
+    return id;
+  }
+
+  /** Posts bodies again and again, one after the other, until some work is done. @returns the time of each, milliseconds */
+  async postDuring(path: string, bodies: readonly Buffer[], work: () => Promise<void>): Promise<number[]> {
+    let isOver = false;
+    const working = work().finally(() => {
+      isOver = true;
+    });
+    const times: number[] = [];
+    for (let sent = 0; !isOver; sent++) {
+      times.push(await timed(() => this.send('POST', path, bodies[sent % bodies.length])));
+    }
+    await working;
+    return times;
+  }
+
+  /** Closes its connections: `using client = …`. */
+  [Symbol.dispose](): void {
     this.#agent.destroy();
   }
+}
+
+/** How long a call takes, milliseconds. */
+export async function timed(call: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await call();
+  return performance.now() - began;
 }

@@ -1,23 +1,22 @@
-/** Runs the published form of the reference server in its own process, which sends the URL and the CPU time so far. */
+/** Runs the published form of the reference server in its own process. */
 import { type ServerOptions, startServer } from '@testpoint/reference-server';
+import { offer } from '../remote.js';
 
-/** Messages from the process. */
-export type Reply = { url: string } | { cpu: number };
-/** Messages to the process: start, send the CPU time, end. */
-export type Command = { start: ServerOptions } | 'cpu' | 'close';
-
-const send = (reply: Reply) => process.send?.(reply);
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 
-process.on('message', async (command: Command) => {
-  if (command === 'cpu') {
+const functions = {
+  /** @returns its URL */
+  async start(options: ServerOptions): Promise<string> {
+    server = await startServer(options);
+    return server.url;
+  },
+  /** User and system time of the whole process so far, microseconds. */
+  cpu(): number {
     const { user, system } = process.cpuUsage();
-    send({ cpu: user + system });
-  } else if (command === 'close') {
-    await server?.close();
-    process.disconnect();
-  } else {
-    server = await startServer(command.start);
-    send({ url: server.url });
-  }
-});
+    return user + system;
+  },
+  close: async () => server?.close(),
+};
+
+export type ServerProcess = typeof functions;
+offer(functions);

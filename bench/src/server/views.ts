@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { counted } from '../counted.js';
-import { optionsIn } from '../options.js';
+import { optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
 import { quantile } from '../quantile.js';
-import { table } from '../table.js';
-import { inTemporaryFolder } from '../temporary-folder.js';
-import { Client } from './client.js';
+import { counted, spread, table } from '../table.js';
+import { type Client, timed } from './client.js';
 import { externalId, resultsOf } from './content.js';
-import { MeasuredServer } from './measured-server.js';
-import { Samples } from './samples.js';
+import { Servers } from './servers.js';
 
 const USAGE = `views: times what the reference server's pages ask for, while another client posts arrays of 10
   --rounds N       how often to ask for each (5)
@@ -25,20 +22,15 @@ export const views: Part = {
   usage: USAGE,
   async run(args) {
     const { rounds, results, postgres } = optionsIn(args, { rounds: 5, results: 100_000, postgres: undefined });
-    return inTemporaryFolder(async (own) => {
-      const database = postgres ?? join(own, 'bench.db');
-      const server = await MeasuredServer.start({ open: true, database, attachments: join(own, 'attachments') });
-      const [client, poster] = [new Client([server.url], 4), new Client([server.url], 1)];
-      try {
-        const rows = await measure(client, poster, results, rounds);
-        const head = ['', 'first, ms', 'then, ms', 'arrays of 10 meanwhile: 99th percentile, ms'];
-        return `Two runs of ${counted(results, 'result')}, ${counted(rounds, 'round')}:\n\n${table(head, rows)}`;
-      } finally {
-        client.close();
-        poster.close();
-        await server.close();
-      }
-    });
+    const options = (own: string) => {
+      return { open: true, database: postgres ?? join(own, 'bench.db'), attachments: join(own, 'attachments') };
+    };
+    await using servers = await Servers.start(options, 1, undefined);
+    using client = servers.client(4);
+    using poster = servers.client(1);
+    const rows = await measure(client, poster, results, rounds);
+    const head = ['', 'first, ms', 'then, ms', 'arrays of 10 meanwhile: 99th percentile, ms'];
+    return `Two runs of ${counted(results, 'result')}, ${counted(rounds, 'round')}:\n\n${table(head, rows)}`;
   },
 };
 
@@ -46,6 +38,7 @@ async function measure(client: Client, poster: Client, results: number, rounds: 
   const [run, other] = [randomUUID(), randomUUID()];
   for (const id of [run, other]) await client.sendAll(`/api/v2/testRuns/${id}/testResults`, resultsOf(results, ARRAY));
   for (let made = 0; made < RUNS; made++) await client.send('POST', `/api/Public/StartTestRun/${randomUUID()}`);
+  const arrays = resultsOf(1000, 10);
   const rows: string[][] = [];
   for (const [name, path] of [
     [`list of ${RUNS} runs`, `/viewer/runs?limit=${RUNS}`],
@@ -54,41 +47,12 @@ async function measure(client: Client, poster: Client, results: number, rounds: 
     ['both runs compared', `/viewer/runs/${run}/compare/${other}`],
     ['a test over its runs', `/viewer/history?id=${encodeURIComponent(externalId(0))}`],
   ] as const) {
-    const posting = new Posting(poster);
-    const first = await timed(() => client.send('GET', path));
-    const then = new Samples();
-    for (let round = 1; round < rounds; round++) then.add(await timed(() => client.send('GET', path)));
-    rows.push([name, first.toFixed(0), then.toString(), (await posting.end()).toFixed(0)]);
+    const times: number[] = [];
+    const waits = await poster.postDuring(`/api/v2/testRuns/${randomUUID()}/testResults`, arrays, async () => {
+      for (let round = 0; round < rounds; round++) times.push(await timed(() => client.send('GET', path)));
+    });
+    const [first = 0, ...then] = times;
+    rows.push([name, first.toFixed(0), spread(then, 0), quantile(waits, 0.99).toFixed(0)]);
   }
   return rows;
-}
-
-/** A client that posts arrays of 10, one after the other, until it is ended. */
-class Posting {
-  readonly #times: number[] = [];
-  readonly #posting: Promise<void>;
-  #isOver = false;
-
-  constructor(client: Client) {
-    const path = `/api/v2/testRuns/${randomUUID()}/testResults`;
-    const bodies = resultsOf(1000, 10);
-    this.#posting = (async () => {
-      for (let sent = 0; !this.#isOver; sent++) {
-        this.#times.push(await timed(() => client.send('POST', path, bodies[sent % bodies.length])));
-      }
-    })();
-  }
-
-  /** Resolves to the 99th percentile of the times, milliseconds. */
-  async end(): Promise<number> {
-    this.#isOver = true;
-    await this.#posting;
-    return quantile(this.#times, 0.99);
-  }
-}
-
-async function timed(call: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await call();
-  return performance.now() - began;
 }

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ServerOptions } from '@testpoint/reference-server';
+import { Remote } from '../remote.js';
+import { Client } from './client.js';
+import type { ServerProcess } from './server-process.js';
+
+const PROGRAM = fileURLToPath(new URL('./server-process.js', import.meta.url));
+
+/** Reference servers that share a database, each in its own process, whose CPU time can be read. */
+export class Servers implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #urls: readonly string[];
+  readonly #processes: readonly Remote<ServerProcess>[];
+
+  private constructor(folder: string, processes: readonly Remote<ServerProcess>[], urls: readonly string[]) {
+    this.#folder = folder;
+    this.#processes = processes;
+    this.#urls = urls;
+  }
+
+  /**
+   * @param options of each; `folder` is for their files, and is deleted with them
+   * @param profiles the folder for their CPU profiles, written when they end
+   */
+  static async start(
+    options: (folder: string) => ServerOptions,
+    count: number,
+    profiles: string | undefined,
+  ): Promise<Servers> {
+    const folder = mkdtempSync(join(tmpdir(), 'testpoint-bench-'));
+    const execArgv = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+    const processes = Array.from({ length: count }, () => new Remote<ServerProcess>(PROGRAM, [], { execArgv }));
+    const urls = await Promise.all(processes.map((server) => server.call('start', { port: 0, ...options(folder) })));
+    return new Servers(folder, processes, urls);
+  }
+
+  /** A client whose requests go to each server in turn. @param connections how many requests are under way at once */
+  client(connections: number): Client {
+    return new Client(this.#urls, connections);
+  }
+
+  /** User and system time of all of them so far, microseconds. */
+  async cpu(): Promise<number> {
+    const each = await Promise.all(this.#processes.map((server) => server.call('cpu')));
+    return each.reduce((sum, cpu) => sum + cpu, 0);
+  }
+
+  /** Closes them: `await using servers = …`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const server of this.#processes) {
+      await server.call('close');
+      await server.end();
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
