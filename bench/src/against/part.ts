@@ -1,20 +1,15 @@
-import { join } from 'node:path';
-import { optionsIn } from '../options.js';
+import { optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
-import type { Framework } from '../peers/peer.js';
-import { FRAMEWORKS } from '../suites/frameworks.js';
-import { writeSuite } from '../suites/generated-suite.js';
+import { FRAMEWORKS, type Framework } from '../peers/peer.js';
+import { median } from '../quantile.js';
 import { install } from '../suites/installation.js';
+import { type Turn, takeTurns } from '../suites/measurement.js';
 import { testpoint } from '../suites/ours.js';
-import { INSTALLATION } from '../suites/places.js';
-import { type Run, runSuite } from '../suites/run.js';
+import type { Run } from '../suites/run.js';
 import { Services } from '../suites/service.js';
 import { confidence } from '../suites/statistics.js';
 import { table } from '../table.js';
 import { versionAt } from './other-version.js';
-
-/** One run of each, one after the other. */
-type Turn = Record<'bare' | 'before' | 'now', Run>;
 
 /** Compares the cost of reporting with that at a commit, so that a rise shows on the day it happens. */
 export const against: Part = {
@@ -28,16 +23,18 @@ export const against: Part = {
     const { size, turns, ...given } = optionsIn(rest, { frameworks: FRAMEWORKS.join(), size: 2_000, turns: 11 });
     const frameworks = FRAMEWORKS.filter((name) => given.frameworks.split(',').includes(name));
     await install(say);
-    const before = await versionAt(commit, say);
-    const services = new Services();
+    const columns = [await versionAt(commit, say), testpoint].map((contestant) => ({ contestant, latency: 0 }));
+    await using services = new Services();
     const rows: string[][] = [];
-    try {
-      for (const framework of frameworks) {
-        const measured = await measure(framework, size, turns, before, services);
-        rows.push(...FIGURES.map((figure) => row(framework, figure, measured)));
+    for (const framework of frameworks) {
+      const measured: Turn[] = [];
+      for await (const turn of takeTurns([{ framework, size, testTime: 0 }], columns, turns, services, say)) {
+        for (const { delivered, output } of turn.runs) {
+          if (delivered?.results !== size) throw new Error(`${delivered?.results} of ${size} arrived.\n${output}`);
+        }
+        measured.push(turn);
       }
-    } finally {
-      await services.end();
+      rows.push(...FIGURES.map((figure) => row(framework, figure, measured)));
     }
     return `Cost above the bare suite of ${size} tests, in milliseconds: medians of ${turns} turns, with the 95 % confidence interval of the difference.
 
@@ -47,46 +44,16 @@ ${table(['figure', commit, 'now', 'difference'], rows)}`;
 
 const FIGURES = ['userCpu', 'cpu', 'wall', 'tail'] as const;
 
-async function measure(
-  framework: Framework,
-  size: number,
-  turns: number,
-  before: typeof testpoint,
-  services: Services,
-): Promise<Turn[]> {
-  const shape = { framework, size, testTime: 0 };
-  const folder = join(INSTALLATION, 'suites', `against-${framework}`);
-  writeSuite(folder, shape);
-  const bare = () => runSuite(folder, shape, undefined, services);
-  const run = async (contestant: typeof testpoint) => {
-    const result = await runSuite(folder, shape, { contestant, latency: 0 }, services);
-    if (result.delivered?.results === size) return result;
-    throw new Error(`${result.delivered?.results} of ${size} results arrived.\n${result.output}`);
-  };
-  const measured: Turn[] = [];
-  // The first turn fills caches, and does not count.
-  for (let turn = 0; turn <= turns; turn++) {
-    say(`${framework}, turn ${turn} of ${turns}`);
-    const isForward = turn % 2 === 0;
-    const first = await (isForward ? bare() : run(testpoint));
-    const middle = await run(before);
-    const last = await (isForward ? run(testpoint) : bare());
-    const [nothing, now] = isForward ? [first, last] : [last, first];
-    if (turn > 0) measured.push({ bare: nothing, before: middle, now });
-  }
-  return measured;
-}
-
 function row(framework: Framework, figure: (typeof FIGURES)[number], turns: readonly Turn[]): string[] {
-  const of = (run: Run) => run[figure] ?? Number.NaN;
-  const above = (name: 'before' | 'now') => confidence(turns.map((turn) => of(turn[name]) - of(turn.bare))).median;
-  const { median, low, high } = confidence(turns.map(({ before, now }) => of(now) - of(before)));
+  const of = (run: Run | undefined) => run?.[figure] ?? Number.NaN;
+  const above = (column: number) => median(turns.map(({ runs, nothing }) => of(runs[column]) - of(nothing)));
+  const difference = confidence(turns.map(({ runs: [before, now] }) => of(now) - of(before)));
   const whole = (value: number) => value.toFixed(0);
   return [
     `${framework}, ${NAMES[figure]}`,
-    whole(above('before')),
-    whole(above('now')),
-    `${whole(median)} [${whole(low)}, ${whole(high)}]`,
+    whole(above(0)),
+    whole(above(1)),
+    `${whole(difference.median)} [${whole(difference.low)}, ${whole(difference.high)}]`,
   ];
 }
 

@@ -1,15 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../counted.js';
+import { optionsIn } from '../../../scripts/options.js';
 import { BareServer } from '../micro/processes.js';
 import { CONFIGURATION, RUN } from '../micro/programs/sample-records.js';
 import { LeftSession } from '../micro/sessions.js';
-import { optionsIn } from '../options.js';
 import type { Part } from '../part.js';
-import { quantile } from '../quantile.js';
+import { median } from '../quantile.js';
 import { REPOSITORY } from '../suites/places.js';
 import { runTree, type Taken } from '../suites/process-tree.js';
-import { table } from '../table.js';
+import { counted, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
 
 const USAGE = `commands: times the commands that read or write results: report, summary, gate, export and import
@@ -51,7 +50,7 @@ export const commands: Part = {
     const { only = '', cli, ...sizes } = optionsIn(args, DEFAULTS);
     const builds = cli === undefined ? [OWN] : [cli, OWN];
     const rows = await inTemporaryFolder((folder) => measure(folder, sizes, only, builds));
-    const each = ['wall, s', 'CPU, s', 'peak MiB'];
+    const each = FIGURES.map(({ name }) => name);
     const head = ['', ...(cli === undefined ? each : each.flatMap((name) => [`before: ${name}`, `now: ${name}`]))];
     return `${counted(sizes.results, 'result')} with ${counted(sizes.steps, 'step')}, medians of ${sizes.rounds}:\n\n${table(head, rows)}`;
   },
@@ -66,12 +65,8 @@ async function measure(
   // Imported results are delivered.
   const server = await BareServer.start();
   const settings = {
-    ...{
-      TMS_URL: server.url,
-      TMS_SECRET_KEY: 'YmVuY2htYXJr',
-      TMS_TEST_RUN_ID: RUN,
-      TMS_CONFIGURATION_ID: CONFIGURATION,
-    },
+    ...{ TMS_URL: server.url, TMS_SECRET_KEY: 'YmVuY2htYXJr' },
+    ...{ TMS_TEST_RUN_ID: RUN, TMS_CONFIGURATION_ID: CONFIGURATION },
   };
   const outbox = (await LeftSession.make(folder, results, steps)).outbox();
   const rows: string[][] = [];
@@ -87,19 +82,18 @@ async function measure(
         taken[build]?.push(run);
       }
     }
-    const figures = [({ wall }: Taken) => wall / 1_000, ({ cpu }: Taken) => (cpu ?? 0) / 1_000, memoryOf];
-    const cells = figures.flatMap((figure, index) =>
-      taken.map((runs) => quantile(runs.map(figure), 0.5).toFixed(index < 2 ? 2 : 0)),
-    );
+    const cells = FIGURES.flatMap(({ of, digits }) => taken.map((runs) => median(runs.map(of)).toFixed(digits)));
     rows.push([name, ...cells]);
   }
   await server.stop();
   return rows;
 }
 
-function memoryOf({ memory }: Taken): number {
-  return memory ?? 0;
-}
+const FIGURES: { name: string; of(taken: Taken): number; digits: number }[] = [
+  { name: 'wall, s', of: ({ wall }) => wall / 1_000, digits: 2 },
+  { name: 'CPU, s', of: ({ cpu = 0 }) => cpu / 1_000, digits: 2 },
+  { name: 'peak MiB', of: ({ memory = 0 }) => memory, digits: 0 },
+];
 
 /** Removes what a command wrote before: no turn replaces or merges what another one wrote. */
 function clear(folder: string, name: string): void {

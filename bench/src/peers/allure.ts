@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ATTACHMENT_BYTES, type Delivered, type Framework, type Peer, type Wiring } from './peer.js';
+import { ATTACHMENT_BYTES, type Delivered, FRAMEWORKS, type Framework, type Peer, type Wiring } from './peer.js';
 
 /** Allure has no service: its reporters write files, from which a report is made later. */
 export const allure: Peer = {
   name: 'allure',
-  frameworks: ['playwright', 'jest', 'vitest', 'mocha'],
+  frameworks: FRAMEWORKS,
   limits: {},
   startService: async ({ folder }) => ({
     url: '',
@@ -15,14 +15,16 @@ export const allure: Peer = {
   wire: (framework, { folder }) => WIRINGS[framework](folder),
 };
 
+const ATTACH = `const { attachment } = require('allure-js-commons');
+exports.attach = (name, content) => attachment(name, content, 'text/plain');
+`;
+
 const WIRINGS: Record<Framework, (resultsDir: string) => Wiring> = {
   playwright: (resultsDir) => ({ reporter: ['allure-playwright', { resultsDir }], env: {} }),
   jest: (resultsDir) => ({
     config: { testEnvironment: 'allure-jest/node', testEnvironmentOptions: { resultsDir } },
     env: {},
-    attach: `const { attachment } = require('allure-js-commons');
-exports.attach = (name, content) => attachment(name, content, 'text/plain');
-`,
+    attach: ATTACH,
   }),
   vitest: (resultsDir) => ({
     // The reporter adds its setup file itself.
@@ -35,9 +37,7 @@ export const attach = (name, content) => attachment(name, content, 'text/plain')
   mocha: (resultsDir) => ({
     reporter: ['allure-mocha', { resultsDir }],
     env: {},
-    attach: `const { attachment } = require('allure-js-commons');
-exports.attach = (name, content) => attachment(name, content, 'text/plain');
-`,
+    attach: ATTACH,
   }),
 };
 

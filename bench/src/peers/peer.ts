@@ -1,4 +1,5 @@
-export type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+export const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'] as const;
+export type Framework = (typeof FRAMEWORKS)[number];
 
 /** Attachments of the suites: this many bytes of ASCII text with spaces (Qase treats text without spaces as base64). */
 export const ATTACHMENT_BYTES = 2_048;

@@ -1,10 +1,10 @@
-import type { Framework, Peer, Wiring } from './peer.js';
+import { FRAMEWORKS, type Framework, type Peer, type Wiring } from './peer.js';
 import { reportPortal } from './stand-in/reportportal.js';
 import { serve } from './stand-in/service.js';
 
 export const reportportal: Peer = {
   name: 'reportportal',
-  frameworks: ['playwright', 'jest', 'vitest', 'mocha'],
+  frameworks: FRAMEWORKS,
   limits: {
     playwright: 'Sends each attachment twice.',
     jest: 'No attachments: its API exists only with `--runInBand`.',

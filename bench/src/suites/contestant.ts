@@ -1,5 +1,7 @@
+import { allure } from '../peers/allure.js';
 import type { Framework, Peer } from '../peers/peer.js';
-import { peers } from '../peers/peers.js';
+import { qase } from '../peers/qase.js';
+import { reportportal } from '../peers/reportportal.js';
 import { testpoint, testpointWithSetup } from './ours.js';
 
 /** A reporter to measure: one of the peers, or one of ours. */
@@ -15,7 +17,7 @@ export interface Column {
   latency: number | undefined;
 }
 
-export const contestants: readonly Contestant[] = [testpoint, testpointWithSetup, ...peers];
+export const contestants: readonly Contestant[] = [testpoint, testpointWithSetup, allure, qase, reportportal];
 const FILES_ONLY = ['allure'];
 
 /** @throws an Error that lists the available names */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf, nothingOf } from './figures.js';
+import { figuresOf } from './figures.js';
 import type { Pair } from './measurement.js';
 
 interface Measured {
@@ -20,6 +20,7 @@ function pair({ contestant = 'one', size = 1000, round = 0, nothing = 2000, ...m
     exitCode: 1,
     wall: 3000,
     cpu: nothing,
+    userCpu: undefined,
     instructions: undefined,
     memory: 80,
     tail: 50,
@@ -75,14 +76,14 @@ test('two sizes give a fixed cost and a cost per test, round by round', () => {
       pair({ round, size: 10_000, nothing: 7000, cpu: 7000 + 150 + 10_000 * 0.05 }),
     ]),
   );
-  expect(figures?.fixed?.median).toBeCloseTo(150);
-  expect(figures?.slope?.median).toBeCloseTo(0.05);
+  expect(figures?.cpu?.fixed.median).toBeCloseTo(150);
+  expect(figures?.cpu?.slope.median).toBeCloseTo(0.05);
   expect(figures?.growth).toBeCloseTo(650 / 250);
 });
 
 test('one size gives neither a fixed cost nor a cost per test', () => {
   const [figures] = figuresOf([pair({})]);
-  expect(figures).toMatchObject({ fixed: undefined, slope: undefined, growth: undefined });
+  expect(figures).toMatchObject({ cpu: undefined, instructions: undefined, growth: undefined });
 });
 
 test('the cheapest reporter comes first', () => {
@@ -113,12 +114,4 @@ test.each([
 
 test('without CPU times there is no rank', () => {
   expect(figuresOf([pair({ cpu: undefined })])).toMatchObject([{ rank: undefined, faults: [] }]);
-});
-
-test('the runs without a reporter are described by size', () => {
-  const sizes = nothingOf([pair({ size: 2000, nothing: 4000 }), pair({ nothing: 1000 }), pair({ nothing: 3000 })]);
-  expect(sizes).toMatchObject([
-    { size: 1000, cpu: { median: 2000 } },
-    { size: 2000, cpu: { median: 4000 } },
-  ]);
 });

@@ -19,14 +19,18 @@ export interface Figures {
   rank: number | undefined;
   /** By size, smallest first. */
   sizes: SizeFigures[];
-  /** Fixed added CPU, and added CPU per test; with two sizes or more. */
-  fixed: Interval | undefined;
-  slope: Interval | undefined;
+  /** Added CPU, with two sizes or more. */
+  cpu: Cost | undefined;
   /** The same in machine instructions, if they were counted. */
-  fixedInstructions: Interval | undefined;
-  slopeInstructions: Interval | undefined;
+  instructions: Cost | undefined;
   /** The added CPU of the largest size as a multiple of that of the smallest. */
   growth: number | undefined;
+}
+
+/** A fixed cost, and a cost per test. */
+interface Cost {
+  fixed: Interval;
+  slope: Interval;
 }
 
 /** Measurements at one size, each from paired runs. */
@@ -43,21 +47,13 @@ export interface SizeFigures {
   bytes: number;
 }
 
-/** Measurements of the runs without a reporter at one size. */
-export interface NothingFigures {
-  size: number;
-  wall: Interval;
-  cpu: Interval;
-  instructions: Interval;
-  memory: Interval;
-  tail: Interval;
-}
-
 /** A row for each reporter and latency of a framework, cheapest first, those without a rank last. */
 export function figuresOf(pairs: readonly Pair[]): Figures[] {
   const columns = groups(pairs, ({ contestant, latency }) => `${contestant} ${latency}`).map(figuresOfColumn);
-  const isCounted = columns.every((figures) => !Number.isNaN(instructionsOf(figures)));
-  const cost = isCounted ? instructionsOf : cpuOf;
+  const costIn = (figure: 'addedCpuOfTest' | 'addedInstructionsOfTest') => (figures: Figures) =>
+    figures.sizes[0]?.[figure].median ?? Number.NaN;
+  const isCounted = columns.every((figures) => !Number.isNaN(costIn('addedInstructionsOfTest')(figures)));
+  const cost = costIn(isCounted ? 'addedInstructionsOfTest' : 'addedCpuOfTest');
   const mayRank = (figures: Figures) => figures.faults.length === 0 && !Number.isNaN(cost(figures));
   const ranked = columns
     .filter(mayRank)
@@ -66,28 +62,12 @@ export function figuresOf(pairs: readonly Pair[]): Figures[] {
   return [...ranked, ...columns.filter((figures) => !mayRank(figures))];
 }
 
-export function nothingOf(pairs: readonly Pair[]): NothingFigures[] {
-  return bySize(pairs).map(([size, ofSize]) => {
-    const runs = ofSize.map(({ nothing }) => nothing);
-    return {
-      size,
-      wall: spread(runs.map(({ wall }) => wall)),
-      cpu: spread(runs.map(({ cpu }) => cpu ?? Number.NaN)),
-      instructions: spread(runs.map(({ instructions }) => instructions ?? Number.NaN)),
-      memory: spread(runs.map(({ memory }) => memory ?? Number.NaN)),
-      tail: spread(runs.map(({ tail }) => tail)),
-    };
-  });
-}
-
 function figuresOfColumn(pairs: readonly Pair[]): Figures {
   const [any] = pairs;
   if (any === undefined) throw new Error('There is no column without a pair.');
   const sizes = bySize(pairs);
   const [smallest, second] = sizes;
   const largest = sizes.at(-1);
-  const lines = smallest && second ? linesOf(smallest, second, addedCpu) : undefined;
-  const counts = smallest && second ? linesOf(smallest, second, addedInstructions) : undefined;
   return {
     framework: any.framework,
     contestant: any.contestant,
@@ -96,44 +76,43 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
     faults: sizes.flatMap(([size, ofSize]) => faultsOf(size, ofSize)),
     rank: undefined,
     sizes: sizes.map(([size, ofSize]) => sizeFigures(size, ofSize)),
-    fixed: lines && confidence(lines.map(({ fixed }) => fixed)),
-    slope: lines && confidence(lines.map(({ slope }) => slope)),
-    fixedInstructions: counts && confidence(counts.map(({ fixed }) => fixed)),
-    slopeInstructions: counts && confidence(counts.map(({ slope }) => slope)),
+    cpu: smallest && second && costOf(smallest, second, 'cpu'),
+    instructions: smallest && second && costOf(smallest, second, 'instructions'),
     growth:
       smallest && largest && smallest !== largest
-        ? median(largest[1].map(addedCpu)) / median(smallest[1].map(addedCpu))
+        ? median(largest[1].map(added('cpu'))) / median(smallest[1].map(added('cpu')))
         : undefined,
   };
 }
 
 function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
-  const added = (of: (run: Pair['run']) => number | undefined) =>
-    spread(pairs.map(({ run, nothing }) => (of(run) ?? Number.NaN) - (of(nothing) ?? Number.NaN)));
+  const each = (figure: 'cpu' | 'instructions') => confidence(pairs.map((pair) => added(figure)(pair) / size));
   return {
     size,
     pairs: pairs.length,
-    addedCpuOfTest: confidence(pairs.map((pair) => addedCpu(pair) / size)),
-    addedInstructionsOfTest: confidence(pairs.map((pair) => addedInstructions(pair) / size)),
+    addedCpuOfTest: each('cpu'),
+    addedInstructionsOfTest: each('instructions'),
     wallRatio: spread(pairs.map(({ run, nothing }) => run.wall / nothing.wall)),
-    addedMemory: added(({ memory }) => memory),
-    addedTail: added(({ tail }) => tail),
+    addedMemory: spread(pairs.map(added('memory'))),
+    addedTail: spread(pairs.map(added('tail'))),
     requests: median(pairs.map(({ run }) => run.delivered?.requests ?? 0)),
     bytes: median(pairs.map(({ run }) => run.delivered?.bytes ?? 0)),
   };
 }
 
-/** A line for each round, because its runs of both sizes were close in time. */
-function linesOf(
+/** By a line for each round, because its runs of both sizes were close in time. */
+function costOf(
   [size, pairs]: [number, Pair[]],
   [largerSize, largerPairs]: [number, Pair[]],
-  costOf: (pair: Pair) => number,
-) {
-  return pairs.flatMap((pair) => {
+  figure: 'cpu' | 'instructions',
+): Cost {
+  const cost = added(figure);
+  const lines = pairs.flatMap((pair) => {
     const larger = largerPairs.find(({ round }) => round === pair.round);
     if (larger === undefined) return [];
-    return [lineThrough({ size, cost: costOf(pair) }, { size: largerSize, cost: costOf(larger) })];
+    return [lineThrough({ size, cost: cost(pair) }, { size: largerSize, cost: cost(larger) })];
   });
+  return { fixed: confidence(lines.map(({ fixed }) => fixed)), slope: confidence(lines.map(({ slope }) => slope)) };
 }
 
 /** The worst problem at a size. */
@@ -157,20 +136,9 @@ function shortfall(missing: number, all: number, what: string): string {
   return missing > 0 ? `${missing} of ${all} ${what} missing` : `${all - missing} ${what} instead of ${all}`;
 }
 
-function addedCpu({ run, nothing }: Pair): number {
-  return (run.cpu ?? Number.NaN) - (nothing.cpu ?? Number.NaN);
-}
-
-function addedInstructions({ run, nothing }: Pair): number {
-  return (run.instructions ?? Number.NaN) - (nothing.instructions ?? Number.NaN);
-}
-
-function cpuOf({ sizes }: Figures): number {
-  return sizes[0]?.addedCpuOfTest.median ?? Number.NaN;
-}
-
-function instructionsOf({ sizes }: Figures): number {
-  return sizes[0]?.addedInstructionsOfTest.median ?? Number.NaN;
+/** What a reporter adds to a figure of its turn's run without one. */
+function added(figure: 'cpu' | 'instructions' | 'memory' | 'tail'): (pair: Pair) => number {
+  return ({ run, nothing }) => (run[figure] ?? Number.NaN) - (nothing[figure] ?? Number.NaN);
 }
 
 function bySize(pairs: readonly Pair[]): [size: number, pairs: Pair[]][] {
@@ -183,9 +151,7 @@ function groups(pairs: readonly Pair[], keyOf: (pair: Pair) => string): Pair[][]
   const found = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const key = keyOf(pair);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [pair]);
-    else group.push(pair);
+    found.set(key, [...(found.get(key) ?? []), pair]);
   }
   return [...found.values()];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FRAMEWORKS } from './frameworks.js';
+import { FRAMEWORKS } from '../peers/peer.js';
 import { attachmentsOf, filesOf, type SuiteShape, writeSuite } from './generated-suite.js';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm, pack } from '../../../scripts/projects.mjs';
-import { FRAMEWORKS } from './frameworks.js';
+import { FRAMEWORKS } from '../peers/peer.js';
 import { INSTALLATION, PEERS, REPOSITORY } from './places.js';
 
 /** Our packages that the suites need. */
@@ -17,7 +17,7 @@ const STATE = join(INSTALLATION, '.installed.json');
 export async function install(say: (line: string) => void): Promise<void> {
   const peers = digest(MANIFESTS.map((name) => join(PEERS, name)));
   const ours = digest(OURS.flatMap(publishedFiles));
-  const before = readState();
+  const before: State = existsSync(STATE) ? JSON.parse(readFileSync(STATE, 'utf8')) : {};
   if (before.peers === peers && before.ours === ours) return;
   rmSync(STATE, { force: true });
   mkdirSync(INSTALLATION, { recursive: true });
@@ -34,19 +34,19 @@ export async function install(say: (line: string) => void): Promise<void> {
   } finally {
     rmSync(packed, { recursive: true, force: true });
   }
-  writeFileSync(STATE, JSON.stringify({ peers, ours }));
+  writeFileSync(STATE, JSON.stringify({ peers, ours } satisfies State));
 }
 
 export function installedVersion(name: string): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(INSTALLATION, 'node_modules', name, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
+  const manifest = join(INSTALLATION, 'node_modules', name, 'package.json');
+  const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return version;
 }
 
 /** Digests of the inputs of `npm ci` and of our packages at the time of installation. */
-function readState(): { peers?: unknown; ours?: unknown } {
-  if (!existsSync(STATE)) return {};
-  const state: unknown = JSON.parse(readFileSync(STATE, 'utf8'));
-  return typeof state === 'object' && state !== null ? state : {};
+interface State {
+  peers?: string;
+  ours?: string;
 }
 
 /** The manifest of one of our packages, and its build. */

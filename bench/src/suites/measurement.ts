@@ -14,13 +14,13 @@ export interface Plan {
   latencies: readonly number[];
   /** Numbers of tests in the suites, smallest first. */
   sizes: readonly number[];
-  /** Number of pairs of a run without a reporter and a run with it. */
-  pairs: number;
+  /** How often to run each. */
+  turns: number;
   /** How long each test waits, milliseconds. */
   testTime: number;
 }
 
-/** A run with a reporter, and a run without one right before or after it. */
+/** A run with a reporter, and the run without one of the same turn. */
 export interface Pair {
   framework: Framework;
   contestant: string;
@@ -35,83 +35,60 @@ export interface Pair {
   run: Run;
 }
 
-/**
- * Measures everything in turns, so that anything that slows the machine down for a while affects all in the same way: in
- * each round, one pair for every column and size.
- */
-export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
-  const services = new Services();
-  try {
-    for (const framework of plan.frameworks) yield* measureFramework(framework, plan, services, say);
-  } finally {
-    await services.end();
-  }
+/** One run of a suite without a reporter, and one with that of each column. */
+export interface Turn {
+  shape: SuiteShape;
+  /** Index among the turns of the suite, from 0. */
+  round: number;
+  nothing: Run;
+  /** In the order of the columns. */
+  runs: Run[];
 }
 
-async function* measureFramework(
-  framework: Framework,
-  { contestants, latencies, sizes, pairs, testTime }: Plan,
-  services: Services,
-  say: (line: string) => void,
-): AsyncGenerator<Pair> {
-  const columns = columnsOf(contestants, framework, latencies);
-  const suites = sizes.map((size) => generate({ framework, size, testTime }));
-  for (const suite of suites) await warmUp(suite, columns, services, say);
-  for (let round = 0; round < pairs; round++) {
-    for (const column of columns) {
-      for (const suite of suites) {
-        const pair = await measurePair(suite, column, round, services);
-        say(`${title(suite.shape, column)}, pair ${round + 1} of ${pairs}: ${inShort(pair)}`);
+/** Measures each framework. */
+export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
+  await using services = new Services();
+  for (const framework of plan.frameworks) {
+    const shapes = plan.sizes.map((size) => ({ framework, size, testTime: plan.testTime }));
+    const columns = columnsOf(plan.contestants, framework, plan.latencies);
+    for await (const { shape, round, nothing, runs } of takeTurns(shapes, columns, plan.turns, services, say)) {
+      for (const [index, column] of columns.entries()) {
+        const { contestant, latency } = column;
+        const { size } = shape;
+        const [run = nothing, attachments] = [runs[index], attachmentsOf(shape)];
+        const pair = { framework, contestant: contestant.name, latency, size, round, attachments, nothing, run };
+        say(`  ${columnName(column)}: ${inShort(pair)}`);
         yield pair;
       }
     }
   }
 }
 
-interface Suite {
-  folder: string;
-  shape: SuiteShape;
-}
-
-function generate(shape: SuiteShape): Suite {
-  const folder = join(INSTALLATION, 'suites', `${shape.framework}-${shape.size}`);
-  writeSuite(folder, shape);
-  return { folder, shape };
-}
-
-/** An uncounted run of each fills the caches of transformed code and of the disk, and warms up the services. */
-async function warmUp(
-  { folder, shape }: Suite,
+/**
+ * Runs suites by turns, so that anything that slows the machine down for a while affects all in the same way: each suite
+ * without a reporter, then with each column's, and every other time in the opposite order. The first turn fills the caches of
+ * transformed code and of the disk, warms up the services, and does not count.
+ */
+export async function* takeTurns(
+  shapes: readonly SuiteShape[],
   columns: readonly Column[],
+  turns: number,
   services: Services,
   say: (line: string) => void,
-): Promise<void> {
-  say(`${shape.framework}, ${shape.size} tests: warming up`);
-  for (const column of [undefined, ...columns]) await runSuite(folder, shape, column, services);
-}
-
-async function measurePair({ folder, shape }: Suite, column: Column, round: number, services: Services): Promise<Pair> {
-  const runWithout = () => runSuite(folder, shape, undefined, services);
-  const runWith = () => runSuite(folder, shape, column, services);
-  const isNothingFirst = round % 2 === 0;
-  const [first, second] = isNothingFirst ? [runWithout, runWith] : [runWith, runWithout];
-  const [earlier, later] = [await first(), await second()];
-  const [nothing, run] = isNothingFirst ? [earlier, later] : [later, earlier];
-  const { contestant, latency } = column;
-  return {
-    framework: shape.framework,
-    contestant: contestant.name,
-    latency,
-    size: shape.size,
-    round,
-    attachments: attachmentsOf(shape),
-    nothing,
-    run,
-  };
-}
-
-function title({ framework, size }: SuiteShape, column: Column): string {
-  return `${framework}, ${size} tests, ${columnName(column)}`;
+): AsyncGenerator<Turn> {
+  const folderOf = ({ framework, size }: SuiteShape) => join(INSTALLATION, 'suites', `${framework}-${size}`);
+  for (const shape of shapes) writeSuite(folderOf(shape), shape);
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const shape of shapes) {
+      say(`${shape.framework}, ${shape.size} tests, turn ${turn} of ${turns}`);
+      const run = (column: Column | undefined) => runSuite(folderOf(shape), shape, column, services);
+      const taken: Run[] = [];
+      const order = [undefined, ...columns];
+      for (const column of turn % 2 === 0 ? order : order.toReversed()) taken.push(await run(column));
+      const [nothing, ...runs] = turn % 2 === 0 ? taken : taken.toReversed();
+      if (turn > 0 && nothing !== undefined) yield { shape, round: turn - 1, nothing, runs };
+    }
+  }
 }
 
 function inShort({ nothing, run, size, attachments }: Pair): string {

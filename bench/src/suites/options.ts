@@ -1,8 +1,6 @@
-import { optionsIn } from '../options.js';
-import type { Framework } from '../peers/peer.js';
-import { wholeNumber } from '../whole-number.js';
+import { optionsIn, wholeNumber } from '../../../scripts/options.js';
+import { FRAMEWORKS, type Framework } from '../peers/peer.js';
 import { contestantNamed, contestants } from './contestant.js';
-import { FRAMEWORKS } from './frameworks.js';
 import type { Plan } from './measurement.js';
 
 export const USAGE = `suites: measures what reporting costs in whole suites, ours beside the peers. Separate LIST items with commas.
@@ -10,43 +8,24 @@ export const USAGE = `suites: measures what reporting costs in whole suites, our
   --columns LIST     any of ${contestants.map(({ name }) => name).join(', ')} (all)
   --latencies LIST   delays of a service's answers, in milliseconds (0,50)
   --sizes LIST       numbers of tests; two or more give a fixed cost and a cost per test (2000)
-  --pairs N          how often to run each, next to a run without a reporter (5)
-  --test-time MS     how long each test waits, as for a browser, in milliseconds (0)
-  --out FILE         write the measurements of every run to this file, as JSON
-  --from FILES       measure nothing, and print the tables of such files`;
-
-export interface SuitesOptions {
-  plan: Plan;
-  out: string | undefined;
-  from: readonly string[] | undefined;
-}
+  --turns N          how often to run each, by turns with a run without a reporter (5)
+  --test-time MS     how long each test waits, as for a browser, in milliseconds (0)`;
 
 /** @throws an Error that names the wrong option */
-export function readOptions(args: readonly string[]): SuitesOptions {
-  const { out, ...values } = optionsIn(args, {
+export function readOptions(args: readonly string[]): Plan {
+  const { turns, ...values } = optionsIn(args, {
     frameworks: FRAMEWORKS.join(),
     columns: contestants.map(({ name }) => name).join(),
-    latencies: '0,50',
-    sizes: '2000',
-    pairs: 5,
-    testTime: '0',
-    out: undefined,
-    from: undefined,
+    ...{ latencies: '0,50', sizes: '2000', turns: 5, testTime: '0' },
   });
+  const sizes = values.sizes.split(',').map((text) => wholeNumber('--sizes', text));
   return {
-    plan: {
-      frameworks: values.frameworks.split(',').map(frameworkNamed),
-      contestants: values.columns.split(',').map(contestantNamed),
-      latencies: values.latencies.split(',').map((text) => wholeNumber('--latencies', text, 0)),
-      sizes: values.sizes
-        .split(',')
-        .map((text) => wholeNumber('--sizes', text))
-        .sort((a, b) => a - b),
-      pairs: values.pairs,
-      testTime: wholeNumber('--test-time', values.testTime, 0),
-    },
-    out,
-    from: values.from?.split(','),
+    frameworks: values.frameworks.split(',').map(frameworkNamed),
+    contestants: values.columns.split(',').map(contestantNamed),
+    latencies: values.latencies.split(',').map((text) => wholeNumber('--latencies', text, 0)),
+    sizes: sizes.sort((a, b) => a - b),
+    turns,
+    testTime: wholeNumber('--test-time', values.testTime, 0),
   };
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { startServer } from '@testpoint/reference-server';
-import { ATTACHMENT_BYTES, type Delivered, type Framework, type Wiring } from '../peers/peer.js';
+import { ATTACHMENT_BYTES, type Delivered, FRAMEWORKS, type Framework, type Wiring } from '../peers/peer.js';
+import { elements, member } from '../peers/stand-in/service.js';
 import type { Contestant } from './contestant.js';
-import { FRAMEWORKS } from './frameworks.js';
 import { FIXTURES } from './places.js';
 
 /** Our reporter with its single line, which in Vitest includes the setup file; in Playwright there is no setup file. */
@@ -68,41 +68,26 @@ function attachModule(framework: Framework, api: string): string {
  */
 async function delivered(url: string): Promise<Delivered> {
   const requests = await inspect(url, 'requests');
-  let results = 0;
+  const results = elements(await inspect(url, `runs/${RUN_ID}/results`));
   let attachments = 0;
-  for await (const result of allResults(url)) {
-    results++;
-    for (const id of attachmentsIn(property(result, 'body'))) {
-      const details = await inspect(url, `attachments/${id}`);
-      if (property(details, 'size') === ATTACHMENT_BYTES) attachments++;
-    }
+  for (const id of results.flatMap((result) => attachmentsIn(member(result, 'body')))) {
+    if (member(await inspect(url, `attachments/${id}`), 'size') === ATTACHMENT_BYTES) attachments++;
   }
   return {
-    results,
+    results: results.length,
     attachments,
     // Only operations of the interface. We made the other requests here.
-    requests: list(property(requests, 'counts'))
-      .filter((count) => property(count, 'operation') !== 'other')
-      .reduce<number>((sum, count) => sum + Number(property(count, 'requests')), 0),
-    bytes: Number(property(requests, 'bytesReceived')),
+    requests: elements(member(requests, 'counts'))
+      .filter((count) => member(count, 'operation') !== 'other')
+      .reduce<number>((sum, count) => sum + Number(member(count, 'requests')), 0),
+    bytes: Number(member(requests, 'bytesReceived')),
   };
 }
 
-async function* allResults(url: string): AsyncGenerator<unknown> {
-  let page: readonly unknown[] = [];
-  do {
-    const after = String(property(page.at(-1), 'cursor') ?? 0);
-    page = list(await inspect(url, `runs/${RUN_ID}/results?limit=${PAGE}&after=${after}`));
-    yield* page;
-  } while (page.length === PAGE);
-}
-
-const PAGE = 1000;
-
 /** Attachments of a result or a step, and of its inner steps. */
 function attachmentsIn(body: unknown): string[] {
-  const own = list(property(body, 'attachments')).map((one) => String(property(one, 'id') ?? one));
-  const steps = STEPS.flatMap((name) => list(property(body, name)));
+  const own = elements(member(body, 'attachments')).map((one) => String(member(one, 'id') ?? one));
+  const steps = STEPS.flatMap((name) => elements(member(body, name)));
   return [...own, ...steps.flatMap(attachmentsIn)];
 }
 
@@ -114,12 +99,4 @@ async function inspect(url: string, path: string): Promise<unknown> {
   if (answer.status === 404) return undefined;
   if (!answer.ok) throw new Error(`The reference server answered ${answer.status} to ${path}.`);
   return answer.json();
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

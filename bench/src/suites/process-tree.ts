@@ -56,11 +56,14 @@ export async function runTree(
   });
   const wall = performance.now() - started;
   const endedAt = Date.now();
+  const [user, system = 0] = numbersIn(files.times, /^([\d.]+) ([\d.]+)$/m);
+  const [kibibytes] = numbersIn(files.memory, /^(\d+)/);
   return {
     ...{ exitCode: code ?? -1, wall, endedAt, output: output.slice(-OUTPUT_KEPT) },
-    ...readTimes(files.times),
-    instructions: readCounts(files.counts),
-    memory: readMemory(files.memory),
+    cpu: user === undefined ? undefined : (user + system) * 1000,
+    userCpu: user === undefined ? undefined : user * 1000,
+    instructions: numbersIn(files.counts, COUNTED)[0],
+    memory: kibibytes === undefined ? undefined : kibibytes / 1024,
   };
 }
 
@@ -86,18 +89,8 @@ function hasTimes(): boolean {
   return process.platform !== 'win32' && existsSync('/bin/bash');
 }
 
-function readTimes(file: string): Pick<Taken, 'cpu' | 'userCpu'> {
-  const [, user, system] = existsSync(file) ? (/^([\d.]+) ([\d.]+)$/m.exec(readFileSync(file, 'utf8')) ?? []) : [];
-  if (user === undefined || system === undefined) return { cpu: undefined, userCpu: undefined };
-  return { cpu: (Number(user) + Number(system)) * 1000, userCpu: Number(user) * 1000 };
-}
-
-function readCounts(file: string): number | undefined {
-  const count = existsSync(file) ? COUNTED.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
-  return count === undefined ? undefined : Number(count);
-}
-
-/** Kibibytes, as reported by Node. */
-function readMemory(file: string): number | undefined {
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : undefined;
+/** The numbers that a pattern captures in a file; none if there is no such file. */
+function numbersIn(file: string, pattern: RegExp): number[] {
+  const [, ...found] = existsSync(file) ? (pattern.exec(readFileSync(file, 'utf8')) ?? []) : [];
+  return found.map(Number);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Pair } from './measurement.js';
-import { FORMAT } from './recording.js';
 import { report } from './report.js';
 import type { Run } from './run.js';
 
@@ -8,6 +7,7 @@ const run: Run = {
   exitCode: 0,
   wall: 1000,
   cpu: 1000,
+  userCpu: undefined,
   instructions: undefined,
   memory: 80,
   tail: 50,
@@ -16,18 +16,25 @@ const run: Run = {
   output: '',
 };
 
-function pair(round: number): Pair {
-  return { framework: 'jest', contestant: 'one', latency: 0, size: 100, round, attachments: 5, nothing: run, run };
+function pair(round: number, size = 100, cpu = 1000): Pair {
+  const nothing = { ...run, cpu };
+  return { framework: 'jest', contestant: 'one', latency: 0, size, round, attachments: 5, nothing, run };
+}
+
+function reportOf(pairs: readonly Pair[]): string {
+  return report({ machine: 'a machine', command: 'command', date: new Date('2026-01-01'), versions: {}, pairs });
 }
 
 test.each([
-  [1, '`command`: 1 pair of each.'],
-  [2, '`command`: 2 pairs of each.'],
+  [1, '`command`: 1 turn. 2026-01-01, a machine.'],
+  [2, '`command`: 2 turns. 2026-01-01, a machine.'],
 ])('with %i rounds, a report begins with %s', (rounds, begin) => {
-  const pairs = Array.from({ length: rounds }, (_, round) => pair(round));
-  const machine = { processor: 'CPU', cores: 2, memory: 8, system: 'Linux', node: '20', load: 0 };
-  const text = report([
-    { format: FORMAT, machine, command: 'command', date: '2026-01-01', testTime: 0, versions: {}, pairs },
-  ]);
+  const text = reportOf(Array.from({ length: rounds }, (_, round) => pair(round)));
   expect(text.slice(0, begin.length)).toBe(begin);
+});
+
+test('the runs without a reporter are described by size', () => {
+  const text = reportOf([pair(0, 2000, 4000), pair(0, 1000, 1000), pair(1, 1000, 3000)]);
+  expect(text).toContain('Baseline: 1,000 tests take 1.00 s (2.00 s of CPU), ');
+  expect(text).toContain('; 2,000 tests take 1.00 s (4.00 s of CPU), ');
 });

@@ -5,29 +5,17 @@ import { configure } from './configuration.js';
 import type { Column } from './contestant.js';
 import { bareAttachModule, extension, filesOf, type SuiteShape } from './generated-suite.js';
 import { installedVersion } from './installation.js';
-import { runTree } from './process-tree.js';
+import { runTree, type Taken } from './process-tree.js';
 import type { Services } from './service.js';
 
 /** One run of a suite. Times in milliseconds. */
-export interface Run {
-  exitCode: number;
-  wall: number;
-  /** For the whole process tree; undefined if unknown. */
-  cpu: number | undefined;
-  /** The user time alone; absent in older recordings. */
-  userCpu?: number | undefined;
-  /** For the whole process tree, outside the kernel; undefined if they can't be counted. */
-  instructions: number | undefined;
-  /** Peak of the main process, MiB. */
-  memory: number | undefined;
+export interface Run extends Omit<Taken, 'endedAt'> {
   /** Time from the end of the last test to the end of the process. */
   tail: number;
   /** What arrived; nothing for the baseline. */
   delivered: Delivered | undefined;
   /** Package and version; none for the baseline. */
   reporter: string | undefined;
-  /** The end of its output, in case something is wrong. */
-  output: string;
 }
 
 /** Runs a generated suite once, with the reporter of a column or one that does nothing. */

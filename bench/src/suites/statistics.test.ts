@@ -35,7 +35,7 @@ describe('confidence', () => {
       state = (state * 16_807) % 2_147_483_647;
       return state / 2_147_483_647;
     };
-    const hits = Array.from({ length: 200 }, () => confidence(Array.from({ length: 15 }, noise), 500)).filter(
+    const hits = Array.from({ length: 200 }, () => confidence(Array.from({ length: 15 }, noise))).filter(
       ({ low, high }) => low <= 0.5 && high >= 0.5,
     ).length;
     expect(hits / 200).toBeGreaterThan(0.88);
