@@ -14,7 +14,8 @@ function given(): Options | undefined {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
-    console.error(`${(error as Error).message.split('\n', 1)[0]}; --help shows all options`);
+    const [message = ''] = (error as Error).message.split('\n', 1);
+    console.error(`${message.replace(/\.$/, '')}; --help shows all options`);
   }
 }
 

@@ -28,21 +28,15 @@ A failing scenario prints its seed. To repeat it: npm run test:chaos -- --only r
 
 /** Reads the command's arguments. @throws an Error that names the wrong option, also if a part would run nothing */
 export function readOptions(args: string[]): Options {
-  const {
-    help,
-    only,
-    columns: named,
-    seeds,
-    ...options
-  } = optionsIn(args, {
+  const options = optionsIn(args, {
     ...{ seed: 1 + (Date.now() % 1_000_000), seeds: undefined, minutes: 5, results: 1_000_000, atOnce: 4 },
     ...{ only: ALL_PARTS.filter((part) => !LONGEST.includes(part)).join(), columns: undefined, kind: '', help: false },
   });
-  const { kind } = options;
-  const chosen = only.split(',');
+  const { kind, help: isHelp } = options;
+  const chosen = options.only.split(',');
   checkNames('--only', chosen, ALL_PARTS);
   const parts = ALL_PARTS.filter((part) => chosen.includes(part));
-  const columns = named?.split(',');
+  const columns = options.columns?.split(',');
   checkNames('--columns', columns ?? [], COLUMNS);
   for (const part of parts) {
     const { columns: own, kinds }: Part = PARTS[part];
@@ -53,13 +47,8 @@ export function readOptions(args: string[]): Options {
       throw new Error(`--kind: no kind of the part "${part}" contains "${kind}"; it has ${kinds.join('; ')}`);
     }
   }
-  return {
-    ...options,
-    isHelp: help,
-    parts,
-    columns,
-    seeds: seeds === undefined ? seeds : wholeNumber('--seeds', seeds),
-  };
+  const seeds = options.seeds === undefined ? undefined : wholeNumber('--seeds', options.seeds);
+  return { ...options, isHelp, parts, columns, seeds };
 }
 
 function checkNames(option: string, names: readonly string[], possible: readonly string[]): void {

@@ -49,7 +49,7 @@ async function matrix({ columns: names, kind, atOnce, folder }: PartOptions): Pr
 
 /** Half of the time goes to scripted suites, the rest to the frameworks. */
 function random({ columns: names, seed, seeds, minutes, atOnce, folder, say }: PartOptions): Promise<PartReport> {
-  return inEach(names, folder, async (column, count) => {
+  return inEach(names, folder, say, async (column, count) => {
     const isScripted = column.name === SCRIPTED;
     const share = names !== undefined ? 1 / count : isScripted ? 1 / 2 : 1 / 2 / (count - 1);
     let done = 0;
@@ -75,21 +75,22 @@ async function columnsOf(names: readonly string[] | undefined, folder: string): 
 async function inEach(
   names: readonly string[] | undefined,
   folder: string,
+  say: PartOptions['say'],
   run: (column: Column, columns: number) => Promise<PartReport>,
 ): Promise<PartReport> {
   const whole: PartReport = { summary: '', ran: 0, failures: [] };
   const columns = await columnsOf(names, folder);
   for (const column of columns) {
     const { summary, ran, failures } = await run(column, columns.length);
-    whole.summary += `${summary}\n`;
+    say(summary);
     whole.ran += ran;
     whole.failures.push(...failures);
   }
-  return whole;
+  return { ...whole, summary: `${whole.ran} in all` };
 }
 
-function kills({ columns: names, seed, atOnce, folder }: PartOptions): Promise<PartReport> {
-  return inEach(names, folder, (column) => {
+function kills({ columns: names, seed, atOnce, folder, say }: PartOptions): Promise<PartReport> {
+  return inEach(names, folder, say, (column) => {
     return runKills({ column, seed, count: column.name === SCRIPTED ? KILLS : KILLS / 4, atOnce, folder });
   });
 }

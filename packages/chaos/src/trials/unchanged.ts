@@ -39,9 +39,17 @@ const BARE_RUNS = 2;
 const MORE_BARE_RUNS = 6;
 const ALL = ['code', 'signal', 'output', 'report'] as const;
 const ENDS = ['code', 'signal'] as const;
-const SUMMARY = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
-/** A line about an error that comes after the summary. */
-const LATE_LINE = /^Testpoint: .*\n/m;
+/** What differs between runs, or comes from us: our summary, a line of ours about an error after it, and times. */
+const BLOTTED: [RegExp, string][] = [
+  [/\nTestpoint {2}.*\n(?:.+\n)*\n/, ''],
+  [/^Testpoint: .*\n/m, ''],
+  [/\b\d+(?:\.\d+)?\s?m?s\b/g, 'T'],
+  [/ \(T\)/g, ''],
+  [/\b\d\d:\d\d:\d\d\b/g, 'TIME'],
+  [/^Time:.*$/m, 'Time:'],
+  [/Duration.*$/m, 'Duration'],
+  [/^Test results written to.*$/m, ''],
+];
 
 /**
  * Whatever happens to a suite, its exit code, its output and the framework's own report must be the same as without us, and
@@ -146,15 +154,12 @@ async function see(
   child.stderr?.destroy();
   const { code, signal } = await ended;
   closeSync(output);
+  const printed = readFileSync(outputFile, 'utf8').replaceAll(folder, 'FOLDER');
   return {
     ...{ code, signal },
-    output: blotted(withoutOurs(readFileSync(outputFile, 'utf8').replaceAll(folder, 'FOLDER'))),
+    output: BLOTTED.reduce((text, [pattern, by]) => text.replace(pattern, by), printed),
     report: existsSync(report) ? outcomesIn(readFileSync(report, 'utf8')) : undefined,
   };
-}
-
-function withoutOurs(output: string): string {
-  return output.replace(SUMMARY, '').replace(LATE_LINE, '');
 }
 
 function commandFor({ standardError, isFirstProcess }: Disturbance, command: string[]): string[] {
@@ -164,17 +169,6 @@ function commandFor({ standardError, isFirstProcess }: Disturbance, command: str
 
 /** Also works without root. */
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
-
-/** Removes times, which vary between runs. */
-function blotted(text: string): string {
-  return text
-    .replace(/\b\d+(?:\.\d+)?\s?m?s\b/g, 'T')
-    .replace(/ \(T\)/g, '')
-    .replace(/\b\d\d:\d\d:\d\d\b/g, 'TIME')
-    .replace(/^Time:.*$/m, 'Time:')
-    .replace(/Duration.*$/m, 'Duration')
-    .replace(/^Test results written to.*$/m, '');
-}
 
 /** Titles and outcomes of a report, in its order. The whole report can't be compared, because it is full of times. */
 function outcomesIn(report: string): string {
