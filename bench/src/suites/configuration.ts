@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Framework, Wiring } from '../peers/peer.js';
 import { FIXTURES, INSTALLATION } from './places.js';
 
@@ -12,16 +12,18 @@ const WORKERS = 2;
  * @returns arguments for Node that run the suite in that folder
  */
 export function configure(folder: string, framework: Framework, wiring: Wiring | undefined): string[] {
-  const { file, text, command } = CONFIGURATIONS[framework](folder, wiring);
+  const { file, configuration, command } = CONFIGURATIONS[framework](folder, wiring);
   const path = join(folder, file);
-  writeFileSync(path, text);
+  writeFileSync(path, `${EXPORTS[extname(file)] ?? ''}${JSON.stringify(configuration, undefined, 2)}\n`);
   const [script = '', ...args] = command;
   return [join(INSTALLATION, 'node_modules', script), ...args, path];
 }
 
+const EXPORTS: Record<string, string> = { '.js': 'module.exports = ', '.mjs': 'export default ' };
+
 interface Configuration {
   file: string;
-  text: string;
+  configuration: object;
   /** A script of an installed package, and the arguments before the configuration file. */
   command: readonly string[];
 }
@@ -29,18 +31,18 @@ interface Configuration {
 const CONFIGURATIONS: Record<Framework, (folder: string, wiring: Wiring | undefined) => Configuration> = {
   playwright: (folder, wiring) => ({
     file: 'playwright.config.js',
-    text: commonJs({
+    configuration: {
       testDir: join(folder, 'files'),
       outputDir: join(folder, 'output'),
       workers: WORKERS,
       reporter: [[quietReporter('playwright')], ...reporters(wiring)],
       ...wiring?.config,
-    }),
+    },
     command: ['@playwright/test/cli.js', 'test', '--config'],
   }),
   jest: (folder, wiring) => ({
     file: 'jest.config.js',
-    text: commonJs({
+    configuration: {
       rootDir: folder,
       roots: [join(folder, 'files')],
       testMatch: ['**/*.test.js'],
@@ -50,12 +52,12 @@ const CONFIGURATIONS: Record<Framework, (folder: string, wiring: Wiring | undefi
       reporters: [[quietReporter('jest'), {}], ...reporters(wiring)],
       setupFilesAfterEnv: wiring?.setupFiles ?? [],
       ...wiring?.config,
-    }),
+    },
     command: ['jest/bin/jest.js', '--config'],
   }),
   vitest: (folder, wiring) => ({
     file: 'vitest.config.mjs',
-    text: esModule({
+    configuration: {
       root: folder,
       cacheDir: join(folder, 'cache'),
       test: {
@@ -66,19 +68,19 @@ const CONFIGURATIONS: Record<Framework, (folder: string, wiring: Wiring | undefi
         setupFiles: wiring?.setupFiles ?? [],
         ...wiring?.config,
       },
-    }),
+    },
     command: ['vitest/vitest.mjs', 'run', '--config'],
   }),
   mocha: (folder, wiring) => ({
     file: '.mocharc.json',
-    text: JSON.stringify({
+    configuration: {
       spec: [join(folder, 'files/*.test.js')],
       reporter: wiring?.reporter?.[0] ?? quietReporter('mocha'),
       reporterOptions: wiring?.reporter?.[1] ?? {},
       // Mocha treats an empty list as a module without a name.
       ...(wiring?.setupFiles?.length && { require: wiring.setupFiles }),
       ...wiring?.config,
-    }),
+    },
     command: ['mocha/bin/mocha.js', '--config'],
   }),
 };
@@ -89,12 +91,4 @@ function quietReporter(framework: Framework): string {
 
 function reporters(wiring: Wiring | undefined): (readonly [string, object])[] {
   return wiring?.reporter === undefined ? [] : [wiring.reporter];
-}
-
-function commonJs(configuration: object): string {
-  return `module.exports = ${JSON.stringify(configuration, undefined, 2)};\n`;
-}
-
-function esModule(configuration: object): string {
-  return `export default ${JSON.stringify(configuration, undefined, 2)};\n`;
 }
