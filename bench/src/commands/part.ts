@@ -63,7 +63,7 @@ async function measure(
   builds: readonly string[],
 ): Promise<string[][]> {
   // Imported results are delivered.
-  const server = await BareServer.start();
+  await using server = await BareServer.start();
   const settings = {
     ...{ TMS_URL: server.url, TMS_SECRET_KEY: 'YmVuY2htYXJr' },
     ...{ TMS_TEST_RUN_ID: RUN, TMS_CONFIGURATION_ID: CONFIGURATION },
@@ -85,7 +85,6 @@ async function measure(
     const cells = FIGURES.flatMap(({ of, digits }) => taken.map((runs) => median(runs.map(of)).toFixed(digits)));
     rows.push([name, ...cells]);
   }
-  await server.stop();
   return rows;
 }
 

@@ -5,7 +5,7 @@ import { delivery } from './delivery.js';
 import { memory } from './memory.js';
 import { recording } from './recording.js';
 import { startUp } from './start-up.js';
-import type { Measurement, MicroOptions } from './turns.js';
+import { type Measurement, SIZES } from './turns.js';
 
 const MEASUREMENTS: Record<string, Measurement> = {
   recording,
@@ -14,14 +14,6 @@ const MEASUREMENTS: Record<string, Measurement> = {
   attachments,
   memory,
 };
-
-const SIZES = {
-  repeats: 7,
-  results: 100_000,
-  smallFiles: 2_000,
-  largeFile: 1024,
-  large: 800_000,
-} satisfies MicroOptions;
 
 export const micro: Part = {
   usage: `micro: measures single parts of a reporter, each in new processes, beside a bare equivalent

@@ -1,9 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment, outputOf, start } from '../../../scripts/processes.mjs';
+import { cleanEnvironment, outputOf } from '../../../scripts/processes.mjs';
+import { Remote } from '../remote.js';
+import type { BareServerProcess, Counts } from './programs/bare-server.js';
 
 /** Programs of this part, each built into a separate file next to this one. */
 type Program =
@@ -35,51 +33,38 @@ export async function runNode<F extends string>(
   figures: readonly F[],
 ): Promise<Record<F, number>> {
   const stdout = await outputOf(process.execPath, args, { env: cleanEnvironment() });
-  return numbersIn(stdout.trim().split('\n').at(-1) ?? '', figures);
+  const printed: Record<F, number> = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  const missing = figures.find((figure) => typeof printed[figure] !== 'number');
+  if (missing !== undefined) throw new Error(`no "${missing}" in ${stdout}`);
+  return printed;
 }
 
-const COUNTS = ['results', 'resultBytes', 'posts', 'uploads', 'uploadBytes', 'firstResultAt'] as const;
-
 /** The bare server, in its own process. */
-export class BareServer {
+export class BareServer implements AsyncDisposable {
   readonly url: string;
-  #child: ChildProcess;
+  readonly #process: Remote<BareServerProcess>;
 
-  private constructor(child: ChildProcess, url: string) {
-    this.#child = child;
+  private constructor(process: Remote<BareServerProcess>, url: string) {
+    this.#process = process;
     this.url = url;
   }
 
   static async start(): Promise<BareServer> {
-    const { child } = start(process.execPath, [pathOf('bare-server')], { env: cleanEnvironment() });
-    const [line] = await once(createInterface(child.stdout as Readable), 'line');
-    const { port } = numbersIn(String(line), ['port']);
-    return new BareServer(child, `http://127.0.0.1:${port}`);
+    const process = new Remote<BareServerProcess>(pathOf('bare-server'), [], { env: cleanEnvironment() });
+    return new BareServer(process, await process.call('start'));
   }
 
-  /** What arrived since the last call. Bytes are those of bodies; `firstResultAt` is in epoch milliseconds. */
-  async counts(): Promise<Record<(typeof COUNTS)[number], number>> {
-    const answer = await fetch(`${this.url}/counts`);
-    return numbersIn(await answer.text(), COUNTS);
+  /** What arrived since the last call. */
+  counts(): Promise<Counts> {
+    return this.#process.call('counts');
   }
 
-  async stop(): Promise<void> {
-    this.#child.kill();
-    await once(this.#child, 'close');
+  /** Ends it: `await using server = …`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#process.end();
   }
 }
 
 function pathOf(program: Program): string {
   return fileURLToPath(new URL(`./micro/${program}.js`, import.meta.url));
-}
-
-function numbersIn<F extends string>(text: string, figures: readonly F[]): Record<F, number> {
-  const value: unknown = JSON.parse(text);
-  const found = Object.create(null) as Record<F, number>;
-  for (const figure of figures) {
-    const number = (value as Partial<Record<string, unknown>> | null)?.[figure];
-    if (typeof number !== 'number') throw new Error(`no "${figure}" in ${text}`);
-    found[figure] = number;
-  }
-  return found;
 }

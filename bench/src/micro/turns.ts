@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { inTemporaryFolder } from '../temporary-folder.js';
 import { BareServer } from './processes.js';
 
-/** Options of all measurements of this part. */
-export interface MicroOptions {
+/** Options of all measurements of this part, with their defaults. */
+export const SIZES = {
   /** How often to measure each thing; compared things take turns. */
-  repeats: number;
+  repeats: 7,
   /** Number of results in a journal whose delivery is compared with the bare loop. */
-  results: number;
+  results: 100_000,
   /** Number of results in a larger journal. */
-  large: number;
+  large: 800_000,
   /** Number of small attachments (2 KiB). */
-  smallFiles: number;
+  smallFiles: 2_000,
   /** Size of the large attachment, MiB. */
-  largeFile: number;
-}
+  largeFile: 1024,
+};
+export type MicroOptions = typeof SIZES;
 
 /** One measurement, with its heading. */
 export interface Measurement {
@@ -30,7 +31,7 @@ export type Turn<Run> = (server: BareServer, folder: string) => Promise<Run>;
 /** Measures every case this often, by turns. @returns the runs of each case */
 export function byTurns<Run>(repeats: number, cases: readonly Turn<Run>[]): Promise<Run[][]> {
   return inTemporaryFolder(async (folder) => {
-    const server = await BareServer.start();
+    await using server = await BareServer.start();
     const runs = cases.map((): Run[] => []);
     for (let turn = 0; turn < repeats; turn++) {
       for (const [index, measure] of cases.entries()) {
@@ -39,7 +40,6 @@ export function byTurns<Run>(repeats: number, cases: readonly Turn<Run>[]): Prom
         runs[index]?.push(await measure(server, own));
       }
     }
-    await server.stop();
     return runs;
   });
 }
