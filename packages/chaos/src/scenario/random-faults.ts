@@ -3,17 +3,11 @@ import type { NetworkFaults } from '../network/cutting-proxy.js';
 import type { ConnectionFault } from '../network/relay.js';
 import type { Random } from '../random.js';
 
-/** A rule, and whether it can lose the answer to a write. */
-interface RandomRule {
-  rule: FaultRule;
-  losesAnswers: boolean;
-}
-
 /** Chooses rules for the service's misbehavior. */
-export function randomRules(random: Random): RandomRule[] {
+export function randomRules(random: Random): FaultRule[] {
   const rules = Array.from({ length: random.between(0, 3) }, () => {
-    const { rule, losesAnswers } = random.pick(EFFECTS)(random);
-    return { rule: { ...selection(random), ...rule }, losesAnswers };
+    const effect = random.pick(EFFECTS)(random);
+    return { ...selection(random), ...effect };
   });
   // Together, two of them would be more than an attachment's tries.
   return rules.filter((one, index) => !isMisreadUpload(one) || rules.findIndex(isMisreadUpload) === index);
@@ -35,34 +29,28 @@ const UNREADABLE: [NonNullable<FaultRule['answer']>, NonNullable<FaultRule['answ
   'empty',
 ];
 
-const EFFECTS: [(random: Random) => RandomRule, ...((random: Random) => RandomRule)[]] = [
-  (random) => keeps({ latency: [0, random.pick([20, 80, 200])] }),
-  (random) => keeps({ status: random.pick([500, 502, 503, 504, 408, 425, 429]) }),
-  (random) => keeps({ status: random.pick([429, 503]), retryAfter: random.pick([0, 1, date()]) }),
-  () => keeps({ status: [503, 200, 500, 200, 429, 502] }),
-  (random) => keeps({ status: 502, answer: random.pick(['html', 'empty', 'truncated'] as const) }),
-  (random) => keeps({ drop: random.pick(['before', 'during'] as const), reset: random.chance(0.5) }),
-  (random) => loses({ drop: 'after', reset: random.chance(0.5) }),
-  (random) => loses({ hang: random.pick(['before', 'after'] as const) }),
-  (random) => loses({ answer: random.pick(['truncated', 'html'] as const) }),
-  (random) => keeps({ operation: ['addResults', 'createRun'], answer: random.pick(UNREADABLE) }),
+type Effect = (random: Random) => FaultRule;
+
+const EFFECTS: [Effect, ...Effect[]] = [
+  (random) => ({ latency: [0, random.pick([20, 80, 200])] }),
+  (random) => ({ status: random.pick([500, 502, 503, 504, 408, 425, 429]) }),
+  (random) => ({ status: random.pick([429, 503]), retryAfter: random.pick([0, 1, date()]) }),
+  () => ({ status: [503, 200, 500, 200, 429, 502] }),
+  (random) => ({ status: 502, answer: random.pick(['html', 'empty', 'truncated'] as const) }),
+  (random) => ({ drop: random.pick(['before', 'during'] as const), reset: random.chance(0.5) }),
+  (random) => ({ drop: 'after', reset: random.chance(0.5) }),
+  (random) => ({ hang: random.pick(['before', 'after'] as const) }),
+  (random) => ({ answer: random.pick(['truncated', 'html'] as const) }),
+  (random) => ({ operation: ['addResults', 'createRun'], answer: random.pick(UNREADABLE) }),
   // After more such answers, we give up the attachment by design, because its result can't wait forever.
-  (random) => keeps({ operation: 'uploadAttachment', answer: random.pick(UNREADABLE), times: 2 }),
-  (random) => loses({ drip: random.pick([1, 5]), operation: ['addResults', 'createRun'] }),
-  (random) => keeps({ status: random.pick([401, 403]), operation: 'addResults' }),
-  () => keeps({ status: 413, operation: 'addResults', times: 2 }),
+  (random) => ({ operation: 'uploadAttachment', answer: random.pick(UNREADABLE), times: 2 }),
+  (random) => ({ drip: random.pick([1, 5]), operation: ['addResults', 'createRun'] }),
+  (random) => ({ status: random.pick([401, 403]), operation: 'addResults' }),
+  () => ({ status: 413, operation: 'addResults', times: 2 }),
 ];
 
-function isMisreadUpload({ rule }: RandomRule): boolean {
-  return rule.operation === 'uploadAttachment' && rule.answer !== undefined;
-}
-
-function keeps(rule: FaultRule): RandomRule {
-  return { rule, losesAnswers: false };
-}
-
-function loses(rule: FaultRule): RandomRule {
-  return { rule, losesAnswers: true };
+function isMisreadUpload({ operation, answer }: FaultRule): boolean {
+  return operation === 'uploadAttachment' && answer !== undefined;
 }
 
 function selection(random: Random): FaultRule {

@@ -26,7 +26,7 @@ export function randomScenario(seed: number, suite?: Suite): Scenario {
     atOnce: random.chance(0.5),
     run: random.pick(['given', 'created'] as const),
     settings: randomSettings(random.fork()),
-    faults: rules.length === 0 ? undefined : { seed, rules: rules.map(({ rule }) => rule) },
+    faults: rules.length === 0 ? undefined : { seed, rules },
     network: cuts ? randomNetwork(random.fork()) : () => undefined,
     events,
     outbox: randomOutboxEvents(random.fork()),
