@@ -2,10 +2,10 @@ import { optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
 import { FRAMEWORKS, type Framework } from '../peers/peer.js';
 import { median } from '../quantile.js';
+import type { Column } from '../suites/contestant.js';
 import { install } from '../suites/installation.js';
 import { type Turn, takeTurns } from '../suites/measurement.js';
 import { testpoint } from '../suites/ours.js';
-import type { Run } from '../suites/run.js';
 import { Services } from '../suites/service.js';
 import { confidence } from '../suites/statistics.js';
 import { table } from '../table.js';
@@ -23,18 +23,20 @@ export const against: Part = {
     const { size, turns, ...given } = optionsIn(rest, { frameworks: FRAMEWORKS.join(), size: 2_000, turns: 11 });
     const frameworks = FRAMEWORKS.filter((name) => given.frameworks.split(',').includes(name));
     await install(say);
-    const columns = [await versionAt(commit, say), testpoint].map((contestant) => ({ contestant, latency: 0 }));
+    const before = { contestant: await versionAt(commit, say), latency: 0 };
+    const now = { contestant: testpoint, latency: 0 };
     await using services = new Services();
     const rows: string[][] = [];
     for (const framework of frameworks) {
       const measured: Turn[] = [];
-      for await (const turn of takeTurns([{ framework, size, testTime: 0 }], columns, turns, services, say)) {
-        for (const { delivered, output } of turn.runs) {
+      for await (const turn of takeTurns([{ framework, size, testTime: 0 }], [before, now], turns, services, say)) {
+        for (const column of [before, now]) {
+          const { delivered, output } = turn.runs.get(column) ?? {};
           if (delivered?.results !== size) throw new Error(`${delivered?.results} of ${size} arrived.\n${output}`);
         }
         measured.push(turn);
       }
-      rows.push(...FIGURES.map((figure) => row(framework, figure, measured)));
+      rows.push(...FIGURES.map((figure) => row(framework, figure, measured, [before, now])));
     }
     return `Cost above the bare suite of ${size} tests, in milliseconds: medians of ${turns} turns, with the 95 % confidence interval of the difference.
 
@@ -44,15 +46,21 @@ ${table(['figure', commit, 'now', 'difference'], rows)}`;
 
 const FIGURES = ['userCpu', 'cpu', 'wall', 'tail'] as const;
 
-function row(framework: Framework, figure: (typeof FIGURES)[number], turns: readonly Turn[]): string[] {
-  const of = (run: Run | undefined) => run?.[figure] ?? Number.NaN;
-  const above = (column: number) => median(turns.map(({ runs, nothing }) => of(runs[column]) - of(nothing)));
-  const difference = confidence(turns.map(({ runs: [before, now] }) => of(now) - of(before)));
+function row(
+  framework: Framework,
+  figure: (typeof FIGURES)[number],
+  turns: readonly Turn[],
+  columns: readonly [Column, Column],
+): string[] {
+  const [before = [], now = []] = columns.map((column) =>
+    turns.map(({ runs }) => (runs.get(column)?.[figure] ?? Number.NaN) - (runs.get(undefined)?.[figure] ?? Number.NaN)),
+  );
+  const difference = confidence(now.map((above, turn) => above - (before[turn] ?? Number.NaN)));
   const whole = (value: number) => value.toFixed(0);
   return [
     `${framework}, ${NAMES[figure]}`,
-    whole(above(0)),
-    whole(above(1)),
+    whole(median(before)),
+    whole(median(now)),
     `${whole(difference.median)} [${whole(difference.low)}, ${whole(difference.high)}]`,
   ];
 }

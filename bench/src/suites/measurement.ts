@@ -35,14 +35,12 @@ export interface Pair {
   run: Run;
 }
 
-/** One run of a suite without a reporter, and one with that of each column. */
+/** One run of a suite with the reporter of each column, and one without a reporter, of the column `undefined`. */
 export interface Turn {
   shape: SuiteShape;
   /** Index among the turns of the suite, from 0. */
   round: number;
-  nothing: Run;
-  /** In the order of the columns. */
-  runs: Run[];
+  runs: ReadonlyMap<Column | undefined, Run>;
 }
 
 /** Measures each framework. */
@@ -51,11 +49,12 @@ export async function* measure(plan: Plan, say: (line: string) => void): AsyncGe
   for (const framework of plan.frameworks) {
     const shapes = plan.sizes.map((size) => ({ framework, size, testTime: plan.testTime }));
     const columns = columnsOf(plan.contestants, framework, plan.latencies);
-    for await (const { shape, round, nothing, runs } of takeTurns(shapes, columns, plan.turns, services, say)) {
-      for (const [index, column] of columns.entries()) {
+    for await (const { shape, round, runs } of takeTurns(shapes, columns, plan.turns, services, say)) {
+      for (const column of columns) {
         const { contestant, latency } = column;
         const { size } = shape;
-        const [run = nothing, attachments] = [runs[index], attachmentsOf(shape)];
+        const [nothing, run, attachments] = [runs.get(undefined), runs.get(column), attachmentsOf(shape)];
+        if (nothing === undefined || run === undefined) throw new Error('A turn has a run of each column.');
         const pair = { framework, contestant: contestant.name, latency, size, round, attachments, nothing, run };
         say(`  ${columnName(column)}: ${inShort(pair)}`);
         yield pair;
@@ -78,15 +77,15 @@ export async function* takeTurns(
 ): AsyncGenerator<Turn> {
   const folderOf = ({ framework, size }: SuiteShape) => join(INSTALLATION, 'suites', `${framework}-${size}`);
   for (const shape of shapes) writeSuite(folderOf(shape), shape);
+  const order = [undefined, ...columns];
   for (let turn = 0; turn <= turns; turn++) {
     for (const shape of shapes) {
       say(`${shape.framework}, ${shape.size} tests, turn ${turn} of ${turns}`);
-      const run = (column: Column | undefined) => runSuite(folderOf(shape), shape, column, services);
-      const taken: Run[] = [];
-      const order = [undefined, ...columns];
-      for (const column of turn % 2 === 0 ? order : order.toReversed()) taken.push(await run(column));
-      const [nothing, ...runs] = turn % 2 === 0 ? taken : taken.toReversed();
-      if (turn > 0 && nothing !== undefined) yield { shape, round: turn - 1, nothing, runs };
+      const runs = new Map<Column | undefined, Run>();
+      for (const column of turn % 2 === 0 ? order : order.toReversed()) {
+        runs.set(column, await runSuite(folderOf(shape), shape, column, services));
+      }
+      if (turn > 0) yield { shape, round: turn - 1, runs };
     }
   }
 }
