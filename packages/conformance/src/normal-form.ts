@@ -1,5 +1,5 @@
 import type { Result, StepResult } from '@testpoint/interface';
-import type { Attachment } from './observe.js';
+import type { Attachment } from '../../../scripts/inspection.mjs';
 
 /** A result without the parts that differ between runs, short enough to read. */
 export interface NormalResult {

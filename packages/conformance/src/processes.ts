@@ -1,4 +1,5 @@
-import { cleanEnvironment, type Ended as End, start as startProcess } from '../../../scripts/processes.mjs';
+import { cleanEnvironment, type Ended as End, type Printed, type Started, start } from '../../../scripts/processes.mjs';
+import { until } from './harness/until.js';
 
 /** How a process ended, and what was visible from outside. */
 export interface Ended extends End {
@@ -9,20 +10,17 @@ export interface Ended extends End {
   hung: boolean;
 }
 
-interface Running {
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Waits until a condition holds, checking every few milliseconds. Rejects if the process ends first. */
-  until(look: () => boolean): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
+/** A signal for a process, and the condition for sending it. */
+export interface Signal {
+  name: NodeJS.Signals;
+  when(printed: Printed): boolean;
 }
 
 interface Start {
   args: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Runs alongside the process, as part of the run. */
-  watch?: ((running: Running) => Promise<void>) | undefined;
+  signal?: Signal | undefined;
 }
 
 /** More at once would only slow each one down. */
@@ -33,11 +31,11 @@ let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
 /** Waits for a free slot, then runs `node`. */
-export async function run(start: Start): Promise<Ended> {
+export async function run(options: Start): Promise<Ended> {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await runNow(start);
+    return await runNow(options);
   } finally {
     const next = waiting.shift();
     if (next === undefined) free += 1;
@@ -45,40 +43,21 @@ export async function run(start: Start): Promise<Ended> {
   }
 }
 
-async function runNow({ args, cwd, env, watch }: Start): Promise<Ended> {
+async function runNow({ args, cwd, env, signal }: Start): Promise<Ended> {
   const startedAt = Date.now();
-  const { child, printed, ended } = startProcess(process.execPath, args, {
-    cwd,
-    env: { ...cleanEnvironment(), ...env },
+  const started = start(process.execPath, args, {
+    ...{ cwd, env: { ...cleanEnvironment(), ...env } },
+    ...{ timeout: PATIENCE, killSignal: 'SIGKILL' },
   });
-  let hung = false;
-  const limit = setTimeout(() => {
-    hung = true;
-    child.kill('SIGKILL');
+  const [end] = await Promise.all([started.ended, signal && send(signal, started)]);
+  const endedAt = Date.now();
+  return { ...end, startedAt, endedAt, hung: endedAt - startedAt >= PATIENCE };
+}
+
+async function send({ name, when }: Signal, { child, printed }: Started): Promise<void> {
+  await until(() => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended before ${name} was sent.`);
+    return when(printed) || undefined;
   }, PATIENCE);
-  const running: Running = {
-    get stdout() {
-      return printed.stdout;
-    },
-    get stderr() {
-      return printed.stderr;
-    },
-    until: async (look) => {
-      while (!look()) {
-        if (child.exitCode !== null || child.signalCode !== null)
-          throw new Error('The process ended before the condition held.');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
-    kill: (signal) => void child.kill(signal),
-  };
-  let trouble = '';
-  const watched = watch?.(running).catch((error: unknown) => {
-    trouble = `\n${String(error)}`;
-    child.kill('SIGKILL');
-  });
-  const end = await ended;
-  clearTimeout(limit);
-  await watched;
-  return { ...end, stderr: `${end.stderr}${trouble}`, startedAt, endedAt: Date.now(), hung };
+  child.kill(name);
 }

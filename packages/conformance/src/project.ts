@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeProject } from '../../../scripts/projects.mjs';
-import type { Column, Launch } from './columns/column.js';
+import { type Column, type Launch, linksOf } from './columns/column.js';
+import { type Ended, run, type Signal } from './processes.js';
 
 const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
 const DIALECTS = fileURLToPath(new URL('dialects/', import.meta.url));
@@ -13,8 +14,12 @@ export class Project {
   readonly folder: string;
   /** Every written file, by name. */
   readonly files: Readonly<Record<string, string>>;
+  readonly #column: Column;
+  readonly #launch: Launch;
 
   constructor(column: Column, launch: Launch) {
+    this.#column = column;
+    this.#launch = launch;
     // The real path, because frameworks report files by their real paths.
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), `testpoint-${column.framework}-`)));
     const plain = column.fileOf('x').endsWith('.ts') ? 'ts' : 'js';
@@ -26,13 +31,19 @@ export class Project {
         launch.suites.map((suite) => [column.fileOf(suite), column.compile(sourceOf(suite, column))]),
       ),
     };
-    writeProject(this.folder, this.files, column.links());
+    writeProject(this.folder, this.files, linksOf(column));
   }
 
-  /** The report of the framework's own JSON reporter; undefined if the process did not write it. */
-  report(): unknown {
+  /** Runs the framework. */
+  run(env: NodeJS.ProcessEnv, signal?: Signal): Promise<Ended> {
+    const args = this.#column.command(this.#launch);
+    return run({ args, cwd: this.folder, env: { CONFORMANCE_FOLDER: this.folder, ...env }, signal });
+  }
+
+  /** The framework's own outcome for each test, from the report of its JSON reporter if the process wrote it. */
+  verdicts(): Record<string, string> | 'no report' {
     const report = this.#read('report.json');
-    return report === undefined ? undefined : JSON.parse(report);
+    return report === undefined ? 'no report' : this.#column.verdicts(JSON.parse(report));
   }
 
   /** Whether a suite has called `say` (`suites/tools.ts`) with a word. */

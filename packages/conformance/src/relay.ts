@@ -1,84 +1,69 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { type StrictService, startStrictService } from '../../core/test/strict-service.js';
+import type { ServerResponse } from 'node:http';
+import { type Received, startHttp } from '../../core/test/loopback.js';
+import { startStrictService } from '../../core/test/strict-service.js';
+
+export interface Relay {
+  readonly url: string;
+  readonly requests: readonly string[];
+  /** The mistakes that the strict service found. */
+  readonly violations: readonly string[];
+  /** External ids of the results that the strict service accepted, in order of arrival. */
+  readonly taken: readonly string[];
+  close(): Promise<void>;
+}
 
 /**
  * Forwards each request of a run to two services. The reporter gets the reference server's answer. The strict service was
  * written by hand from the text of the interface, and only reports mistakes. Each service assigns its own ids to attachments,
  * so results for the strict service get the ids that it assigned.
  */
-export class Relay {
-  readonly url: string;
-  readonly requests: string[] = [];
-  readonly #strict: StrictService;
-  readonly #close: () => Promise<void>;
-
-  private constructor(url: string, strict: StrictService, requests: string[], close: () => Promise<void>) {
-    this.url = url;
-    this.#strict = strict;
-    this.requests = requests;
-    this.#close = close;
-  }
-
-  static async open(target: string, secretKey: string): Promise<Relay> {
-    const strict = await startStrictService({ secretKey });
-    const ids = new Map<string, string>();
-    const requests: string[] = [];
-    const server = createServer((request, response) => {
-      requests.push(`${request.method} ${request.url}`);
-      pass(request, response, target, strict.url, ids).catch((error: unknown) => {
-        strict.violations.push(`The relay failed: ${String(error)}`);
-        response.destroy();
-      });
+export async function openRelay(target: string, secretKey: string): Promise<Relay> {
+  const strict = await startStrictService({ secretKey });
+  const ids = new Map<string, string>();
+  const relay = await startHttp((_, response, count) => {
+    pass(relay.received[count - 1] as Received, response, target, strict.url, ids).catch((error: unknown) => {
+      strict.violations.push(`The relay failed: ${String(error)}`);
+      response.destroy();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    return new Relay(`http://127.0.0.1:${port}`, strict, requests, async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: relay.url,
+    violations: strict.violations,
+    get requests() {
+      return relay.received.map(({ method, url }) => `${method} ${url}`);
+    },
+    get taken() {
+      return strict.results.map(({ body }) => String(body.autoTestExternalId));
+    },
+    async close() {
+      await relay.close();
       await strict.close();
-    });
-  }
-
-  /** The mistakes that the strict service found. */
-  get violations(): readonly string[] {
-    return this.#strict.violations;
-  }
-
-  /** External ids of the results that the strict service accepted, in order of arrival. */
-  get taken(): string[] {
-    return this.#strict.results.map(({ body }) => String(body.autoTestExternalId));
-  }
-
-  close(): Promise<void> {
-    return this.#close();
-  }
+    },
+  };
 }
 
 async function pass(
-  request: IncomingMessage,
+  request: Received,
   response: ServerResponse,
   target: string,
   strict: string,
   ids: Map<string, string>,
 ): Promise<void> {
-  const body = await buffer(request);
+  const { url, body } = request;
   const answer = await send(target, request, body);
   const given = await answer.text();
-  const isResults = /\/testResults$/.test(request.url ?? '');
-  const verdict = await send(strict, request, isResults ? withIds(body, ids) : body);
+  const verdict = await send(strict, request, /\/testResults$/.test(url ?? '') ? withIds(body, ids) : body);
   const strictly = await verdict.text();
-  if (request.url === '/api/Public/attachment' && answer.ok && verdict.ok) ids.set(idIn(given), idIn(strictly));
+  if (url === '/api/Public/attachment' && answer.ok && verdict.ok) ids.set(idIn(given), idIn(strictly));
   response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'application/json' });
   response.end(answer.status === 204 ? undefined : given);
 }
 
-function send(url: string, { method = 'GET', headers, url: path }: IncomingMessage, body: Buffer): Promise<Response> {
+function send(to: string, { method = 'GET', headers, url }: Received, body: Buffer): Promise<Response> {
   const kept = Object.entries(headers).filter(
     ([name]) => !/^(host|connection|content-length|transfer-encoding|expect)$/.test(name),
   );
-  return fetch(`${url}${path}`, {
+  return fetch(`${to}${url}`, {
     method,
     headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
     ...(body.length > 0 && { body: new Uint8Array(body) }),

@@ -5,22 +5,20 @@ import type { Result } from '@testpoint/interface';
 import { afterEach, expect, it } from 'vitest';
 import { writeProject } from '../../../scripts/projects.mjs';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import { type Framework, folderOf, ownFolder } from '../src/columns/column.js';
+import { FRAMEWORKS, type Framework, folderOf, ownFolder, programOf } from '../src/columns/column.js';
 import { outline } from '../src/harness/held-results.js';
 import { run } from '../src/processes.js';
 
-const FRAMEWORKS: readonly Framework[] = ['playwright', 'jest', 'vitest', 'mocha'];
+const NAMES = Object.keys(FRAMEWORKS) as Framework[];
 
 /** How each framework is started, and the files of its project. */
-const STARTS: Record<Framework, { bin: string; args: string[]; files: Record<string, string>; test: string }> = {
+const STARTS: Record<Framework, { args: string[]; files: Record<string, string>; test: string }> = {
   playwright: {
-    bin: 'cli.js',
     args: ['test'],
     files: { 'playwright.config.js': "module.exports = { reporter: [['@testpoint/playwright']] };" },
     test: "const { test } = require('@playwright/test');",
   },
   jest: {
-    bin: 'bin/jest.js',
     args: ['-i'],
     files: {
       'jest.config.js':
@@ -29,7 +27,6 @@ const STARTS: Record<Framework, { bin: string; args: string[]; files: Record<str
     test: '',
   },
   vitest: {
-    bin: 'vitest.mjs',
     args: ['run'],
     files: {
       'vitest.config.mjs':
@@ -38,7 +35,6 @@ const STARTS: Record<Framework, { bin: string; args: string[]; files: Record<str
     test: '',
   },
   mocha: {
-    bin: 'bin/mocha.js',
     args: ['--reporter', '@testpoint/mocha', '--require', '@testpoint/mocha/setup', 'a.spec.js'],
     files: {},
     test: 'const test = it;',
@@ -47,7 +43,7 @@ const STARTS: Record<Framework, { bin: string; args: string[]; files: Record<str
 
 /** A test for the API of each package. `step` of Playwright's package returns a promise; the others return what the body returns. */
 function testsFor(framework: Framework): string {
-  const tests = FRAMEWORKS.map((name) => {
+  const tests = NAMES.map((name) => {
     const wait = name === 'playwright' ? 'await ' : '';
     return `test('${name}', async () => {
   const api = require('@testpoint/${name}/api');
@@ -91,18 +87,20 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(FRAMEWORKS)('in %s, the test API of any of our packages works', { timeout: 120_000 }, async (framework) => {
-  const { bin, args, files } = STARTS[framework];
+it.each(NAMES)('in %s, the test API of any of our packages works', { timeout: 120_000 }, async (framework) => {
+  const { args, files } = STARTS[framework];
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-any-api-')));
   folders.push(folder);
-  const name = framework === 'playwright' ? '@playwright/test' : framework;
-  const own = folderOf(name, framework);
-  const links = { [name]: own, ...Object.fromEntries(FRAMEWORKS.map((one) => [`@testpoint/${one}`, ownFolder(one)])) };
+  const { name } = FRAMEWORKS[framework];
+  const links = {
+    [name]: folderOf(name, framework),
+    ...Object.fromEntries(NAMES.map((one) => [`@testpoint/${one}`, ownFolder(one)])),
+  };
   writeProject(folder, { 'package.json': '{}', 'a.spec.js': testsFor(framework), ...files }, links);
-  const ended = await run({ args: [join(own, bin), ...args], cwd: folder, env: { TMS_REPORT: 'true' } });
+  const ended = await run({ args: [programOf(framework), ...args], cwd: folder, env: { TMS_REPORT: 'true' } });
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   const report = new ReportFolder(join(folder, 'testpoint-report'));
-  for (const api of FRAMEWORKS) {
+  for (const api of NAMES) {
     const { entry, files: attached } = report.result(api);
     const body = entry.body as Result;
     expect(body, api).toMatchObject({

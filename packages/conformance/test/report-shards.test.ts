@@ -8,7 +8,7 @@ import { run as runProgram } from '../../../scripts/processes.mjs';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
-import { run } from '../src/processes.js';
+import type { Signal } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
 const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
@@ -19,18 +19,9 @@ const isTaken = ({ name, framework }: Column) => (IS_LONG ? name === framework :
 
 /** Runs one part of a suite. The slow one is killed while it waits. */
 async function runPart(column: Column, suites: string[]): Promise<Project> {
-  const launch = { suites, reporting: true, bail: false };
-  const project = new Project(column, launch);
-  await run({
-    args: column.command(launch),
-    cwd: project.folder,
-    env: { TMS_REPORT: 'true', CONFORMANCE_FOLDER: project.folder },
-    watch: async (running) => {
-      if (!suites.includes('slow')) return;
-      await running.until(() => project.hasHeard('waiting'));
-      running.kill('SIGKILL');
-    },
-  });
+  const project = new Project(column, { suites, reporting: true, bail: false });
+  const kill: Signal = { name: 'SIGKILL', when: () => project.hasHeard('waiting') };
+  await project.run({ TMS_REPORT: 'true' }, suites.includes('slow') ? kill : undefined);
   return project;
 }
 

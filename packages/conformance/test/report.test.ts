@@ -5,7 +5,7 @@ import { IS_LONG } from '../../../scripts/is-long.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
-import { type Ended, run } from '../src/processes.js';
+import type { Ended } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
 /** Whether a framework gives reporters both values of a failed comparison. */
@@ -30,10 +30,8 @@ describe.each(columns.filter(({ runs }) => runs === undefined).map((column) => [
       // Playwright starts a worker for each failed test.
       const verdicts = IS_LONG || column.framework !== 'playwright' ? ['verdicts'] : [];
       const suites = ['api', 'retries', ...verdicts, 'comparisons', 'output'];
-      const launch = { suites, reporting: true, bail: false };
-      project = new Project(column, launch);
-      const env = { TMS_REPORT: 'true', TMS_OUTPUT: 'failed' };
-      ended = await run({ args: column.command(launch), cwd: project.folder, env });
+      project = new Project(column, { suites, reporting: true, bail: false });
+      ended = await project.run({ TMS_REPORT: 'true', TMS_OUTPUT: 'failed' });
       report = new ReportFolder(join(project.folder, 'testpoint-report'));
     }, 300_000);
     afterAll(() => project.remove());
@@ -87,10 +85,9 @@ describe.each(columns.filter(({ runs }) => runs === undefined).map((column) => [
       'shows which of two workers ran a test',
       { timeout: 300_000 },
       async () => {
-        const launch = { suites: ['meets-one', 'meets-other'], reporting: true, bail: false };
-        const meeting = new Project(column, launch);
+        const meeting = new Project(column, { suites: ['meets-one', 'meets-other'], reporting: true, bail: false });
         try {
-          await run({ args: column.command(launch), cwd: meeting.folder, env: { TMS_REPORT: 'true' } });
+          await meeting.run({ TMS_REPORT: 'true' });
           const { rows } = new ReportFolder(join(meeting.folder, 'testpoint-report'));
           expect(rows.flatMap(({ outcomes }) => outcomes)).toEqual(['PP']);
           expect(rows.flatMap(({ workers }) => workers).sort()).toEqual([0, 1]);

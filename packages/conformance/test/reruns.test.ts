@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from '@testpoint/reference-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { byId, type Held } from '../src/harness/held-results.js';
+import { type Held, resultsIn } from '../../../scripts/inspection.mjs';
+import { byId } from '../src/harness/held-results.js';
 import { type Framework, jest, MOCHA_RUN, mocha, playwright, vitest } from './selection/frameworks.js';
 import { CLI, Place } from './selection/place.js';
 import { type Dialect, notes } from './selection/suites.js';
@@ -221,10 +222,8 @@ describe('exec --rerun', () => {
 });
 
 /** Every result that the service has got for a run. */
-async function heldIn(run: string | undefined): Promise<Held[]> {
-  const headers = { SecretKeyBase64: SECRET };
-  const answer = await fetch(`${server?.url}/inspect/runs/${run}/history`, { headers });
-  return (await answer.json()) as Held[];
+function heldIn(run = ''): Promise<Held[]> {
+  return resultsIn({ url: server?.url ?? '', secretKey: SECRET }, run);
 }
 
 function pointsOf(ids: readonly string[]) {

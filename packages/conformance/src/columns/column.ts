@@ -1,11 +1,18 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import type { RunName } from '../runs.js';
 
 export type ColumnName = 'playwright' | 'jest' | 'vitest' | 'vitest browser' | 'mocha' | 'mocha --parallel';
-export type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+/** Each framework's package, and the file in it that runs tests. */
+export const FRAMEWORKS = {
+  playwright: { name: '@playwright/test', bin: 'cli.js' },
+  jest: { name: 'jest', bin: 'bin/jest.js' },
+  vitest: { name: 'vitest', bin: 'vitest.mjs' },
+  mocha: { name: 'mocha', bin: 'bin/mocha.js' },
+};
+export type Framework = keyof typeof FRAMEWORKS;
 export type HookKind = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
 
 /** How a framework is started. */
@@ -50,8 +57,8 @@ export interface Column {
   fileOf(suite: string): string;
   /** Converts a file of `src/suites` or `src/dialects` to the form that this framework loads. */
   compile(source: string): string;
-  /** Packages that a project can import: name and folder. */
-  links(): Record<string, string>;
+  /** Packages that a project can import besides the framework and ours: their names, by the package of ours that resolves them. */
+  readonly packages: Partial<Record<Framework | 'conformance', readonly string[]>>;
   /** Files of a project besides suites and dialect. */
   files(launch: Launch): Record<string, string>;
   /** Arguments of `node`. */
@@ -71,6 +78,47 @@ export function folderOf(name: string, from: Framework | 'conformance'): string 
 /** Folder of one of our own packages. */
 export function ownFolder(framework: Framework): string {
   return fileURLToPath(new URL(`../../../${framework}`, import.meta.url));
+}
+
+/** Path of a framework's program. */
+export function programOf(framework: Framework): string {
+  const { name, bin } = FRAMEWORKS[framework];
+  return join(folderOf(name, framework), bin);
+}
+
+/** Every package that a project can import: its folder, by name. */
+export function linksOf({ framework, packages }: Column): Record<string, string> {
+  const { name } = FRAMEWORKS[framework];
+  const links = { [`@testpoint/${framework}`]: ownFolder(framework), [name]: folderOf(name, framework) };
+  for (const [from, names] of Object.entries(packages)) {
+    for (const one of names) links[one] = folderOf(one, from as Framework);
+  }
+  return links;
+}
+
+/** The list in which a configuration names our reporter: twice, if the launch asks for that. */
+export function reportersOf(framework: Framework, { reporting, isListedTwice }: Launch): string[] {
+  return Array(reporting ? (isListedTwice ? 2 : 1) : 0).fill(`@testpoint/${framework}`);
+}
+
+/** Verdicts by test. A test that is reported twice shows both. */
+export function verdictsBy(pairs: readonly (readonly [test: string, verdict: string])[]): Record<string, string> {
+  const verdicts: Record<string, string> = {};
+  for (const [test, verdict] of pairs) verdicts[test] = [verdicts[test], verdict].filter(Boolean).join();
+  return verdicts;
+}
+
+interface JestReport {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** Verdicts in the JSON report of Jest, or of Vitest, which has the same form. */
+export function verdictsLikeJest(report: unknown): Record<string, string> {
+  return verdictsBy(
+    (report as JestReport).testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, status }) => [`${basename(name)} ${fullName}`, status] as const),
+    ),
+  );
 }
 
 /** Removes the types, and for CommonJS the import statements too. */

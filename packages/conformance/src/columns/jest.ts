@@ -1,10 +1,5 @@
-import { join } from 'node:path';
 import ts from 'typescript';
-import { type Column, folderOf, type Launch, ownFolder, transpile } from './column.js';
-
-interface JestReport {
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
-}
+import { type Column, type Launch, programOf, reportersOf, transpile, verdictsLikeJest } from './column.js';
 
 /** Suites are transpiled in advance, as `ts-jest` or Babel would do it. Jest chooses its workers itself. */
 export const jest: Column = {
@@ -20,41 +15,22 @@ export const jest: Column = {
   ownAttachments: [],
   fileOf: (suite) => `${suite}.test.js`,
   compile: (source) => withComment(source, transpile(source, ts.ModuleKind.CommonJS)),
-  links: () => ({
-    '@testpoint/jest': ownFolder('jest'),
-    jest: folderOf('jest', 'jest'),
-    'jest-environment-jsdom': folderOf('jest-environment-jsdom', 'jest'),
-    memfs: folderOf('memfs', 'conformance'),
-  }),
-  files: ({ reporting, isListedTwice, bail }) => ({
+  packages: { jest: ['jest-environment-jsdom'], conformance: ['memfs'] },
+  files: (launch) => ({
     'package.json': '{ "type": "commonjs" }',
     'jest.config.json': JSON.stringify({
       transform: {},
-      bail,
-      reporters: [
-        'default',
-        ...(reporting ? ['@testpoint/jest'] : []),
-        ...(reporting && isListedTwice ? ['@testpoint/jest'] : []),
-      ],
-      ...(reporting && { setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
+      bail: launch.bail,
+      reporters: ['default', ...reportersOf('jest', launch)],
+      ...(launch.reporting && { setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
     }),
   }),
   command: (launch) => [
-    join(folderOf('jest', 'jest'), 'bin', 'jest.js'),
-    ...['--config', 'jest.config.json', '--json', '--outputFile', 'report.json'],
+    ...[programOf('jest'), '--config', 'jest.config.json', '--json', '--outputFile', 'report.json'],
     ...modeOf(launch),
   ],
   hookTitle: (kind, title) => `${kind}: ${title}`,
-  verdicts: (report) => {
-    const verdicts: Record<string, string> = {};
-    for (const { name, assertionResults } of (report as JestReport).testResults) {
-      for (const { fullName, status } of assertionResults) {
-        const key = `${name.replace(/^.*[\\/]/, '')} ${fullName}`;
-        verdicts[key] = [verdicts[key], status].filter(Boolean).join();
-      }
-    }
-    return verdicts;
-  },
+  verdicts: verdictsLikeJest,
 };
 
 function modeOf({ mode, suites }: Launch): string[] {

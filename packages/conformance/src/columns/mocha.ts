@@ -1,13 +1,15 @@
-import { join } from 'node:path';
 import ts from 'typescript';
-import { type Column, type ColumnName, folderOf, type HookKind, type Launch, ownFolder, transpile } from './column.js';
+import {
+  type Column,
+  type ColumnName,
+  type HookKind,
+  type Launch,
+  programOf,
+  transpile,
+  verdictsBy,
+} from './column.js';
 
-interface MochaReport {
-  tests: { fullTitle: string }[];
-  passes: { fullTitle: string }[];
-  failures: { fullTitle: string }[];
-  pending: { fullTitle: string }[];
-}
+type MochaReport = Record<'passes' | 'failures' | 'pending', { fullTitle: string }[]>;
 
 const HOOKS: Record<HookKind, string> = {
   beforeAll: '"before all" hook',
@@ -40,24 +42,24 @@ function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]
     ownAttachments: [],
     fileOf: (suite) => `${suite}.js`,
     compile: (source) => transpile(source, module),
-    links: () => ({
-      '@testpoint/mocha': ownFolder('mocha'),
-      mocha: folderOf('mocha', 'mocha'),
-      ...Object.fromEntries(['mock-fs', 'nock', 'sinon'].map((name) => [name, folderOf(name, 'conformance')])),
-    }),
+    packages: { conformance: ['mock-fs', 'nock', 'sinon'] },
     files: () => ({
       'package.json': JSON.stringify({ type: module === ts.ModuleKind.CommonJS ? 'commonjs' : 'module' }),
       'twice.cjs': TWICE,
     }),
     command: (launch) => [
-      join(folderOf('mocha', 'mocha'), 'bin', 'mocha.js'),
+      programOf('mocha'),
       ...(launch.reporting ? ours(launch) : ['--reporter', 'json', '--reporter-option', 'output=report.json']),
       ...modeOf(launch),
       ...args,
       ...launch.suites.map((suite) => `./${suite}.js`),
     ],
     hookTitle: (kind, title) => `${HOOKS[kind]}: ${title}`,
-    verdicts: ({ ...report }: object) => verdictsIn(report as MochaReport),
+    verdicts: (report) => {
+      const { passes, failures, pending } = report as MochaReport;
+      const lists = Object.entries({ passes, failures, pending });
+      return verdictsBy(lists.flatMap(([word, list]) => list.map(({ fullTitle }) => [fullTitle, word] as const)));
+    },
   };
 }
 
@@ -92,12 +94,4 @@ module.exports = class {
 function modeOf({ mode, bail }: Launch): string[] {
   if (mode !== undefined) return [`--${mode}`];
   return bail ? ['--bail'] : [];
-}
-
-function verdictsIn({ passes, failures, pending }: MochaReport): Record<string, string> {
-  const verdicts: Record<string, string> = {};
-  for (const [word, list] of Object.entries({ passes, failures, pending })) {
-    for (const { fullTitle } of list) verdicts[fullTitle] = [verdicts[fullTitle], word].filter(Boolean).join();
-  }
-  return verdicts;
 }

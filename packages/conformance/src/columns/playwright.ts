@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
-import { type Column, folderOf, type Launch, ownFolder } from './column.js';
+import { type Column, type Launch, programOf, reportersOf, verdictsBy } from './column.js';
 
 export const playwright: Column = {
   name: 'playwright',
@@ -15,26 +14,18 @@ export const playwright: Column = {
   ownAttachments: ['error-context'],
   fileOf: (suite) => `${suite}.spec.ts`,
   compile: (source) => source,
-  links: () => ({
-    '@testpoint/playwright': ownFolder('playwright'),
-    '@playwright/test': folderOf('@playwright/test', 'playwright'),
-    sinon: folderOf('sinon', 'conformance'),
-  }),
-  files: ({ reporting, isListedTwice }) => {
-    const ours = isListedTwice ? [['@testpoint/playwright'], ['@testpoint/playwright']] : [['@testpoint/playwright']];
-    const reporter = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
+  packages: { conformance: ['sinon'] },
+  files: (launch) => {
+    const ours = reportersOf('playwright', launch).map((name) => [name]);
+    const reporter = [['json', { outputFile: 'report.json' }], ...ours];
     return {
       'package.json': '{ "type": "commonjs" }',
       'playwright.config.ts': `export default ${JSON.stringify({ reporter, workers: 2 })};\n`,
     };
   },
-  command: (launch) => [join(folderOf('@playwright/test', 'playwright'), 'cli.js'), 'test', ...modeOf(launch)],
+  command: (launch) => [programOf('playwright'), 'test', ...modeOf(launch)],
   hookTitle: (_kind, title) => title,
-  verdicts: (report) => {
-    const verdicts: Record<string, string> = {};
-    for (const suite of (report as JSONReport).suites) collect(suite, '', verdicts);
-    return verdicts;
-  },
+  verdicts: (report) => verdictsBy((report as JSONReport).suites.flatMap((suite) => pairsIn(suite, ''))),
 };
 
 function modeOf({ mode, bail }: Launch): string[] {
@@ -42,10 +33,13 @@ function modeOf({ mode, bail }: Launch): string[] {
   return bail ? ['-x'] : [];
 }
 
-function collect(suite: JSONReportSuite, path: string, verdicts: Record<string, string>): void {
+function pairsIn(suite: JSONReportSuite, path: string): [test: string, verdict: string][] {
   const here = `${path} ${suite.title}`.trim();
-  for (const { title, tests } of suite.specs) {
-    verdicts[`${here} ${title}`] = tests.map(({ status, results }) => `${status} ${results.at(-1)?.status}`).join();
-  }
-  for (const inner of suite.suites ?? []) collect(inner, here, verdicts);
+  return [
+    ...suite.specs.map(({ title, tests }): [string, string] => [
+      `${here} ${title}`,
+      tests.map(({ status, results }) => `${status} ${results.at(-1)?.status}`).join(),
+    ]),
+    ...(suite.suites ?? []).flatMap((inner) => pairsIn(inner, here)),
+  ];
 }

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { type Column, folderOf } from './column.js';
+import { chromium } from '../../../../scripts/browser.mjs';
+import { type Column, reportersOf } from './column.js';
 import { vitest } from './vitest.js';
 
 const IN_NODE = 'it needs Node';
-const CHROMIUM = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-);
 
 /**
  * Vitest's browser mode, whose pages may neither write nor run anything. Two runs only, because each starts a browser. `npm test`
@@ -20,16 +17,10 @@ export const vitestBrowser: Column = {
   modes: [],
   without: { files: IN_NODE, mocks: IN_NODE, dom: IN_NODE },
   compile: (source) => source.replaceAll(/from 'node:[^']+'/g, "from './node.js'"),
-  links: () => ({
-    '@testpoint/vitest': vitest.links()['@testpoint/vitest'] as string,
-    ...Object.fromEntries(
-      ['vitest', '@vitest/browser-playwright', 'playwright'].map((name) => [name, folderOf(name, 'vitest')]),
-    ),
-  }),
-  files: ({ reporting, isListedTwice }) => {
-    const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
-    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
-    const launchOptions = { executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-background-networking'] };
+  packages: { vitest: ['@vitest/browser-playwright', 'playwright'] },
+  files: (launch) => {
+    const reporters = [['json', { outputFile: 'report.json' }], ...reportersOf('vitest', launch)];
+    const launchOptions = { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking'] };
     return {
       'package.json': '{ "type": "module" }',
       'node.js': NODE,

@@ -1,9 +1,4 @@
-import { join } from 'node:path';
-import { type Column, folderOf, type Launch, ownFolder } from './column.js';
-
-interface VitestReport {
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
-}
+import { type Column, type Launch, programOf, reportersOf, verdictsLikeJest } from './column.js';
 
 export const vitest: Column = {
   name: 'vitest',
@@ -17,32 +12,17 @@ export const vitest: Column = {
   ownAttachments: [],
   fileOf: (suite) => `${suite}.test.ts`,
   compile: (source) => source,
-  links: () => ({
-    '@testpoint/vitest': ownFolder('vitest'),
-    vitest: folderOf('vitest', 'vitest'),
-    'happy-dom': folderOf('happy-dom', 'vitest'),
-    memfs: folderOf('memfs', 'conformance'),
-  }),
-  files: ({ reporting, isListedTwice }) => {
-    const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
-    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
+  packages: { vitest: ['happy-dom'], conformance: ['memfs'] },
+  files: (launch) => {
+    const reporters = [['json', { outputFile: 'report.json' }], ...reportersOf('vitest', launch)];
     return {
       'package.json': '{ "type": "module" }',
       'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2 } })};\n`,
     };
   },
-  command: (launch) => [join(folderOf('vitest', 'vitest'), 'vitest.mjs'), ...modeOf(launch)],
+  command: (launch) => [programOf('vitest'), ...modeOf(launch)],
   hookTitle: (kind) => kind,
-  verdicts: (report) => {
-    const verdicts: Record<string, string> = {};
-    for (const { name, assertionResults } of (report as VitestReport).testResults) {
-      for (const { fullName, status } of assertionResults) {
-        const key = `${name.replace(/^.*[\\/]/, '')} ${fullName}`;
-        verdicts[key] = [verdicts[key], status].filter(Boolean).join();
-      }
-    }
-    return verdicts;
-  },
+  verdicts: verdictsLikeJest,
 };
 
 function modeOf({ mode, bail }: Launch): string[] {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FlushReport, flush, resolveSettings } from '@testpoint/core/cli';
 import type { Result } from '@testpoint/interface';
+import { type Attachment, attachmentIn, type Held, resultsIn } from '../../../../scripts/inspection.mjs';
 import { cleanEnvironment, type Ended, type Printed, type Started, start } from '../../../../scripts/processes.mjs';
-import { byId, type Held } from './held-results.js';
+import { byId } from './held-results.js';
 
 export const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
@@ -85,9 +86,8 @@ export abstract class FrameworkSuite<Report> {
   }
 
   /** Every result so far, in order of arrival. @param url of another service */
-  async held(url: string = this.url): Promise<Held[]> {
-    const response = await this.#inspect(`runs/${this.runId}/history`, url);
-    return response.ok ? ((await response.json()) as Held[]) : [];
+  held(url: string = this.url): Promise<Held[]> {
+    return resultsIn({ url, secretKey: SECRET_KEY }, this.runId);
   }
 
   /** The same, after delivering what a run had no time to deliver because the machine was busy. */
@@ -118,15 +118,13 @@ export abstract class FrameworkSuite<Report> {
   }
 
   async attachment(id: string): Promise<{ name: string; contentType: string; content: string }> {
-    const response = await this.#inspect(`attachments/${id}`);
-    const details = (await response.json()) as { name: string; contentType: string };
-    return { ...details, content: (await this.bytes(id)).toString() };
+    const { content, ...details } = await this.#attachment(id);
+    return { ...details, content: content.toString() };
   }
 
   /** An attachment's content. */
   async bytes(id: string): Promise<Buffer> {
-    const response = await this.#inspect(`attachments/${id}/content`);
-    return Buffer.from(await response.arrayBuffer());
+    return (await this.#attachment(id)).content;
   }
 
   /** An attachment's content as text. */
@@ -138,7 +136,7 @@ export abstract class FrameworkSuite<Report> {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #inspect(path: string, url = this.url): Promise<Response> {
-    return fetch(`${url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET_KEY } });
+  #attachment(id: string): Promise<Attachment> {
+    return attachmentIn({ url: this.url, secretKey: SECRET_KEY }, id);
   }
 }

@@ -1,12 +1,7 @@
 import type { Result, StepResult } from '@testpoint/interface';
+import type { Held } from '../../../../scripts/inspection.mjs';
 
-/** A result as stored by the service. */
-export interface Held {
-  autoTestExternalId: string;
-  outcome: string;
-  receivedOn: string;
-  body: Result;
-}
+export type { Held };
 
 /** Results by external id. Throws if an id has more than one. */
 export function byId(results: readonly Held[]): Map<string, Result> {

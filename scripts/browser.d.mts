@@ -1,0 +1,2 @@
+/** Path of an installed Chromium. */
+export const chromium: string | undefined;
