@@ -2,13 +2,13 @@ import type { Result } from '@testpoint/interface';
 import type { Column, HookKind } from './columns/column.js';
 import { type NormalResult, toNormalForm } from './normal-form.js';
 import type { Observed } from './observe.js';
-import type { Difference, Expected, Row } from './rows/row.js';
+import type { Expected, Row } from './rows/row.js';
 
 /** A row's expectation for one column. */
 export interface Expectation {
   /** The reason why there is nothing to compare. */
   absent: string | undefined;
-  differences: readonly Difference[];
+  differences: Row['differences'];
   /** Expected results by key; null means that there must be none. */
   results: Readonly<Record<string, Expected | null>>;
   summary: readonly string[];
@@ -18,7 +18,7 @@ export interface Expectation {
 }
 
 export function expectationOf(row: Row, column: Column): Expectation {
-  const differences = (row.differences ?? []).filter((difference) => difference.in.includes(column.name));
+  const differences = row.differences.filter((difference) => difference.in.includes(column.name));
   const words = differences.reduce((before, { summary }) => summary ?? before, row.summary);
   return {
     absent: differences.find(({ absent }) => absent)?.why,

@@ -13,50 +13,35 @@ export interface Plan {
   keyless?: boolean;
 }
 
-export type RunName =
-  | 'green'
-  | 'red'
-  | 'only'
-  | 'unloadable'
-  | 'afterAll'
-  | 'exits'
-  | 'killed'
-  | 'bail'
-  | 'SIGINT'
-  | 'SIGTERM'
-  | 'no key';
-
 const GREEN = [
-  'hooks',
-  'steps',
-  'concurrent',
-  'titles',
-  'api',
-  'files',
-  'outside',
-  'clocks',
-  'mocks',
-  'dom',
-  'built-ins',
+  ...['hooks', 'steps', 'concurrent', 'titles', 'api', 'files'],
+  ...['outside', 'clocks', 'mocks', 'dom', 'built-ins'],
 ];
+const RED = ['verdicts', 'equal-titles', 'clashing-titles', 'broken-hooks', 'retries', 'output', 'output-retries'];
 
-const PLANS: readonly Plan[] = [
-  { name: 'green', suites: GREEN },
-  {
-    name: 'red',
-    suites: ['verdicts', 'equal-titles', 'clashing-titles', 'broken-hooks', 'retries', 'output', 'output-retries'],
-    isListedTwice: true,
-  },
-  { name: 'only', suites: ['only'] },
-  { name: 'unloadable', suites: ['fine', 'unloadable'] },
-  { name: 'afterAll', suites: ['after-all'] },
-  { name: 'exits', suites: ['exits', 'fine'] },
-  { name: 'killed', suites: ['killed', 'fine'] },
-  { name: 'bail', suites: ['bail'], bail: true },
-  { name: 'SIGINT', suites: ['slow'], signal: 'SIGINT' },
-  { name: 'SIGTERM', suites: ['slow'], signal: 'SIGTERM' },
-  { name: 'no key', suites: ['api', 'outside', 'steps'], keyless: true },
-];
+const RUNS = {
+  green: { suites: GREEN },
+  red: { suites: RED, isListedTwice: true },
+  only: { suites: ['only'] },
+  unloadable: { suites: ['fine', 'unloadable'] },
+  afterAll: { suites: ['after-all'] },
+  exits: { suites: ['exits', 'fine'] },
+  killed: { suites: ['killed', 'fine'] },
+  bail: { suites: ['bail'], bail: true },
+  SIGINT: { suites: ['slow'], signal: 'SIGINT' },
+  SIGTERM: { suites: ['slow'], signal: 'SIGTERM' },
+  'no key': { suites: ['api', 'outside', 'steps'], keyless: true },
+} satisfies Record<string, Omit<Plan, 'name'>>;
+export type RunName = keyof typeof RUNS;
+
+const PLANS: readonly Plan[] = Object.entries(RUNS).map(([name, run]) => ({ name: name as RunName, ...run }));
+
+/** The first run with a suite. */
+export function runWith(suite: string): RunName {
+  const plan = PLANS.find(({ suites }) => suites.includes(suite));
+  if (plan === undefined) throw new Error(`No run has the suite ${suite}`);
+  return plan.name;
+}
 
 /** Windows has no signals: a process is terminated there without notice. */
 const HAS_SIGNALS = process.platform !== 'win32';
@@ -68,14 +53,10 @@ const HAS_SIGNALS = process.platform !== 'win32';
  */
 export function plansOf({ runs, sample, without }: Column, isLong: boolean): Plan[] {
   const taken = isLong ? runs : sample;
-  const possible = PLANS.filter((plan) => isPossible(plan) && (taken?.includes(plan.name) ?? true));
+  const possible = PLANS.filter(({ name, signal }) => (HAS_SIGNALS || !signal) && (taken?.includes(name) ?? true));
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
 }
 
 export function launchOf({ suites, bail = false, isListedTwice = false }: Plan, reporting: boolean): Launch {
   return { suites, bail, reporting, isListedTwice };
-}
-
-function isPossible({ name }: { name: RunName }): boolean {
-  return HAS_SIGNALS || (name !== 'SIGINT' && name !== 'SIGTERM');
 }

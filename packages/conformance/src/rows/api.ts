@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { IN_PAGE, of, PASSED, type Row } from './row.js';
+import { type Behaviors, IN_PAGE, PASSED, passed } from './row.js';
 
 const WARNINGS = [
   'attach() was called without text, bytes or { path }, and did nothing.',
@@ -15,72 +15,61 @@ const WARNINGS = [
   'step("without a body") was called without a function as its last argument, and did nothing.',
 ];
 
-export const api: readonly Row[] = [
-  {
-    title: 'text and bytes are attached as they are during the call',
-    run: 'green',
-    results: of('api', {
-      'api > attaches text and bytes': {
-        outcome: 'Passed',
+export const api: Behaviors = {
+  'text and bytes are attached as they are during the call': {
+    suite: 'api',
+    results: {
+      'api > attaches text and bytes': passed({
         attachments: [
           'text (text/plain): plain words: ünï 🧪',
           'typed (application/json): {"a":1}',
           'bytes (application/octet-stream): 00ff800a0d',
           'empty (text/plain): ',
         ],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'a file is read during the call, even if it is deleted right afterwards',
-    run: 'green',
-    results: of('files', {
-      'attaches files': {
-        outcome: 'Passed',
+  'a file is read during the call, even if it is deleted right afterwards': {
+    suite: 'files',
+    results: {
+      'attaches files': passed({
         message: /^Attachment "no file" is missing: .*ENOENT.*never-there\.txt/,
         attachments: ['file (text/html): <p>gone at once</p>'],
-      },
-    }),
+      }),
+    },
     differences: IN_PAGE,
   },
-  {
-    title: 'a pipe, a device or a folder can’t be attached: the message says why, and nothing blocks',
-    run: 'green',
-    results: of('files', {
-      'attaches no pipe, device or folder': {
-        outcome: 'Passed',
+  'a pipe, a device or a folder can’t be attached: the message says why, and nothing blocks': {
+    suite: 'files',
+    results: {
+      'attaches no pipe, device or folder': passed({
         message:
           /"pipe" is missing: .*a named pipe[\s\S]*"device" is missing: .*a device[\s\S]*"folder" is missing: .*a folder/,
         attachments: ['after them (text/plain): text'],
-      },
-    }),
+      }),
+    },
     differences: IN_PAGE,
   },
-  {
-    title: 'an attachment belongs to the step or hook that added it, otherwise to the test',
-    run: 'green',
-    results: of('api', {
-      'api > attaches in the step in which it is called': {
-        outcome: 'Passed',
+  'an attachment belongs to the step or hook that added it, otherwise to the test': {
+    suite: 'api',
+    results: {
+      'api > attaches in the step in which it is called': passed({
         steps: [['outer [in the outer (text/plain): b]', 'inner [in the inner (text/plain): a]']],
         attachments: ['in the test (text/plain): c'],
-      },
-      'api > in hooks > speaks of its test': {
-        outcome: 'Passed',
+      }),
+      'api > in hooks > speaks of its test': passed({
         message: 'said after',
         setup: [['<beforeEach before> [in a hook (text/plain): d]', 'in a step of a hook [deeper (text/plain): e]']],
         teardown: ['<afterEach after>'],
         parameters: { from: 'beforeEach' },
         properties: { from: 'afterEach' },
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'links of every type arrive; one without a domain goes into the message',
-    run: 'green',
-    results: of('api', {
-      'api > links': {
-        outcome: 'Passed',
+  'links of every type arrive; one without a domain goes into the message': {
+    suite: 'api',
+    results: {
+      'api > links': passed({
         message: 'Link: a file, file:///no/domain',
         links: [
           'Related https://example.org/related',
@@ -91,57 +80,49 @@ export const api: readonly Row[] = [
           'Repository example.org/repository',
           'Issue https://example.org/object "as one object" (all in it)',
         ],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title:
-      'parameters and properties of every kind become text: objects, cycles, BigInt, Map, Date; the last value of a name wins',
-    run: 'green',
-    results: of('api', {
-      'api > takes values of every kind': {
-        outcome: 'Passed',
-        parameters: {
-          text: 'as it is',
-          number: '3',
-          object: '{"nested":{"list":[1,"b",null,true]}}',
-          circle: '{"name":"circle","self":"[circular]"}',
-          big: '12345678901234567890',
-          nothing: 'undefined',
-          map: '[["key",1]]',
-          date: '1970-01-01T00:00:00.000Z',
-          twice: 'second',
-        },
-        properties: { team: 'blue', flags: '["a","b"]' },
+  'parameters and properties of every kind become text: objects, cycles, BigInt, Map, Date; the last value of a name wins':
+    {
+      suite: 'api',
+      results: {
+        'api > takes values of every kind': passed({
+          parameters: {
+            text: 'as it is',
+            number: '3',
+            object: '{"nested":{"list":[1,"b",null,true]}}',
+            circle: '{"name":"circle","self":"[circular]"}',
+            big: '12345678901234567890',
+            nothing: 'undefined',
+            map: '[["key",1]]',
+            date: '1970-01-01T00:00:00.000Z',
+            twice: 'second',
+          },
+          properties: { team: 'blue', flags: '["a","b"]' },
+        }),
       },
-    }),
-  },
-  {
-    title: 'each message is a line, the failure reason arrives, and an explicit id is sent unchanged',
-    run: 'green',
+    },
+  'each message is a line, the failure reason arrives, and an explicit id is sent unchanged': {
+    suite: 'api',
     results: {
-      ...of('api', {
-        'api > says what people say': {
-          outcome: 'Passed',
-          message: 'looked at by hand\nand found good',
-          failureReason: 'TestDefect',
-        },
+      'api > says what people say': passed({
+        message: 'looked at by hand\nand found good',
+        failureReason: 'TestDefect',
       }),
       '#CHECKOUT-1 > as given': PASSED,
     },
   },
-  {
-    title: 'invalid arguments cause a warning, and fail no test',
-    run: 'green',
-    results: of('api', {
-      'api > never fails because of what it is given': {
-        outcome: 'Passed',
+  'invalid arguments cause a warning, and fail no test': {
+    suite: 'api',
+    results: {
+      'api > never fails because of what it is given': passed({
         steps: ['goes on'],
         parameters: { hostile: '{"toString":"[function toString]"}' },
-      },
-    }),
+      }),
+    },
     also: ({ observed }) => {
       for (const warning of WARNINGS) assert.ok(observed.ours.stderr.includes(warning), warning);
     },
   },
-];
+};

@@ -1,161 +1,133 @@
 import assert from 'node:assert/strict';
-import { type Difference, type Expected, of, PASSED, type Row } from './row.js';
+import { type Behavior, type Behaviors, blocked, FINE, failed, PASSED, skipped } from './row.js';
 
-const INTERRUPTED: Expected = { outcome: 'Blocked', message: /interrupted/i };
+const INTERRUPTED = blocked(/interrupted/i);
 
-const HOW_INTERRUPTED: readonly Difference[] = [
-  {
-    in: ['playwright'],
-    why: 'in Playwright a step is marked as unfinished',
-    results: of('slow', {
-      'slow > is interrupted': { ...INTERRUPTED, steps: ['■ wait: Had not finished when the test ended.'] },
-    }),
+const MID_RUN =
+  'in the middle of a run: finished tests are delivered, the rest is Blocked, and the process ends as it would without us';
+const INTERRUPTION: Behavior = {
+  suite: 'slow',
+  results: {
+    'slow > ends before': PASSED,
+    'slow > is interrupted': { ...INTERRUPTED, steps: ['■ wait'] },
+    'slow > comes after': INTERRUPTED,
   },
-  {
-    in: ['jest'],
-    why: 'Jest reports a test’s steps when the test ends',
-    results: of('slow', { 'slow > is interrupted': INTERRUPTED }),
+  differences: {
+    'in Playwright a step is marked as unfinished': {
+      in: ['playwright'],
+      results: {
+        'slow > is interrupted': { ...INTERRUPTED, steps: ['■ wait: Had not finished when the test ended.'] },
+      },
+    },
+    'Jest reports a test’s steps when the test ends': {
+      in: ['jest'],
+      results: { 'slow > is interrupted': INTERRUPTED },
+    },
+    'Mocha’s workers report a file when it ends': {
+      in: ['mocha --parallel'],
+      results: { 'slow > ends before': INTERRUPTED, 'slow > is interrupted': INTERRUPTED },
+    },
   },
-  {
-    in: ['mocha --parallel'],
-    why: 'Mocha’s workers report a file when it ends',
-    results: of('slow', { 'slow > ends before': INTERRUPTED, 'slow > is interrupted': INTERRUPTED }),
-  },
-];
+  also: ({ observed: { ours } }) => assert.ok(!ours.stderr.includes('not delivered'), ours.stderr),
+};
 
-export const ends: readonly Row[] = [
-  {
-    title: 'tests that .only leaves out have no result',
-    run: 'only',
-    results: of('only', { 'group > is picked': PASSED }),
-    differences: [
-      {
+export const ends: Behaviors = {
+  'tests that .only leaves out have no result': {
+    suite: 'only',
+    results: { 'group > is picked': PASSED },
+    differences: {
+      'Jest and Vitest report such a test as skipped': {
         in: ['jest', 'vitest'],
-        why: 'Jest and Vitest report such a test as skipped',
-        results: of('only', { 'group > is left out': { outcome: 'Skipped' } }),
+        results: { 'group > is left out': skipped() },
       },
-      { in: ['mocha --parallel'], why: 'Mocha has no .only in parallel mode', absent: true },
-    ],
+      'Mocha has no .only in parallel mode': { in: ['mocha --parallel'], absent: true },
+    },
   },
-  {
-    title: 'the summary names a file that cannot be loaded, with its error',
-    run: 'unloadable',
-    results: of('fine', { 'is fine': PASSED }),
+  'the summary names a file that cannot be loaded, with its error': {
+    suite: 'fine',
+    results: { 'is fine': PASSED },
     summary: ({ fileOf }) => ['1 problem', '✗', fileOf('unloadable'), 'this file is broken'],
-    differences: [
-      {
-        in: ['playwright'],
-        why: 'if a file can’t be loaded, Playwright runs nothing at all',
-        results: of('fine', { 'is fine': null }),
-      },
-      {
+    differences: {
+      'if a file can’t be loaded, Playwright runs nothing at all': { in: ['playwright'], results: { 'is fine': null } },
+      'if a file can’t be loaded, Mocha ends with the error before it creates a reporter': {
         in: ['mocha'],
-        why: 'if a file can’t be loaded, Mocha ends with the error before it creates a reporter',
-        results: of('fine', { 'is fine': null }),
+        results: { 'is fine': null },
         summary: ({ fileOf }) => [fileOf('unloadable'), 'this file is broken'],
       },
-    ],
-  },
-  {
-    title: 'if a test calls process.exit, that test fails and the others have their verdicts',
-    run: 'exits',
-    results: {
-      ...of('exits', {
-        'exits > ends before': PASSED,
-        'exits > ends the process': { outcome: 'Failed', message: /exit/, steps: ['say goodbye'] },
-        'exits > comes after': PASSED,
-      }),
-      ...of('fine', { 'is fine': PASSED }),
     },
-    differences: [
-      {
+  },
+  'if a test calls process.exit, that test fails and the others have their verdicts': {
+    suite: 'exits',
+    results: {
+      'exits > ends before': PASSED,
+      'exits > ends the process': failed(/exit/, { steps: ['say goodbye'] }),
+      'exits > comes after': PASSED,
+      [FINE]: PASSED,
+    },
+    differences: {
+      'Jest abandons the file: unfinished tests are Blocked, and their steps are unknown': {
         in: ['jest'],
-        why: 'Jest abandons the file: unfinished tests are Blocked, and their steps are unknown',
-        results: of('exits', {
-          'exits > ends the process': { outcome: 'Blocked', message: /ended before/ },
-          'exits > comes after': { outcome: 'Blocked', message: /ended before/ },
-        }),
-        summary: ({ fileOf }) => ['1 problem', fileOf('exits')],
-      },
-      {
-        in: ['mocha'],
-        why: 'Mocha runs tests in its own process, which ends: unfinished tests are Blocked',
-        results: of('exits', {
-          'exits > ends the process': { outcome: 'Blocked', message: /exited before/, steps: ['say goodbye'] },
-          'exits > comes after': { outcome: 'Blocked', message: /exited before/ },
-        }),
-      },
-      {
-        in: ['mocha --parallel'],
-        why: 'Mocha’s workers report a file when it ends: all of its tests are Blocked',
-        results: of('exits', {
-          'exits > ends before': { outcome: 'Blocked', message: /worker process ended/ },
-          'exits > ends the process': { outcome: 'Blocked', message: /worker process ended/ },
-          'exits > comes after': { outcome: 'Blocked', message: /worker process ended/ },
-        }),
-        summary: ({ fileOf }) => ['1 problem', fileOf('exits')],
-      },
-    ],
-  },
-  {
-    title: 'if a test process is killed, finished tests have their verdicts and the others are Blocked',
-    run: 'killed',
-    results: {
-      ...of('killed', {
-        'killed > ends before': PASSED,
-        'killed > comes after': { outcome: 'Blocked', message: /end/ },
-      }),
-      '#KILLED-1': { outcome: 'Blocked', message: /end/ },
-      ...of('fine', { 'is fine': PASSED }),
-    },
-    differences: [
-      {
-        in: ['playwright'],
-        why: 'Playwright fails the test and continues in a new worker',
         results: {
-          ...of('killed', { 'killed > comes after': PASSED }),
-          '#KILLED-1': { outcome: 'Failed', message: /SIGKILL/, steps: ['wait for the blow'] },
+          'exits > ends the process': blocked(/ended before/),
+          'exits > comes after': blocked(/ended before/),
+        },
+        summary: ({ fileOf }) => ['1 problem', fileOf('exits')],
+      },
+      'Mocha runs tests in its own process, which ends: unfinished tests are Blocked': {
+        in: ['mocha'],
+        results: {
+          'exits > ends the process': blocked(/exited before/, { steps: ['say goodbye'] }),
+          'exits > comes after': blocked(/exited before/),
         },
       },
-      {
-        in: ['mocha'],
-        why: 'Mocha itself is killed: testpoint flush delivers finished tests, the rest is unknown',
-        results: { ...of('killed', { 'killed > comes after': null }), '#KILLED-1': null },
-      },
-      {
+      'Mocha’s workers report a file when it ends: all of its tests are Blocked': {
         in: ['mocha --parallel'],
-        why: 'Mocha’s workers report a file when it ends: all of its tests are Blocked',
-        results: of('killed', { 'killed > ends before': { outcome: 'Blocked', message: /worker process ended/ } }),
+        results: {
+          'exits > ends before': blocked(/worker process ended/),
+          'exits > ends the process': blocked(/worker process ended/),
+          'exits > comes after': blocked(/worker process ended/),
+        },
+        summary: ({ fileOf }) => ['1 problem', fileOf('exits')],
       },
-    ],
+    },
   },
-  {
-    title: 'tests that bail leaves out are Blocked',
-    run: 'bail',
-    results: of('bail', {
+  'if a test process is killed, finished tests have their verdicts and the others are Blocked': {
+    suite: 'killed',
+    results: {
+      'killed > ends before': PASSED,
+      'killed > comes after': blocked(/end/),
+      '#KILLED-1': blocked(/end/),
+      [FINE]: PASSED,
+    },
+    differences: {
+      'Playwright fails the test and continues in a new worker': {
+        in: ['playwright'],
+        results: {
+          'killed > comes after': PASSED,
+          '#KILLED-1': failed(/SIGKILL/, { steps: ['wait for the blow'] }),
+        },
+      },
+      'Mocha itself is killed: testpoint flush delivers finished tests, the rest is unknown': {
+        in: ['mocha'],
+        results: { 'killed > comes after': null, '#KILLED-1': null },
+      },
+      'Mocha’s workers report a file when it ends: all of its tests are Blocked': {
+        in: ['mocha --parallel'],
+        results: { 'killed > ends before': blocked(/worker process ended/) },
+      },
+    },
+  },
+  'tests that bail leaves out are Blocked': {
+    suite: 'bail',
+    results: {
       'bail > passes': PASSED,
-      'bail > fails': { outcome: 'Failed', message: 'Error: this will do' },
-      'bail > comes after': { outcome: 'Blocked', message: /bail|maxFailures/ },
-    }),
-    differences: [
-      {
-        in: ['jest'],
-        why: 'Jest finishes a file before it bails out',
-        results: of('bail', { 'bail > comes after': PASSED }),
-      },
-    ],
+      'bail > fails': failed('Error: this will do'),
+      'bail > comes after': blocked(/bail|maxFailures/),
+    },
+    differences: {
+      'Jest finishes a file before it bails out': { in: ['jest'], results: { 'bail > comes after': PASSED } },
+    },
   },
-  ...(['SIGINT', 'SIGTERM'] as const).map(
-    (signal): Row => ({
-      title: `${signal} in the middle of a run: finished tests are delivered, the rest is Blocked, and the process ends as it would without us`,
-      run: signal,
-      results: of('slow', {
-        'slow > ends before': PASSED,
-        'slow > is interrupted': { ...INTERRUPTED, steps: ['■ wait'] },
-        'slow > comes after': INTERRUPTED,
-      }),
-      differences: HOW_INTERRUPTED,
-      also: ({ observed: { ours } }) => assert.ok(!ours.stderr.includes('not delivered'), ours.stderr),
-    }),
-  ),
-];
+  [`SIGINT ${MID_RUN}`]: { run: 'SIGINT', ...INTERRUPTION },
+  [`SIGTERM ${MID_RUN}`]: { run: 'SIGTERM', ...INTERRUPTION },
+};

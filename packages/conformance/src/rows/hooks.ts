@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict';
-import { MOCHA, of, PASSED, type Row } from './row.js';
+import { type Behaviors, blocked, type Expected, failed, MOCHA, PASSED, passed, skipped } from './row.js';
 import { began, ended, lasted } from './times.js';
 
 const COME_IN = ['<beforeEach come in>', 'push the door'] as [string, string];
 const GO_OUT = ['<afterEach go out>', 'pull the door'] as [string, string];
 
-export const hooks: readonly Row[] = [
-  {
-    title:
-      'hooks appear in the tests that they run for, with their steps; beforeAll in the first, afterAll in the last',
-    run: 'green',
-    results: of('hooks', {
-      'shop > first': {
-        outcome: 'Passed',
+const NOT_CONNECTED: Pick<Expected, 'setup'> = {
+  setup: [['✗ <beforeAll connect>: Error: no database', '✗ dial: Error: no database']],
+};
+const NOT_LOGGED_IN = { setup: ['✗ <beforeEach log in>: Error: no such user'] };
+const NOT_LOGGED_OUT = { teardown: ['✗ <afterEach log out>: Error: no way out'] };
+const STILL_CONNECTED = { teardown: ['✗ <afterAll disconnect>: Error: still connected'] };
+
+export const hooks: Behaviors = {
+  'hooks appear in the tests that they run for, with their steps; beforeAll in the first, afterAll in the last': {
+    suite: 'hooks',
+    results: {
+      'shop > first': passed({
         setup: [['<beforeAll open the shop>', 'turn the key'], COME_IN],
         steps: ['look around', 'ask'],
         teardown: [GO_OUT],
-      },
-      'shop > second': { outcome: 'Passed', setup: [COME_IN], teardown: [GO_OUT] },
-      'shop > counter > third': {
-        outcome: 'Passed',
+      }),
+      'shop > second': passed({ setup: [COME_IN], teardown: [GO_OUT] }),
+      'shop > counter > third': passed({
         setup: [['<beforeAll staff the counter>', 'call Ada'], COME_IN, '<beforeEach queue>'],
         teardown: ['<afterEach say goodbye>', GO_OUT],
-      },
-      'shop > counter > fourth': {
-        outcome: 'Passed',
+      }),
+      'shop > counter > fourth': passed({
         setup: [COME_IN, '<beforeEach queue>'],
         steps: ['pay'],
         teardown: [
@@ -33,8 +35,8 @@ export const hooks: readonly Row[] = [
           '<afterAll leave the counter>',
           ['<afterAll close the shop>', 'turn the key back'],
         ],
-      },
-    }),
+      }),
+    },
     also: ({ result }) => {
       const first = result('hooks: shop > first');
       const [open, comeIn] = first.setupResults ?? [];
@@ -49,12 +51,10 @@ export const hooks: readonly Row[] = [
       assert.ok(lasted(close) >= 55 && began(close) >= ended(last), 'afterAll comes after its test');
     },
   },
-  {
-    title: 'several hooks of a kind appear in the order in which they ran',
-    run: 'green',
-    results: of('hooks', {
-      'two hooks of a kind > alone': {
-        outcome: 'Passed',
+  'several hooks of a kind appear in the order in which they ran': {
+    suite: 'hooks',
+    results: {
+      'two hooks of a kind > alone': passed({
         setup: [
           '<beforeAll first before all>',
           '<beforeAll second before all>',
@@ -67,162 +67,104 @@ export const hooks: readonly Row[] = [
           '<afterAll first after all>',
           '<afterAll second after all>',
         ],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'tests after a failing beforeAll are Blocked, and the first shows the hook',
-    run: 'red',
-    results: of('broken-hooks', {
-      'beforeAll fails > first': {
-        outcome: 'Blocked',
-        message: /no database/,
-        setup: [['✗ <beforeAll connect>: Error: no database', '✗ dial: Error: no database']],
-      },
-      'beforeAll fails > switched off': { outcome: 'Skipped' },
-      'beforeAll fails > nested > second': { outcome: 'Blocked', message: /no database/ },
-    }),
+  'tests after a failing beforeAll are Blocked, and the first shows the hook': {
+    suite: 'broken-hooks',
+    results: {
+      'beforeAll fails > first': blocked(/no database/, NOT_CONNECTED),
+      'beforeAll fails > switched off': skipped(),
+      'beforeAll fails > nested > second': blocked(/no database/),
+    },
     summary: () => ['no database'],
-    differences: [
-      {
+    differences: {
+      'in Playwright the hook is part of the first test, which fails': {
         in: ['playwright'],
-        why: 'in Playwright the hook is part of the first test, which fails',
-        results: of('broken-hooks', {
-          'beforeAll fails > first': {
-            outcome: 'Failed',
-            message: 'Error: no database',
-            setup: [['✗ <beforeAll connect>: Error: no database', '✗ dial: Error: no database']],
-          },
-        }),
+        results: {
+          'beforeAll fails > first': failed('Error: no database', NOT_CONNECTED),
+        },
         summary: () => [],
       },
-      {
+      'Jest fails every test after the hook': {
         in: ['jest'],
-        why: 'Jest fails every test after the hook',
-        results: of('broken-hooks', {
-          'beforeAll fails > first': {
-            outcome: 'Failed',
-            message: 'Error: no database',
-            setup: [['✗ <beforeAll connect>: Error: no database', '✗ dial: Error: no database']],
-          },
-          'beforeAll fails > nested > second': { outcome: 'Failed', message: 'Error: no database' },
-        }),
+        results: {
+          'beforeAll fails > first': failed('Error: no database', NOT_CONNECTED),
+          'beforeAll fails > nested > second': failed('Error: no database'),
+        },
         summary: () => [],
       },
-    ],
+    },
   },
-  {
-    title: 'a test whose beforeEach fails is Failed, and shows the hook',
-    run: 'red',
-    results: of('broken-hooks', {
-      'beforeEach fails > first': {
-        outcome: 'Failed',
-        message: 'Error: no such user',
-        setup: ['✗ <beforeEach log in>: Error: no such user'],
-      },
-      'beforeEach fails > second': {
-        outcome: 'Failed',
-        message: 'Error: no such user',
-        setup: ['✗ <beforeEach log in>: Error: no such user'],
-      },
-    }),
-    differences: [
-      {
+  'a test whose beforeEach fails is Failed, and shows the hook': {
+    suite: 'broken-hooks',
+    results: {
+      'beforeEach fails > first': failed('Error: no such user', NOT_LOGGED_IN),
+      'beforeEach fails > second': failed('Error: no such user', NOT_LOGGED_IN),
+    },
+    differences: {
+      'Mocha gives such a test no verdict, and leaves out the rest of the suite': {
         in: MOCHA,
-        why: 'Mocha gives such a test no verdict, and leaves out the rest of the suite',
-        results: of('broken-hooks', {
-          'beforeEach fails > first': {
-            outcome: 'Blocked',
-            message: /no such user/,
-            setup: ['✗ <beforeEach log in>: Error: no such user'],
-          },
-          'beforeEach fails > second': { outcome: 'Blocked', message: /no such user/ },
-        }),
+        results: {
+          'beforeEach fails > first': blocked(/no such user/, NOT_LOGGED_IN),
+          'beforeEach fails > second': blocked(/no such user/),
+        },
         summary: () => ['no such user'],
       },
-    ],
+    },
   },
-  {
-    title: 'a test whose afterEach fails is Failed, and shows the hook',
-    run: 'red',
-    results: of('broken-hooks', {
-      'afterEach fails > first': {
-        outcome: 'Failed',
-        message: 'Error: no way out',
-        teardown: ['✗ <afterEach log out>: Error: no way out'],
-      },
-      'afterEach fails > second': {
-        outcome: 'Failed',
-        message: 'Error: no way out',
-        teardown: ['✗ <afterEach log out>: Error: no way out'],
-      },
-    }),
-    differences: [
-      {
+  'a test whose afterEach fails is Failed, and shows the hook': {
+    suite: 'broken-hooks',
+    results: {
+      'afterEach fails > first': failed('Error: no way out', NOT_LOGGED_OUT),
+      'afterEach fails > second': failed('Error: no way out', NOT_LOGGED_OUT),
+    },
+    differences: {
+      'in Mocha the test has already passed when the hook fails, and the rest of the suite is left out': {
         in: MOCHA,
-        why: 'in Mocha the test has already passed when the hook fails, and the rest of the suite is left out',
-        results: of('broken-hooks', {
-          'afterEach fails > first': { outcome: 'Passed', teardown: ['✗ <afterEach log out>: Error: no way out'] },
-          'afterEach fails > second': { outcome: 'Blocked', message: /no way out/ },
-        }),
+        results: {
+          'afterEach fails > first': passed(NOT_LOGGED_OUT),
+          'afterEach fails > second': blocked(/no way out/),
+        },
         summary: () => ['no way out'],
       },
-    ],
+    },
   },
-  {
-    title: 'if both the body and afterEach fail, the body’s error comes first',
-    run: 'red',
-    results: of('broken-hooks', {
-      'body and afterEach fail > first': {
-        outcome: 'Failed',
-        message: 'Error: body first (+1 more)',
-        teardown: ['✗ <afterEach log out>: Error: no way out'],
-      },
-    }),
+  'if both the body and afterEach fail, the body’s error comes first': {
+    suite: 'broken-hooks',
+    results: {
+      'body and afterEach fail > first': failed('Error: body first (+1 more)', NOT_LOGGED_OUT),
+    },
   },
-  {
-    title: 'a failing afterAll appears in the last test that it runs for, and in the summary',
-    run: 'red',
-    results: of('broken-hooks', {
+  'a failing afterAll appears in the last test that it runs for, and in the summary': {
+    suite: 'broken-hooks',
+    results: {
       'afterAll fails > first': PASSED,
-      'afterAll fails > last': { outcome: 'Passed', teardown: ['✗ <afterAll disconnect>: Error: still connected'] },
-    }),
+      'afterAll fails > last': passed(STILL_CONNECTED),
+    },
     summary: () => ['still connected'],
-    differences: [
-      {
+    differences: {
+      'in Playwright the hook is part of the last test, which fails': {
         in: ['playwright'],
-        why: 'in Playwright the hook is part of the last test, which fails',
-        results: of('broken-hooks', {
-          'afterAll fails > last': {
-            outcome: 'Failed',
-            message: 'Error: still connected',
-            teardown: ['✗ <afterAll disconnect>: Error: still connected'],
-          },
-        }),
+        results: {
+          'afterAll fails > last': failed('Error: still connected', STILL_CONNECTED),
+        },
         summary: () => [],
       },
-    ],
+    },
   },
-  {
-    title: 'if only a hook fails, the summary is not all green',
-    run: 'afterAll',
-    results: of('after-all', {
-      'a green group > passes': { outcome: 'Passed', teardown: ['✗ <afterAll disconnect>: Error: still connected'] },
-    }),
+  'if only a hook fails, the summary is not all green': {
+    suite: 'after-all',
+    results: { 'a green group > passes': passed(STILL_CONNECTED) },
     summary: ({ fileOf }) => ['1 problem', '✗', fileOf('after-all'), 'still connected'],
-    differences: [
-      {
+    differences: {
+      'in Playwright the hook is part of the last test, which fails': {
         in: ['playwright'],
-        why: 'in Playwright the hook is part of the last test, which fails',
-        results: of('after-all', {
-          'a green group > passes': {
-            outcome: 'Failed',
-            message: 'Error: still connected',
-            teardown: ['✗ <afterAll disconnect>: Error: still connected'],
-          },
-        }),
+        results: {
+          'a green group > passes': failed('Error: still connected', STILL_CONNECTED),
+        },
         summary: () => ['1 failed'],
       },
-    ],
+    },
   },
-];
+};

@@ -1,78 +1,70 @@
 import assert from 'node:assert/strict';
 import type { Tree } from '../normal-form.js';
-import { MOCHA, of, type Row } from './row.js';
+import { type Behaviors, type Expected, failed, MOCHA, passed } from './row.js';
 import { began, ended, lasted } from './times.js';
 
-export const steps: readonly Row[] = [
-  {
-    title: 'steps nest as they were called',
-    run: 'green',
-    results: of('steps', {
-      'steps > nest as they were called': {
-        outcome: 'Passed',
+const PREPARE: Tree = ['<beforeEach prepare>', 'lay the table'];
+const TIDY_UP = '<afterEach tidy up>';
+
+export const steps: Behaviors = {
+  'steps nest as they were called': {
+    suite: 'steps',
+    results: {
+      'steps > nest as they were called': passed({
         steps: [['outer', ['inner', 'innermost'], 'inner again'], 'outer again'],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'a step returns exactly what its body returns, and a synchronous body stays synchronous',
-    run: 'green',
-    results: of('steps', {
-      'steps > return what their body returns': {
-        outcome: 'Passed',
+  'a step returns exactly what its body returns, and a synchronous body stays synchronous': {
+    suite: 'steps',
+    results: {
+      'steps > return what their body returns': passed({
         steps: ['gives a thing', 'promises a thing', 'gives nothing'],
-      },
-    }),
-    differences: [{ in: ['playwright'], why: 'Playwright’s step is test.step, which returns a promise' }],
+      }),
+    },
+    differences: {
+      'Playwright’s step is test.step, which returns a promise': { in: ['playwright'] },
+    },
   },
-  {
-    title: 'a step throws its body’s error unchanged, and is Failed with it',
-    run: 'green',
-    results: of('steps', {
-      'steps > rethrow what their body throws, unchanged': {
-        outcome: 'Passed',
+  'a step throws its body’s error unchanged, and is Failed with it': {
+    suite: 'steps',
+    results: {
+      'steps > rethrow what their body throws, unchanged': passed({
         steps: [
           '✗ throws RangeError: too far: RangeError: too far',
           '✗ throws just text: just text',
           '✗ throws undefined: undefined',
           '✗ rejects: Error: promised and not kept',
         ],
-      },
-    }),
-    differences: [
-      {
+      }),
+    },
+    differences: {
+      'in Playwright a step that throws undefined has not failed, and thrown strings appear in quotes': {
         in: ['playwright'],
-        why: 'in Playwright a step that throws undefined has not failed, and thrown strings appear in quotes',
-        results: of('steps', {
-          'steps > rethrow what their body throws, unchanged': {
-            outcome: 'Passed',
+        results: {
+          'steps > rethrow what their body throws, unchanged': passed({
             steps: [
               '✗ throws RangeError: too far: RangeError: too far',
               "✗ throws just text: 'just text'",
               'throws undefined',
               '✗ rejects: Error: promised and not kept',
             ],
-          },
-        }),
+          }),
+        },
       },
-    ],
+    },
   },
-  {
-    title: 'steps that run in parallel nest correctly',
-    run: 'green',
-    results: of('steps', {
-      'steps > nest when they run in parallel': {
-        outcome: 'Passed',
+  'steps that run in parallel nest correctly': {
+    suite: 'steps',
+    results: {
+      'steps > nest when they run in parallel': passed({
         steps: [['both', ['left', 'left, inside'], ['right', 'right, inside', 'right, again']]],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'a pause of 300 ms between two steps shows in their times',
-    run: 'green',
-    results: of('steps', {
-      'steps > show a pause between them': { outcome: 'Passed', steps: ['before', 'after'] },
-    }),
+  'a pause of 300 ms between two steps shows in their times': {
+    suite: 'steps',
+    results: { 'steps > show a pause between them': passed({ steps: ['before', 'after'] }) },
     also: ({ result }) => {
       const { stepResults: [before, after] = [], ...test } = result('steps: steps > show a pause between them');
       assert.ok(lasted(before) >= 28 && lasted(after) >= 28, 'a step lasts as long as it takes');
@@ -80,92 +72,73 @@ export const steps: readonly Row[] = [
       assert.ok(lasted(test) >= 355, 'the test covers both');
     },
   },
-  {
-    title: 'a step has a description and parameters',
-    run: 'green',
-    results: of('steps', {
-      'steps > have a description and parameters': {
-        outcome: 'Passed',
+  'a step has a description and parameters': {
+    suite: 'steps',
+    results: {
+      'steps > have a description and parameters': passed({
         steps: ['described {"sum":"3","list":"[1,\\"b\\"]"}: in detail'],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'steps deeper than 15 levels appear at level 15, with the path to them',
-    run: 'green',
-    results: of('steps', { 'steps > go as deep as they like': { outcome: 'Passed', steps: [folded()] } }),
+  'steps deeper than 15 levels appear at level 15, with the path to them': {
+    suite: 'steps',
+    results: { 'steps > go as deep as they like': passed({ steps: [folded()] }) },
   },
-  {
-    title: 'steps and attachments in callbacks belong to the test that started them',
-    run: 'green',
-    results: of('steps', {
-      'steps > may be called in callbacks': {
-        outcome: 'Passed',
+  'steps and attachments in callbacks belong to the test that started them': {
+    suite: 'steps',
+    results: {
+      'steps > may be called in callbacks': passed({
         steps: [['in time [note (text/plain): from a callback]', 'later']],
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'steps of concurrent tests appear in their own test, under their own parent',
-    run: 'green',
-    results: of('concurrent', concurrent()),
-    differences: [
-      {
-        in: ['playwright', ...MOCHA],
-        why: 'Playwright and Mocha run the tests of a file one after another',
-        absent: true,
-      },
-    ],
+  'steps of concurrent tests appear in their own test, under their own parent': {
+    suite: 'concurrent',
+    results: Object.fromEntries(['a', 'b', 'c'].map((name) => [`concurrent > ${name}`, concurrent(name)])),
+    differences: {
+      'Playwright and Mocha run the tests of a file one after another': { in: ['playwright', ...MOCHA], absent: true },
+    },
   },
-  {
-    title: 'a flaky test is Passed, says that it was flaky, and shows each attempt with its own steps',
-    run: 'red',
-    results: of('retries', {
-      'tried three times > is flaky': {
-        outcome: 'Passed',
+  'a flaky test is Passed, says that it was flaky, and shows each attempt with its own steps': {
+    suite: 'retries',
+    results: {
+      'tried three times > is flaky': passed({
         message: 'said at 3\n\nFlaky: passed on attempt 3 of 3',
-        setup: [['<beforeEach prepare>', 'lay the table']],
+        setup: [PREPARE],
         steps: [
           [
             '✗ Attempt 1 of 3: Error: failed at 1 [log (text/plain): log of try 1]',
-            ['<beforeEach prepare>', 'lay the table'],
+            PREPARE,
             '✗ try 1: Error: failed at 1',
-            '<afterEach tidy up>',
+            TIDY_UP,
           ],
           [
             '✗ Attempt 2 of 3: Error: failed at 2 [log (text/plain): log of try 2]',
-            ['<beforeEach prepare>', 'lay the table'],
+            PREPARE,
             '✗ try 2: Error: failed at 2',
-            '<afterEach tidy up>',
+            TIDY_UP,
           ],
           'try 3',
         ],
-        teardown: ['<afterEach tidy up>'],
+        teardown: [TIDY_UP],
         attachments: ['log (text/plain): log of try 3'],
         parameters: { try: '3', attempts: '3' },
-      },
-    }),
+      }),
+    },
   },
-  {
-    title: 'a test that fails at every attempt is Failed with the last error; one that passes at once has one attempt',
-    run: 'red',
-    results: of('retries', {
-      'tried three times > never passes': {
-        outcome: 'Failed',
-        message: 'Error: failed again at 3',
-        setup: [['<beforeEach prepare>', 'lay the table']],
+  'a test that fails at every attempt is Failed with the last error; one that passes at once has one attempt': {
+    suite: 'retries',
+    results: {
+      'tried three times > never passes': failed('Error: failed again at 3', {
+        setup: [PREPARE],
         steps: [failedAttempt(1), failedAttempt(2)],
-        teardown: ['<afterEach tidy up>'],
+        teardown: [TIDY_UP],
         parameters: { attempts: '3' },
-      },
-      'tried three times > passes at once': {
-        outcome: 'Passed',
-        setup: [['<beforeEach prepare>', 'lay the table']],
-        teardown: ['<afterEach tidy up>'],
-      },
-    }),
+      }),
+      'tried three times > passes at once': passed({ setup: [PREPARE], teardown: [TIDY_UP] }),
+    },
   },
-];
+};
 
 /** 18 levels. The last three are children of level 14, next to level 15. */
 function folded(): Tree {
@@ -178,23 +151,10 @@ function folded(): Tree {
   return tree;
 }
 
-function concurrent(): Record<string, { outcome: string; steps: Tree[]; parameters: Record<string, string> }> {
-  return Object.fromEntries(
-    ['a', 'b', 'c'].map((name) => [
-      `concurrent > ${name}`,
-      {
-        outcome: 'Passed',
-        steps: [[`${name}1`, `${name}11`, `${name}12`], `${name}2`],
-        parameters: { name },
-      },
-    ]),
-  );
+function concurrent(name: string): Expected {
+  return passed({ steps: [[`${name}1`, `${name}11`, `${name}12`], `${name}2`], parameters: { name } });
 }
 
 function failedAttempt(number: number): Tree {
-  return [
-    `✗ Attempt ${number} of 3: Error: failed again at ${number}`,
-    ['<beforeEach prepare>', 'lay the table'],
-    '<afterEach tidy up>',
-  ];
+  return [`✗ Attempt ${number} of 3: Error: failed again at ${number}`, PREPARE, TIDY_UP];
 }
