@@ -28,6 +28,18 @@ export const CATALOG: CatalogContent = {
   testPlans: [{ globalId: 5, projectGlobalId: 1, name: 'Regression', testPoints: TEST_POINTS }],
 };
 
+/** Settings for a server with the catalog, in a folder with the test points. */
+export function settingsFor({ url }: RunningServer): Record<string, string> {
+  return {
+    TMS_URL: url,
+    TMS_SECRET_KEY: SECRET,
+    TMS_PROJECT_GLOBAL_ID: '1',
+    TMS_TEST_PLAN_GLOBAL_ID: '5',
+    TMS_TEST_POINTS: 'points.json',
+    TMS_CONFIGURATION_ID: CONFIGURATION,
+  };
+}
+
 /** A reference server, and a folder in which to run `testpoint` with settings for it. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-'));
@@ -50,14 +62,7 @@ export class Workplace {
   }
 
   get env(): Record<string, string> {
-    return {
-      TMS_URL: this.server.url,
-      TMS_SECRET_KEY: SECRET,
-      TMS_PROJECT_GLOBAL_ID: '1',
-      TMS_TEST_PLAN_GLOBAL_ID: '5',
-      TMS_TEST_POINTS: 'points.json',
-      TMS_CONFIGURATION_ID: CONFIGURATION,
-    };
+    return settingsFor(this.server);
   }
 
   write(name: string, content: string): void {

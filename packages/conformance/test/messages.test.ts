@@ -3,7 +3,7 @@ import { isAssertedIn } from '../src/messages/asserted.js';
 import { Bench } from '../src/messages/bench.js';
 import { page, textsWithoutRow } from '../src/messages/page.js';
 import { chapters } from '../src/messages/rows/index.js';
-import type { Row, Scenario } from '../src/messages/scenario.js';
+import { type Row, rowsIn, type Scenario } from '../src/messages/scenario.js';
 import { isMadeOf, sourceTexts, staleExclusions } from '../src/messages/source-texts.js';
 
 let bench: Bench;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   bench = await Bench.open();
   // All are started at once. `run` limits how many processes run at the same time.
   for (const scenario of chapters.flatMap(({ scenarios }) => scenarios)) {
-    const output = (async () => scenario.print(bench))();
+    const output = (async () => scenario.cause(bench))();
     output.catch(() => {});
     printed.set(scenario, output);
   }
@@ -34,12 +34,14 @@ const NAMED = new RegExp(
 );
 /** An instruction, in the imperative. */
 const ADVISED =
-  /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without (?:an?|text)|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
+  /\b(?:set|give|put|finish|fix|free|wait|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without (?:an?|text)|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
 /** The origin of a value. */
 const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is ignored/;
 
 describe.each(chapters.map(({ title, scenarios }) => [title, scenarios] as const))('%s', (title, scenarios) => {
-  const rows = scenarios.flatMap((scenario) => scenario.rows.map((row) => [row.when, row, scenario] as const));
+  const rows = scenarios.flatMap((scenario) =>
+    rowsIn(scenario.messages).map((row) => [row.when, row, scenario] as const),
+  );
   test.each(rows)('%s', { timeout: 300_000 }, async (_when, row, scenario) => {
     const { says } = row;
     const output = await printed.get(scenario);
@@ -50,10 +52,10 @@ describe.each(chapters.map(({ title, scenarios }) => [title, scenarios] as const
   });
 });
 
-describe.each(chapters.flatMap(({ elsewhere }) => elsewhere.map(({ test, rows }) => [test, rows] as const)))(
+describe.each(chapters.flatMap(({ elsewhere }) => elsewhere.flatMap((byTest) => Object.entries(byTest))))(
   'caused in %s',
-  (file, rows) => {
-    test.each(rows.map((row) => [row.when, row] as const))('%s', (_when, row) => {
+  (file, messages) => {
+    test.each(rowsIn(messages).map((row) => [row.when, row] as const))('%s', (_when, row) => {
       expect(isAssertedIn(file, row.says), `${row.says}\n\nis not in\n\n${file}`).toBe(true);
       expectHelp(row);
     });
@@ -71,10 +73,10 @@ test('the page shows the table', async () => {
   await expect(page(chapters), hint).toMatchFileSnapshot('../../../docs/troubleshooting.md');
 });
 
-/** A message that asks for something names it and says what to do. */
-function expectHelp({ says, isFact, todo = '' }: Pick<Row, 'says' | 'isFact' | 'todo'>): void {
+/** A message that asks for something names it and says what to do. If it does not, the page does. */
+function expectHelp({ says, isFact, todo }: Row): void {
   if (isFact) return;
-  expect(says).toMatch(NAMED);
-  const advice = 'a message says what to do: reword it, or set `todo` or `isFact` in its row';
+  if (todo === undefined) expect(says).toMatch(NAMED);
+  const advice = 'a message says what to do: reword it, set `todo`, or call it a `fact`';
   expect(`${says} ${todo}`, advice).toMatch(ADVISED);
 }

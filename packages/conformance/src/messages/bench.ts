@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from '@testpoint/reference-server';
 import { writeProject } from '../../../../scripts/projects.mjs';
-import { BIN, CATALOG, CONFIGURATION, SECRET, SUITE, TEST_POINTS } from '../../../cli/test/harness.js';
+import { BIN, CATALOG, SUITE, settingsFor, TEST_POINTS } from '../../../cli/test/harness.js';
+import { type Loopback, listen } from '../../../core/test/loopback.js';
 import { run } from '../processes.js';
 import { InTurn } from './in-turn.js';
 
@@ -16,12 +16,14 @@ interface Place {
   files?: Record<string, string>;
   /** Folders of packages, by name. */
   links?: Record<string, string>;
+  /** Default: a new one with the files. */
+  folder?: string;
 }
 
 /** A reference server, and folders in which processes run against it. */
 export class Bench {
   readonly #server: RunningServer;
-  readonly #others: Server[] = [];
+  readonly #others: Loopback[] = [];
   readonly #inTurn = new InTurn();
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-messages-')));
   #folders = 0;
@@ -35,20 +37,16 @@ export class Bench {
   }
 
   async close(): Promise<void> {
-    for (const other of this.#others) {
-      other.close();
-      other.closeAllConnections();
-    }
-    await this.#server.close();
+    await Promise.all([this.#server, ...this.#others].map((server) => server.close()));
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Address of a service with scripted answers. */
   async service(answer: RequestListener): Promise<string> {
     const server = createServer(answer);
-    this.#others.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const other = await listen(server, () => server.closeAllConnections());
+    this.#others.push(other);
+    return other.url;
   }
 
   /** A new folder. */
@@ -59,35 +57,23 @@ export class Bench {
   }
 
   /** Runs `testpoint`. @returns its output */
-  cli(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {
-    return this.#inTurn.print({ args: [BIN, ...args], cwd: folder, env: { ...this.#env, ...place.env } });
-  }
-
-  /** Runs a suite under `testpoint exec`, which measures time from the start of its process. */
-  exec(tests: number, env: Environment): Promise<string> {
-    return this.node([BIN, 'exec', '--', process.execPath, SUITE, String(tests), 'close'], { env });
+  cli(words: string, place: Place = {}): Promise<string> {
+    return this.#inTurn.print({ args: [BIN, ...words.split(' ')], ...this.#at(place) });
   }
 
   /** Runs a suite of passing tests with a given ending (packages/cli/test/fixtures/suite.mjs). */
-  suite(tests: number, place?: Place, folder?: string, ending = 'close'): Promise<string> {
-    return this.node([SUITE, String(tests), ending], place, folder);
+  suite(tests: number, place?: Place, ending = 'close'): Promise<string> {
+    return this.node([SUITE, String(tests), ending], place);
   }
 
-  async node(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {
-    const { stdout, stderr } = await run({ args, cwd: folder, env: { ...this.#env, ...place.env } });
+  async node(args: readonly string[], place: Place = {}): Promise<string> {
+    const { stdout, stderr } = await run({ args, ...this.#at(place) });
     return `${stdout}\n${stderr}`;
   }
 
-  get #env(): Environment {
-    return {
-      // A package manager's variables would affect every folder.
-      NODE_PATH: '',
-      TMS_URL: this.#server.url,
-      TMS_SECRET_KEY: SECRET,
-      TMS_PROJECT_GLOBAL_ID: '1',
-      TMS_TEST_PLAN_GLOBAL_ID: '5',
-      TMS_TEST_POINTS: 'points.json',
-      TMS_CONFIGURATION_ID: CONFIGURATION,
-    };
+  #at(place: Place): { cwd: string; env: Environment } {
+    // A package manager's variables would affect every folder.
+    const env = { NODE_PATH: '', ...settingsFor(this.#server), ...place.env };
+    return { cwd: place.folder ?? this.folder(place), env };
   }
 }

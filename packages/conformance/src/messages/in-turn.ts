@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from '../processes.js';
 
@@ -6,14 +8,10 @@ const IN_TURN = fileURLToPath(new URL('../../test/fixtures/in-turn.mjs', import.
 const AT_MOST = 8;
 
 /** A program to run, and its folder. */
-export interface Job {
+interface Job {
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-}
-
-interface WaitingJob extends Job {
-  done(output: Promise<string>): void;
 }
 
 /**
@@ -21,34 +19,29 @@ interface WaitingJob extends Job {
  * programs.
  */
 export class InTurn {
-  #waiting: WaitingJob[] = [];
+  #batch: Job[] | undefined;
+  #outputs: Promise<string[]> | undefined;
 
   /** @returns the output of the program */
-  print(job: Job): Promise<string> {
-    if (this.#waiting.length === 0) setImmediate(() => this.#start());
-    return new Promise((resolve) => this.#waiting.push({ ...job, done: resolve }));
-  }
-
-  #start(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (let from = 0; from < waiting.length; from += AT_MOST) {
-      const jobs = waiting.slice(from, from + AT_MOST);
-      const outputs = runAll(jobs);
-      for (const [index, { done }] of jobs.entries()) done(outputs.then((all) => all[index] ?? ''));
+  async print(job: Job): Promise<string> {
+    if (this.#batch === undefined || this.#batch.length === AT_MOST) {
+      this.#batch = [];
+      this.#outputs = this.#run(this.#batch);
     }
+    const outputs = this.#outputs;
+    const index = this.#batch.push(job) - 1;
+    return (await outputs)?.[index] ?? '';
   }
-}
 
-async function runAll(jobs: readonly Job[]): Promise<string[]> {
-  const [first] = jobs;
-  if (first === undefined) return [];
-  const list = jobs.map(({ args, cwd, env }) => ({ args, cwd, env }));
-  const { stdout, stderr } = await run({
-    args: [IN_TURN, JSON.stringify(list)],
-    cwd: first.cwd,
-    env: { NODE_PATH: '' },
-  });
-  const errors = stderr.split('\0');
-  return stdout.split('\0').map((output, index) => `${output}\n${errors[index]}`);
+  async #run(batch: Job[]): Promise<string[]> {
+    await setImmediate();
+    if (this.#batch === batch) this.#batch = undefined;
+    const { stdout, stderr } = await run({
+      args: [IN_TURN, JSON.stringify(batch)],
+      cwd: tmpdir(),
+      env: { NODE_PATH: '' },
+    });
+    const errors = stderr.split('\0');
+    return stdout.split('\0').map((output, index) => `${output}\n${errors[index]}`);
+  }
 }

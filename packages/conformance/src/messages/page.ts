@@ -7,9 +7,9 @@ export function page(chapters: readonly Chapter[]): string {
   return [
     '# Troubleshooting',
     '',
-    'Every message that Testpoint prints, when it appears, and what to do if the message itself does not say so. To find yours, search for a',
-    'part of it without your own names and numbers: `…` marks the parts that vary. Names and values of settings are examples. The',
-    'parentheses after a setting say where its value comes from. Each table is in alphabetical order.',
+    'Every message that Testpoint prints, when it appears, and what to do if the message itself does not say so. To find yours, search',
+    'for a part of it without your own names and numbers: `…` marks the parts that vary. Names and values of settings are examples.',
+    'The parentheses after a setting say where its value comes from. Each table is in alphabetical order.',
     '',
     'A test (`packages/conformance/test/messages.test.ts`) causes each message in a real process, or names the test that does. It writes this',
     'page, and fails if the source has a message that is missing here.',

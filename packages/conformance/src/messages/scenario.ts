@@ -7,29 +7,31 @@ export interface Row {
   says: string;
   /** Whether it only states a fact and asks for nothing. */
   isFact?: true;
-  /** What to do, if the message does not say so. */
+  /** What to do, if the message itself does not say so. */
   todo?: string;
   /** Texts of the source that may replace a `…`. */
   pieces?: readonly string[];
 }
 
-/** A row in short form. */
-export type ShortRow = [when: string, says: string, isFact?: 'fact' | undefined, more?: Pick<Row, 'todo' | 'pieces'>];
+/** Messages, each by the situation in which it appears. */
+export type Messages = Readonly<Record<string, string | Omit<Row, 'when'>>>;
 
-/** One cause, or several that share a process. Its output contains all of its rows. */
+/** Runs something, and returns what it prints. */
+export type Cause = (bench: Bench) => string | Promise<string>;
+
+/** One cause, or several that share a process. Its output contains all of its messages. */
 export interface Scenario {
-  print(bench: Bench): string | Promise<string>;
-  rows: readonly Row[];
+  cause: Cause;
+  messages: Messages;
   /** Misleading texts, which must not appear. */
   never?: readonly string[];
 }
 
-/** Messages that another test causes, because they need a broken machine, damaged files, or a lot of time. */
-export interface Elsewhere {
-  /** Its file, relative to the root of the repository. */
-  test: string;
-  rows: readonly Row[];
-}
+/**
+ * Messages that another test causes, because they need a broken machine, damaged files, or a lot of time: by its file, relative to
+ * the root of the repository.
+ */
+export type Elsewhere = Readonly<Record<string, Messages>>;
 
 /** A part of the page. */
 export interface Chapter {
@@ -38,14 +40,22 @@ export interface Chapter {
   elsewhere: readonly Elsewhere[];
 }
 
+export function causes(cause: Cause, messages: Messages): Scenario {
+  return { cause, messages };
+}
+
+/** A message that only states a fact, and asks for nothing. */
+export function fact(says: string, ...pieces: string[]): Omit<Row, 'when'> {
+  return { says, isFact: true, pieces };
+}
+
+export function rowsIn(messages: Messages): Row[] {
+  return Object.entries(messages).map(([when, message]) => ({
+    when,
+    ...(typeof message === 'string' ? { says: message } : message),
+  }));
+}
+
 export function rowsOf({ scenarios, elsewhere }: Chapter): Row[] {
-  return [...scenarios, ...elsewhere].flatMap(({ rows }) => rows);
-}
-
-export function asRow([when, says, isFact, more]: ShortRow): Row {
-  return { when, says, ...(isFact === 'fact' && { isFact: true }), ...more };
-}
-
-export function causedIn(test: string, ...rows: ShortRow[]): Elsewhere {
-  return { test, rows: rows.map(asRow) };
+  return [...scenarios.map(({ messages }) => messages), ...elsewhere.flatMap(Object.values<Messages>)].flatMap(rowsIn);
 }

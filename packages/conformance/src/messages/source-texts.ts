@@ -16,42 +16,26 @@ const LEAST_WORDS = 4;
 /** Commander's help, printed by `--help`. */
 const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showHelpAfterError']);
 
-/** Files whose texts are not messages, with the reason. */
+/** Files whose texts are not messages, with the reason, and the test in packages/cli/test that has these texts. */
 const NO_MESSAGES: readonly [RegExp, string][] = [
-  [/^core\/src\/result\/(?:\w+\/)?(?:message|text|to-result|steps)\.ts$/, 'appears in results'],
-  [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'appears in results'],
+  [/^core\/src\/(?:built-ins\/|result\/(?:text\/)?(?:message|text|to-result)\.ts$)/, 'appears in results'],
+  [/^playwright\/src\/reporter\/(?:not-run|tree|attachments)\.ts$/, 'appears in results'],
   [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'appears in results'],
-  [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'appears in results'],
+  [/^vitest\/src\/reporter\/(?:verdict|metadata|translate)\.ts$/, 'appears in results'],
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
-  [/^core\/src\/built-ins\//, 'appears in results'],
-  [
-    /^report\/src\/(?:[\w-]+\/)?(?:csv|frame-colors|single-file|data-file|environments|failure-groups|format|headline|reruns|row-order|result-row|viewer-files)\.ts$/,
-    'appears in the report',
-  ],
+  [/^core\/src\/result\/automatic-reason\.ts$/, 'what other programs’ messages contain'],
+  [/^core\/src\/service\/\w+\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
+  [/^report\/src\/(?:take-away\/csv|write\/(?:frame-colors|single-file|viewer-files))\.ts$/, 'appears in the report'],
   [/^report\/src\/read\/(?:plain-file|single-source)\.ts$/, 'reasons that other messages show'],
   [/^report\/src\/history\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
-  [/^core\/src\/service\/\w+\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
-  [/^core\/src\/result\/automatic-reason\.ts$/, 'what other programs’ messages contain'],
-  [/^cli\/src\/report\/report-server\.ts$/, 'responses to a browser'],
+  [/^report\/src\/verdict\/(?:summary-page|annotations|headline)\.ts$/, 'appears in summaries: summary.test.ts'],
+  [/^report\/src\/verdict\/gate\.ts$/, 'what broken rules say: gate.test.ts'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
-  [
-    /^cli\/src\/doctor\/evaluate-config\.ts$/,
-    'a program that doctor starts, tested by packages/cli/test/doctor-project.test.ts',
-  ],
-  [
-    /^report\/src\/verdict\/(?:summary-page|annotations)\.ts$/,
-    'appears in summaries, tested by packages/cli/test/summary.test.ts',
-  ],
-  [
-    /^cli\/src\/export\/(?:allure|ctrf|junit)\.ts$/,
-    'appears in files for other tools, tested by packages/cli/test/export.test.ts',
-  ],
-  [/^report\/src\/verdict\/gate\.ts$/, 'what broken rules say, tested by packages/cli/test/gate.test.ts'],
-  [
-    /^cli\/src\/import\/(?:allure|junit|junit-elements|places|read-json)\.ts$/,
-    'appears in results, or reasons that import.ts shows',
-  ],
-  [/^cli\/src\/init\//, 'a dialog, tested by packages/cli/test/init.test.ts'],
+  [/^cli\/src\/init\//, 'a dialog: init.test.ts'],
+  [/^cli\/src\/doctor\/evaluate-config\.ts$/, 'a program that doctor starts: doctor-project.test.ts'],
+  [/^cli\/src\/export\/(?:allure|ctrf|junit)\.ts$/, 'appears in files for other tools: export.test.ts'],
+  [/^cli\/src\/import\/(?:junit|junit-elements|places|read-json)\.ts$/, 'reasons that import.ts shows: import.test.ts'],
+  [/^cli\/src\/report\/report-server\.ts$/, 'responses to a browser'],
 ];
 
 /** Texts that are never printed as a message, by reason. */

@@ -2,78 +2,46 @@ import type { Row } from './scenario.js';
 
 const DEFECT = 'A bug in Testpoint. Please report it, with the lines below the message';
 
-/** Messages that can't be caused here, with the reason. */
-export const UNCAUSED: readonly Row[] = [
-  {
-    says: 'Testpoint failed while …',
-    when: DEFECT,
-    pieces: ['planning the test points', 'Testpoint failed while starting'],
-  },
-  { says: 'Testpoint: could not print the summary: …', when: DEFECT },
-  { says: 'The delivery thread failed and was started again', when: DEFECT, pieces: ['The delivery thread failed'] },
-  {
-    says: 'Hooks and steps are not recorded in this version of Jest: …',
-    when: 'This version of Jest has different internals. Results arrive without hooks and steps. Update @testpoint/jest',
-  },
-  {
-    says: 'Testpoint: exec --only needs Playwright 1.62 or newer, and this is …: update it.',
-    when: 'Before Playwright 1.62, a reporter can’t leave out tests. Such a version is not installed here. Update Playwright, or run everything',
-    pieces: ['Testpoint: exec --only needs Playwright … or newer, and this is …: update it.'],
-  },
-  {
-    says: 'Testpoint: no report of the tests that ran again: …. They are in ….',
-    when: 'The report can’t be written after exec --rerun, for the reason in the message. Make it with npx testpoint report',
-    pieces: ['Testpoint: no report of the tests that ran again: …. They are in ….'],
-  },
-  {
-    says: 'Hooks and steps need the test runner jest-circus.',
-    when: 'The project uses another test runner, and none is installed here. Use jest-circus, Jest’s default',
-  },
-  {
-    says: 'Hooks and steps are not recorded in this version of Vitest: …',
-    when: 'This version of Vitest has different internals. Results arrive without hooks and steps. Update @testpoint/vitest',
-  },
-  {
-    says: '… that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.',
-    when: 'This version of Vitest has different internals. Update @testpoint/vitest',
-  },
-  {
-    says: 'Mocha itself was not found, so nothing is printed',
-    when: 'Mocha’s files disappear while it runs. Reinstall Mocha',
-  },
-  {
-    says: "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.",
+/** Messages that can't be caused here, each with the reason. */
+const REASONS: Readonly<Record<string, string | Omit<Row, 'says'>>> = {
+  'Testpoint failed while …': { when: DEFECT, pieces: ['planning the test points', 'Testpoint failed while starting'] },
+  'Testpoint: could not print the summary: …': DEFECT,
+  'The delivery thread failed and was started again': DEFECT,
+  'Hooks and steps are not recorded in this version of Jest: …':
+    'This version of Jest has different internals. Results arrive without hooks and steps. Update @testpoint/jest',
+  'Testpoint: exec --only needs Playwright … or newer, and this is …: update it.':
+    'Before Playwright 1.62, a reporter can’t leave out tests. Such a version is not installed here. Update Playwright, or run everything',
+  'Testpoint: no report of the tests that ran again: …. They are in ….':
+    'The report can’t be written after exec --rerun, for the reason in the message. Make it with npx testpoint report',
+  'Hooks and steps need the test runner jest-circus.':
+    'The project uses another test runner, and none is installed here. Use jest-circus, Jest’s default',
+  'Hooks and steps are not recorded in this version of Vitest: …':
+    'This version of Vitest has different internals. Results arrive without hooks and steps. Update @testpoint/vitest',
+  '… that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.':
+    'This version of Vitest has different internals. Update @testpoint/vitest',
+  'Mocha itself was not found, so nothing is printed': 'Mocha’s files disappear while it runs. Reinstall Mocha',
+  "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.": {
     when: 'The process runs out of descriptors at one exact moment. Testpoint keeps one in reserve, and packages/core/test/session-surroundings.test.ts shows that it is enough',
     pieces: ['too many open files'],
   },
-  {
-    says: 'Attachment … could not be kept: …',
-    when: 'The disk fills up between two files. Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk',
-  },
-  {
-    says: "Testpoint can't write to the outbox (…): delivered results are not marked there, so a flush sends them again",
-    when: 'The disk fills up during delivery. Free some space, and delete the session’s folder if everything in it was delivered',
-    pieces: [
-      "  … Testpoint can't write to the outbox (…): delivered results are not marked there, so a flush sends them again",
-    ],
-  },
-  {
-    says: 'This could not be marked as delivered (…): another flush sends it again.',
+  'Attachment … could not be kept: …':
+    'The disk fills up between two files. Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk',
+  "… Testpoint can't write to the outbox (…): delivered results are not marked there, so a flush sends them again":
+    'The disk fills up during delivery. Free some space, and delete the session’s folder if everything in it was delivered',
+  'This could not be marked as delivered (…): another flush sends it again.': {
     when: 'The disk fills up during a flush. Free some space',
     pieces: ['the disk is full'],
   },
-  {
-    says: 'Deleted … that ran without a key: everything is in the report.',
-    when: 'A suite without a key ended before it wrote its report. You do not need to do anything',
-  },
-  {
-    says: 'Serving the report at …\nPress Ctrl+C to stop.',
+  'Deleted … that ran without a key: everything is in the report.':
+    'A suite without a key ended before it wrote its report. You do not need to do anything',
+  'Serving the report at …\nPress Ctrl+C to stop.': {
     when: 'testpoint open opens a browser. Press Ctrl+C when you have read the report',
-    pieces: ['Press Ctrl+C to stop.', 'Nothing has been recorded since this report.'],
+    pieces: ['Nothing has been recorded since this report.'],
   },
-  {
-    says: 'The exit code stays …: some results can’t be read.',
-    when: 'A journal is damaged before exec --gate reads it. Run the command again',
-    pieces: ['some results can’t be read'],
-  },
-];
+  'The exit code stays …: some results can’t be read.':
+    'A journal is damaged before exec --gate reads it. Run the command again',
+};
+export const UNCAUSED: readonly Row[] = Object.entries(REASONS).map(([says, reason]) => ({
+  says,
+  ...(typeof reason === 'string' ? { when: reason } : reason),
+}));
