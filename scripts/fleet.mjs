@@ -2,8 +2,7 @@
 // the whole conformance suite, and a large sample of the fault laboratory.
 //
 //   npm run test:fleet [-- server|conformance|chaos …]
-import { fileURLToPath } from 'node:url';
-import { run } from './processes.mjs';
+import { run } from './steps.mjs';
 
 /** The server's tests that work with any kind of server. The others test one process, or start several themselves. */
 const SERVER = [
@@ -22,13 +21,9 @@ if (unknown !== undefined) {
   console.error(`There is no part "${unknown}". Choose from ${Object.keys(PARTS).join(', ')}.`);
   process.exit(2);
 }
+Object.assign(process.env, { DATABASE: 'fleet', TESTPOINT_LONG: '1' });
 for (const name of given.length > 0 ? given : Object.keys(PARTS)) {
   console.log(`\n== ${name}`);
-  const { code } = await run(`npx --no-install vitest run ${PARTS[name].join(' ')}`, [], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    shell: true,
-    stdio: 'inherit',
-    env: { ...process.env, DATABASE: 'fleet', TESTPOINT_LONG: '1' },
-  });
-  if (code !== 0) process.exitCode = 1;
+  const { ok } = await run([name, `vitest run ${PARTS[name].join(' ')}`]);
+  if (!ok) process.exitCode = 1;
 }

@@ -3,15 +3,10 @@
 // no server may need more than 250 MB.
 //
 //   npm run test:fuzz [-- <requests to each> [<seed>]]
-import { fileURLToPath } from 'node:url';
-import { run } from './processes.mjs';
+import { run } from './steps.mjs';
 
 const [requests = '37000', seed = String(Math.floor(Math.random() * 2 ** 31))] = process.argv.slice(2);
 console.log(`${requests} requests on each database, seed ${seed}`);
-const { code } = await run('npx --no-install vitest run packages/reference-server/test/fuzz.test.ts', [], {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-  shell: true,
-  stdio: 'inherit',
-  env: { ...process.env, TESTPOINT_FUZZ_REQUESTS: requests, TESTPOINT_FUZZ_SEED: seed },
-});
-process.exit(code ?? 1);
+Object.assign(process.env, { TESTPOINT_FUZZ_REQUESTS: requests, TESTPOINT_FUZZ_SEED: seed });
+const { ok } = await run(['fuzz', 'vitest run packages/reference-server/test/fuzz.test.ts']);
+process.exit(ok ? 0 : 1);

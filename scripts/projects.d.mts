@@ -1,3 +1,5 @@
+/** This repository. */
+export const root: string;
 /** Packs packages. @returns the packed file of each, by name */
 export function pack(root: string, names: readonly string[], folder: string): Promise<Record<string, string>>;
 /** Names of the folders in `packages` that are published. */

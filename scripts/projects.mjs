@@ -1,7 +1,10 @@
 // How scripts, tests and the benchmarks pack our packages, and make and install the projects that use them.
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { outputOf } from './processes.mjs';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Not in package.json, because there it makes actions/setup-node look for an installed pnpm. */
 export const PACKAGE_MANAGER = 'pnpm@12.21.0';

@@ -4,20 +4,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { run as runProgram } from './processes.mjs';
-import { PACKAGE_MANAGER } from './projects.mjs';
+import { PACKAGE_MANAGER, root } from './projects.mjs';
+import { run as runStep } from './steps.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const stateFile = join(root, '.set-up.json');
 
 /** The inputs of every build. */
 const BUILD_FILES = [
   'tsdown.config.ts',
-  'scripts/captured-node-modules.ts',
-  'scripts/lean-form-data.ts',
-  'scripts/reloadable-chunks.ts',
-  'scripts/unused-by-form-data.cjs',
+  'scripts/build-plugins.ts',
   'tsconfig.json',
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',
@@ -71,11 +66,10 @@ async function build() {
 
 async function run(what, command) {
   console.error(`${what} …`);
-  const { code, output } = await runProgram(command, [], { cwd: root, shell: true });
-  if (code !== 0) {
-    console.error(`${output}\n${what} failed: ${command}`);
-    process.exit(code ?? 1);
-  }
+  const { ok, output } = await runStep([what, command], true);
+  if (ok) return;
+  console.error(`${output}\n${what} failed: ${command}`);
+  process.exit(1);
 }
 
 function manifests() {

@@ -1,9 +1,7 @@
 // Steps of `npm run check` and `npm test`, and how to run one.
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { run as runProgram } from './processes.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { root } from './projects.mjs';
 
 /** Where tools cache their results for unchanged files. */
 const CACHE = 'node_modules/.cache/testpoint';
