@@ -1,9 +1,6 @@
 import { basename } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
-import { capturedNodeModules } from './scripts/captured-node-modules';
-import { leanFormData } from './scripts/lean-form-data';
-import { reloadableChunks } from './scripts/reloadable-chunks';
-import { writtenOutShield } from './scripts/written-out-shield';
+import { capturedNodeModules, leanFormData, reloadableChunks, writtenOutShield } from './scripts/build-plugins';
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {

@@ -1,0 +1,103 @@
+// What the build changes in our code, and in what it bundles.
+import type { TsdownPlugin } from 'tsdown';
+import { SHIELDED_NAMES } from '../packages/core/src/built-ins/shielded-names.js';
+
+const SOURCE = /[\\/](core|jest|vitest|mocha|playwright)[\\/]src[\\/].*(?<!\.d)\.ts$/;
+/** `import { a, type B } from 'node:x';`, in our formatter's style. */
+const NAMED_IMPORT = /^import \{([^}]*)\} from '(node:[a-z_/]+)';$/gm;
+const OTHER_IMPORT = /^import (?!type )[^{;]* from '(node:[a-z_/]+)';$/m;
+
+/**
+ * Tests stub Node's modules in the process that our code runs in. Imports are no protection: in CommonJS builds they compile
+ * to a lookup at each call, and bindings of ES modules follow `syncBuiltinESMExports()`. So the build captures imported
+ * values once, when the file is loaded. They come straight from Node, without the bundler's helpers or mocks of modules
+ * (`jest.mock`, `vi.mock`) in between. The source contains ordinary imports.
+ */
+export function capturedNodeModules(): TsdownPlugin {
+  return {
+    name: 'captured-node-modules',
+    transform: {
+      order: 'pre',
+      filter: { id: SOURCE },
+      handler(code, id) {
+        const other = OTHER_IMPORT.exec(code)?.[0];
+        if (other !== undefined) throw new Error(`${id}: import names instead of the whole module: ${other}`);
+        if (!code.includes("from 'node:")) return undefined;
+        return code.replace(NAMED_IMPORT, (_, list: string, module: string) => captured(list, module));
+      },
+    },
+  };
+}
+
+/** Keeps the number of lines, so that source maps and stacks stay correct. */
+function captured(list: string, module: string): string {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const types = names.filter((name) => name.startsWith('type ')).map((name) => name.slice('type '.length));
+  const values = names.filter((name) => !name.startsWith('type ')).map((name) => name.replace(' as ', ': '));
+  const ofTypes = types.length === 0 ? '' : ` import type { ${types.join(', ')} } from '${module}';`;
+  return `const { ${values.join(', ')} } = process.getBuiltinModule('${module}');${ofTypes}${'\n'.repeat(list.split('\n').length - 1)}`;
+}
+
+const LOOP = /^ *for \(.*SHIELDED_NAMES.* in OBJECT\) return true;$/m;
+
+/** Replaces the loop in core's shield with one comparison for each name; `shield.ts` says why. */
+export function writtenOutShield(): TsdownPlugin {
+  return {
+    name: 'written-out-shield',
+    transform: {
+      filter: { id: /[\\/]built-ins[\\/]shield\.ts$/ },
+      order: 'pre',
+      handler(code) {
+        if (!LOOP.test(code)) throw new Error('shield.ts has no loop over the shielded names in one line');
+        return code.replace(
+          LOOP,
+          `if (${SHIELDED_NAMES.map((name) => `'${name}' in OBJECT`).join(' || ')}) return true;`,
+        );
+      },
+    },
+  };
+}
+
+const UNUSED = new Set(['asynckit', 'es-set-tostringtag', 'https', 'mime-types']);
+const NOTHING = '\0nothing';
+
+/**
+ * Keeps modules out of the bundle that form-data loads for features that we never use: looking up a media type or measuring a
+ * length (we always pass both), sending the form itself (`submit`), and naming its objects in messages. Loading them takes half
+ * of the time that the first attachment waits for form-data.
+ */
+export function leanFormData(): TsdownPlugin {
+  return {
+    name: 'lean-form-data',
+    resolveId(source, importer) {
+      return UNUSED.has(source) && /[\\/]form-data[\\/]/.test(importer ?? '') ? NOTHING : undefined;
+    },
+    load(id) {
+      return id === NOTHING ? 'function none() {}\nmodule.exports = Object.assign(none, { lookup: none });' : undefined;
+    },
+  };
+}
+
+const LATE_CHUNK = /\bimport\(("\.\/[^"?]+)"\)/g;
+
+/**
+ * Node caches a failed `import()` for as long as the process lives: a chunk that could not be read while all descriptors
+ * were in use would be missing for good. Under another URL it is read again. CommonJS does not need this, because `require`
+ * does not cache failures.
+ */
+export function reloadableChunks(): TsdownPlugin {
+  return {
+    name: 'reloadable-chunks',
+    renderChunk(code, _chunk, { format }) {
+      if (format !== 'es' || !code.includes('import("./')) return undefined;
+      return code.replace(
+        LATE_CHUNK,
+        (first, address: string) =>
+          `${first}.catch(() => import(/* @vite-ignore */ ${address}?again=" + performance.now()))`,
+      );
+    },
+  };
+}
