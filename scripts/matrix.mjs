@@ -3,19 +3,18 @@
 // docs/compatibility.md.
 //
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServer } from '../packages/reference-server/dist/index.js';
 import { FolderSource, readRun, rerunCommands } from '../packages/report/dist/index.js';
-import { markdownTable } from './markdown-table.mjs';
+import { chromium } from './browser.mjs';
+import { resultsIn } from './inspection.mjs';
 import { expected, suites } from './matrix/suites.mjs';
 import { cleanEnvironment, outputOf, run as runProgram } from './processes.mjs';
-import { makeProject, pack } from './projects.mjs';
+import { makeProject, pack, root } from './projects.mjs';
+import { conclude, settingsFor, workFolder } from './trials.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, node: { type: 'string' }, newest: { type: 'boolean' } },
 });
@@ -31,12 +30,9 @@ const frameworks = Object.keys(versions).filter((name) => options.only?.split(',
 /** The Node version that a version of a framework needs, if it is newer than ours. */
 const needs = { 'vitest 5': 22, 'vitest browser 5': 22 };
 
-const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
-const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
-const secretKey = 'bWF0cml4LWtleQ==';
+const work = workFolder('matrix');
 const server = await startServer({ port: 0, database: ':memory:', open: true });
+const service = { url: server.url, secretKey: 'bWF0cml4LWtleQ==' };
 const packages = [...new Set(['core', 'report', 'cli', ...frameworks.map(reporterOf)])];
 const packed = await pack(root, packages, join(work, 'packed'));
 const binaries = {};
@@ -52,126 +48,82 @@ for (const framework of frameworks) {
   }
 }
 await server.close();
-rmSync(work, { recursive: true, force: true });
+const isWhole = !options.newest && options.only === undefined && options.node === undefined;
+conclude(rows, isWhole ? { file: 'compatibility.md', text: introduction() } : undefined);
 
-const table = markdownTable(
-  ['framework', 'version', 'Node', 'results', 'step tree', 'exit code', 'rerun', 'notice'],
-  rows.map((row) => [row.framework, row.version, row.node, row.results, row.trees, row.exit, row.rerun, row.said]),
-);
-console.log(table);
-if (!options.newest && options.only === undefined && options.node === undefined) {
-  const head =
-    '# Compatibility\n\nWritten by `npm run test:matrix`. Each row is one small suite, installed from packed packages. Its results are compared\nat the reference server, and its exit code with a run without the reporter. *rerun* says whether the report’s command for the failed\ntest runs exactly that one.\n\n';
-  writeFileSync(join(root, 'docs/compatibility.md'), `${head}${table}\n`);
+function introduction() {
+  return `# Compatibility
+
+Written by \`npm run test:matrix\`. Each row is one small suite, installed from packed packages. Its results are compared
+at the reference server, and its exit code with a run without the reporter. *rerun* says whether the report’s command for the failed
+test runs exactly that one.
+`;
 }
-process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 
 async function tryCell(framework, version, node, folder, configurations) {
-  const cell = { framework, version: installedVersion(framework, folder), node: binaries[node].version };
-  if (needs[`${framework} ${version}`] > Number(node)) {
-    return {
-      ...cell,
-      results: '—',
-      trees: '—',
-      exit: '—',
-      rerun: '—',
-      said: `needs Node ${needs[`${framework} ${version}`]}`,
-      ok: true,
-    };
+  const cell = { framework, version: installedVersion(framework, folder), Node: binaries[node].version };
+  const needed = needs[`${framework} ${version}`];
+  if (needed > Number(node)) {
+    const untried = { results: '—', 'step tree': '—', 'exit code': '—', rerun: '—', notice: `needs Node ${needed}` };
+    return { ok: true, cells: { ...cell, ...untried } };
   }
-  const runId = crypto.randomUUID();
-  const env = {
-    TMS_URL: server.url,
-    TMS_SECRET_KEY: secretKey,
-    TMS_TEST_RUN_ID: runId,
-    TMS_CONFIGURATION_ID: crypto.randomUUID(),
-    TMS_REPORT: join(folder, 'report'),
-  };
+  const env = { ...settingsFor(service), TMS_REPORT: join(folder, 'report') };
+  const [script, ...args] = suites[framework].command;
+  const command = [binaries[node].path, [join(folder, 'node_modules', script), ...args]];
   writeFileSync(configurations.path, configurations.before);
-  const without = await run(framework, folder, node, {});
+  const without = await runIn(folder, ...command, {});
   writeFileSync(configurations.path, configurations.after);
-  const withReporter = await run(framework, folder, node, env);
-  const results = await resultsOf(runId);
+  const withReporter = await runIn(folder, ...command, env);
+  const results = await resultsIn(service, env.TMS_TEST_RUN_ID);
   const rerun = await rerunFailed(folder, node, env);
-  const wrong = Object.entries(expected).filter(
-    ([title, outcome]) =>
-      results
-        .filter(({ autoTestExternalId: id }) => id.endsWith(` > ${title}`))
-        .map((one) => one.outcome)
-        .join() !== outcome,
-  );
-  const resultsAreRight = wrong.length === 0 && results.length === Object.keys(expected).length;
+  const outcomesOf = (title) =>
+    results.filter(({ autoTestExternalId: id }) => id.endsWith(` > ${title}`)).map(({ outcome }) => outcome);
+  const wrong = Object.keys(expected).filter((title) => outcomesOf(title).join() !== expected[title]);
+  const isRight = wrong.length === 0 && results.length === Object.keys(expected).length;
   const stepped = results.find(({ autoTestExternalId: id }) => id.endsWith('passes with steps'));
-  const hasTree =
-    stepped?.body.stepResults?.some(
-      ({ title, stepResults }) => title === 'outer' && stepResults?.[0]?.title === 'inner',
-    ) === true;
+  const isNested = ({ title, stepResults }) => title === 'outer' && stepResults?.[0]?.title === 'inner';
+  const hasTree = stepped?.body.stepResults?.some(isNested) === true;
   const sameExit = without.code === withReporter.code;
-  if (!resultsAreRight || !sameExit) console.error(`${framework} ${version} on Node ${node}:\n${withReporter.output}`);
-  const notice =
-    withReporter.output
-      .split('\n')
-      .filter((line) => /@testpoint|Testpoint: /.test(line))
-      .at(0)
-      ?.trim() ?? '';
-  return {
+  if (!isRight || !sameExit) console.error(`${framework} ${version} on Node ${node}:\n${withReporter.output}`);
+  const notice = withReporter.output.split('\n').find((line) => /@testpoint|Testpoint: /.test(line)) ?? '';
+  const cells = {
     ...cell,
-    results: resultsAreRight
-      ? 'right'
-      : `wrong: ${wrong.map(([title]) => title).join(', ') || `${results.length} results`}`,
-    trees: hasTree ? 'yes' : 'no',
+    results: isRight ? 'right' : `wrong: ${wrong.join(', ') || `${results.length} results`}`,
+    'step tree': hasTree ? 'yes' : 'no',
+    'exit code': sameExit ? `same (${without.code})` : `${without.code} became ${withReporter.code}`,
     rerun,
-    exit: sameExit ? `same (${without.code})` : `${without.code} became ${withReporter.code}`,
-    said: hasTree ? '' : notice,
-    ok: resultsAreRight && sameExit && rerun === 'exact',
+    notice: hasTree ? '' : notice.trim(),
   };
+  return { ok: isRight && sameExit && rerun === 'exact', cells };
 }
 
 /** Runs the report's command for the failed test. @returns whether exactly that one ran */
-async function rerunFailed(folder, node, env) {
-  const report = await readRun([new FolderSource(env.TMS_REPORT)]);
+async function rerunFailed(folder, node, settings) {
+  const report = await readRun([new FolderSource(settings.TMS_REPORT)]);
   const targets = [];
   for (let row = 0; row < report.rows.size; row++) {
     const { outcome, session, suites: groups, title, ...test } = report.rows.at(row);
     if (outcome === 'F') targets.push({ ...report.sessions[session], ...test, titles: [...groups, title] });
   }
   report.close();
-  rmSync(env.TMS_REPORT, { recursive: true, force: true });
-  const runId = crypto.randomUUID();
+  rmSync(settings.TMS_REPORT, { recursive: true, force: true });
+  const TMS_TEST_RUN_ID = crypto.randomUUID();
   // npx and the framework start with the Node that is first there.
-  const path = [dirname(binaries[node].path), process.env.PATH].join(delimiter);
+  const PATH = [dirname(binaries[node].path), process.env.PATH].join(delimiter);
   let printed = '';
   for (const command of rerunCommands(targets, 'posix')) {
-    const { output } = await runProgram('bash', ['-c', command], {
-      cwd: folder,
-      env: {
-        ...cleanEnvironment(),
-        NO_COLOR: '1',
-        CHROMIUM_PATH: chromium,
-        ...env,
-        TMS_TEST_RUN_ID: runId,
-        PATH: path,
-      },
-    });
+    const { output } = await runIn(folder, 'bash', ['-c', command], { ...settings, TMS_TEST_RUN_ID, PATH });
     printed += `${command}\n${output}`;
   }
-  const ran = (await resultsOf(runId)).filter(({ outcome }) => outcome !== 'Skipped');
+  const ran = (await resultsIn(service, TMS_TEST_RUN_ID)).filter(({ outcome }) => outcome !== 'Skipped');
   const isExact = ran.length === 1 && ran[0].autoTestExternalId.endsWith(' > fails');
   if (!isExact) console.error(printed);
   return isExact ? 'exact' : `${ran.length} tests`;
 }
 
-async function resultsOf(runId) {
-  const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, {
-    headers: { SecretKeyBase64: secretKey },
-  });
-  return answer.ok ? answer.json() : [];
-}
-
-function run(framework, folder, node, env) {
-  const [script, ...args] = suites[framework].command;
-  return runProgram(binaries[node].path, [join(folder, 'node_modules', script), ...args], {
-    cwd: folder,
+function runIn(cwd, program, args, env) {
+  return runProgram(program, args, {
+    cwd,
     env: { ...cleanEnvironment(), NO_COLOR: '1', CHROMIUM_PATH: chromium, ...env },
   });
 }

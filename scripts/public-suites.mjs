@@ -1,25 +1,24 @@
 // Runs the test suites of public packages against a strict service, each bare and with our reporter. No result may be missing,
 // wrong or extra, and the framework's exit code and JSON report must be those of the bare run. Needs only npm, except for
-// the Playwright suite that drives a browser, which needs Chromium (CHROMIUM=/path, default /usr/bin/chromium).
+// the Playwright suite that drives a browser, which needs Chromium (CHROMIUM_PATH).
 //
 //   node scripts/public-suites.mjs [--only zod,mocha] [--folder /tmp/public]
 //
 // --only takes names of suites and of frameworks; --folder reuses the installation in that folder.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { markdownTable } from './markdown-table.mjs';
-import { pack } from './projects.mjs';
+import { chromium } from './browser.mjs';
+import { cleanEnvironment, run as runProgram } from './processes.mjs';
+import { npm, pack, root, writeProject } from './projects.mjs';
 import { differences, judge } from './public-suites/compare.mjs';
 import { frameworks } from './public-suites/frameworks.mjs';
-import { install } from './public-suites/install.mjs';
-import { run } from './public-suites/run.mjs';
 import { suites } from './public-suites/suites.mjs';
+import { conclude, settingsFor, workFolder } from './trials.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** A suite's time, milliseconds. */
+const LONGEST = 15 * 60_000;
 const secretKey = 'cHVibGljLXN1aXRlcw==';
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, folder: { type: 'string' } } });
 const only = options.only?.split(',');
@@ -29,7 +28,7 @@ const chosen = suites.filter(
 if (chosen.length === 0)
   throw new Error(`--only ${options.only} matches no suite. Choose from ${suites.map(({ name }) => name).join(', ')}`);
 
-const work = options.folder ?? mkdtempSync(join(tmpdir(), 'testpoint-public-'));
+const work = options.folder ?? workFolder('public');
 const packed = await pack(root, ['core', ...Object.keys(frameworks)], join(work, 'packed'));
 const { startStrictService } = await strictService();
 
@@ -38,57 +37,107 @@ for (const suite of chosen) {
   console.error(`${suite.name} (${suite.framework}) …`);
   rows.push(await trySuite(suite));
 }
-if (options.folder === undefined) rmSync(work, { recursive: true, force: true });
-
-const heads = ['suite', 'framework', 'tests', 'outcomes', 'missing', 'wrong', 'extra', 'exit code', 'report'];
-console.log(
-  markdownTable(
-    heads,
-    rows.map(({ cells }) => cells),
-  ),
-);
-process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+conclude(rows);
 
 async function trySuite(suite) {
   const folder = await install(suite, join(work, suite.name), packed);
   const bare = await run(suite, folder, {});
   const again = await run(suite, folder, {});
   const service = await startStrictService({ secretKey });
-  const ours = await run(suite, folder, {
-    TMS_URL: service.url,
-    TMS_SECRET_KEY: secretKey,
-    TMS_TEST_RUN_ID: crypto.randomUUID(),
-    TMS_CONFIGURATION_ID: crypto.randomUUID(),
-  });
+  const ours = await run(suite, folder, settingsFor({ url: service.url, secretKey }));
   await service.close();
   // From the same run: even if a test is flaky, the service has the framework's outcome.
   const expected = ours.report === undefined ? [] : frameworks[suite.framework].results(ours.report, folder);
   if (expected.length === 0) throw new Error(`${suite.name} has no results:\n${bare.output}\n${ours.output}`);
-  const { missing, wrong, extra } = judge(
-    expected,
-    service.results.map(({ body }) => body),
-  );
+  const bodies = service.results.map(({ body }) => body);
   const unstable = differences(bare.report, again.report, []);
-  const unequal = differences(bare.report, ours.report, unstable);
-  for (const [what, list] of Object.entries({ missing, wrong, extra, unequal, violations: service.violations })) {
+  const lists = {
+    ...judge(expected, bodies),
+    unequal: differences(bare.report, ours.report, unstable),
+    violations: service.violations,
+  };
+  for (const [what, list] of Object.entries(lists)) {
     if (list.length > 0) console.error(`${suite.name}: ${what}: ${list.length}\n  ${list.slice(0, 10).join('\n  ')}`);
   }
   const sameExit = bare.exit === ours.exit;
-  const ok = [missing, wrong, extra, unequal, service.violations].every(({ length }) => length === 0) && sameExit;
+  const ok = Object.values(lists).every(({ length }) => length === 0) && sameExit;
   if (!ok) console.error(ours.output.slice(-1_500));
+  const { missing, wrong, extra, unequal } = lists;
+  const report = unequal.length === 0 ? 'equal' : `${unequal.length} values differ`;
+  const cells = {
+    suite: suite.source,
+    framework: suite.framework,
+    tests: expected.length,
+    outcomes: tally(expected),
+    missing: missing.length,
+    wrong: wrong.length,
+    extra: extra.length,
+    'exit code': sameExit ? `equal (${bare.exit})` : `${bare.exit} became ${ours.exit}`,
+    report: unstable.length === 0 ? report : `${report} (${unstable.length} unstable)`,
+  };
+  return { ok, cells };
+}
+
+/**
+ * Installs a suite's package and the dependencies of its tests, and copies the package out of node_modules, where no
+ * framework looks for tests.
+ * @returns the folder to run in
+ */
+async function install(suite, folder, packed) {
+  const sources = join(folder, 'suite');
+  const installed = existsSync(sources);
+  if (!installed) writeProject(folder, { 'package.json': '{ "private": true }' });
+  await npm(folder, [
+    'install',
+    '--legacy-peer-deps',
+    '--ignore-scripts',
+    ...(installed ? [] : [frameworks[suite.framework].package, suite.source, ...(suite.needs ?? [])]),
+    packed.core,
+    packed[suite.framework],
+  ]);
+  rmSync(sources, { recursive: true, force: true });
+  const name = suite.source.slice(0, suite.source.lastIndexOf('@'));
+  cpSync(join(folder, 'node_modules', name), sources, { recursive: true });
+  // The package's own configuration is for very old versions of the tools.
+  for (const entry of readdirSync(sources))
+    if (entry.startsWith('.')) rmSync(join(sources, entry), { recursive: true });
+  writeProject(sources, suite.files ?? {});
+  suite.prepare?.(sources);
+  return sources;
+}
+
+/**
+ * Runs a suite in its own process, with our reporter if the settings have a key.
+ * @returns how it ended, the framework's JSON report, and the whole output
+ */
+async function run(suite, folder, settings) {
+  const { bin, bare, ours, env = () => ({}) } = frameworks[suite.framework];
+  const file = join(folder, '..', 'report.json');
+  rmSync(file, { force: true });
+  rmSync(join(folder, '.testpoint'), { recursive: true, force: true });
+  const withReporter = settings.TMS_SECRET_KEY !== undefined;
+  const { code, signal, output } = await runProgram(
+    process.execPath,
+    [join(folder, '../node_modules', bin), ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])],
+    {
+      cwd: folder,
+      env: {
+        ...cleanEnvironment(),
+        CHROMIUM_PATH: chromium,
+        NO_COLOR: '1',
+        CI: '1',
+        ...env(file),
+        ...suite.env,
+        ...settings,
+      },
+      timeout: LONGEST,
+      killSignal: 'SIGKILL',
+    },
+  );
   return {
-    ok,
-    cells: [
-      suite.source,
-      suite.framework,
-      expected.length,
-      tally(expected),
-      missing.length,
-      wrong.length,
-      extra.length,
-      sameExit ? `equal (${bare.exit})` : `${bare.exit} became ${ours.exit}`,
-      `${unequal.length === 0 ? 'equal' : `${unequal.length} values differ`}${unstable.length === 0 ? '' : ` (${unstable.length} unstable)`}`,
-    ],
+    exit: signal ?? code,
+    output,
+    report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
   };
 }
 

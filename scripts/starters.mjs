@@ -2,50 +2,41 @@
 // reference server. Prints a table, and writes a complete one to docs/starters.md. No file of a project is edited by hand.
 //
 //   node scripts/starters.mjs [--only playwright,jest] [--layout "npm;Yarn Plug'n'Play"]
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
-import { markdownTable } from './markdown-table.mjs';
+import { root } from './projects.mjs';
 import { frameworks, layouts } from './starters/projects.mjs';
 import { openWorkshop, tryStarter } from './starters/starter.mjs';
+import { conclude, workFolder } from './trials.mjs';
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, layout: { type: 'string' } } });
 const names = Object.keys(frameworks).filter((name) => options.only?.split(',').includes(name) ?? true);
 const tried = Object.keys(layouts).filter((name) => options.layout?.split(';').includes(name) ?? true);
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const work = mkdtempSync(join(tmpdir(), 'testpoint-starters-'));
-const workshop = await openWorkshop(root, work);
+const workshop = await openWorkshop(root, workFolder('starters'));
 const rows = [];
 for (const framework of names) {
   for (const layout of tried) {
-    const row = await tryStarter(workshop, framework, layout);
-    if (!row.ok) console.error(`\n${framework}, ${layout}:\n${row.output}`);
-    rows.push(row);
-    rmSync(row.folder, { recursive: true, force: true });
+    const { ok, output, folder, seconds, delivered, hasReport } = await tryStarter(workshop, framework, layout);
+    if (!ok) console.error(`\n${framework}, ${layout}:\n${output}`);
+    rmSync(folder, { recursive: true, force: true });
+    const cells = {
+      framework,
+      project: layout,
+      'install, s': seconds.install.toFixed(1),
+      'init, s': seconds.init.toFixed(1),
+      'run, s': seconds.run.toFixed(1),
+      results: delivered,
+      report: hasReport ? 'yes' : 'no',
+      right: ok ? 'yes' : 'NO',
+    };
+    rows.push({ ok, cells });
   }
 }
 await workshop.close();
-rmSync(work, { recursive: true, force: true });
-
-const inSeconds = (value) => value.toFixed(1);
-const cells = rows.map(({ framework, layout, seconds, delivered, hasReport, ok }) => [
-  framework,
-  layout,
-  ...[seconds.install, seconds.init, seconds.run].map(inSeconds),
-  String(delivered),
-  hasReport ? 'yes' : 'no',
-  ok ? 'yes' : 'NO',
-]);
-const head = ['framework', 'project', 'install, s', 'init, s', 'run, s', 'results', 'report', 'right'];
-const table = markdownTable(head, cells);
-console.log(table);
-if (options.only === undefined && options.layout === undefined) {
-  writeFileSync(join(root, 'docs/starters.md'), `${introduction()}\n${table}\n`);
-}
-process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+const isWhole = options.only === undefined && options.layout === undefined;
+conclude(rows, isWhole ? { file: 'starters.md', text: introduction() } : undefined);
 
 function introduction() {
   const date = new Date().toISOString().slice(0, 10);

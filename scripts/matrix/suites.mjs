@@ -8,13 +8,7 @@ export const expected = {
   'passes on the second attempt': 'Passed',
 };
 
-const VITEST_SUITE = suite("import { beforeEach, describe, test } from 'vitest';", '@testpoint/vitest/api', {
-  it: 'test',
-  before: 'beforeEach',
-  retry: "if (attempts++ === 0) throw new Error('not yet');",
-  skip: 'test.skip',
-  module: true,
-});
+const VITEST_SUITE = suite('vitest', "import { beforeEach, describe, test } from 'vitest';", { module: true });
 
 /**
  * For each framework, its package, further packages, and the files and the command of the suite. The first file is the
@@ -25,13 +19,10 @@ export const suites = {
     package: '@playwright/test',
     files: {
       'playwright.config.js': `module.exports = { testDir: '.', retries: 1, workers: 1, reporter: 'line' };`,
-      'suite.spec.js': suite("const { test } = require('@playwright/test');", '@testpoint/playwright/api', {
-        it: 'test',
+      'suite.spec.js': suite('playwright', "const { test } = require('@playwright/test');", {
         group: 'test.describe',
         before: 'test.beforeEach',
-        retry: "if (test.info().retry === 0) throw new Error('not yet');",
-        skip: 'test.skip',
-        step: (title, body) => `await step('${title}', async () => { ${body} });`,
+        isFirst: 'test.info().retry === 0',
       }),
     },
     command: ['@playwright/test/cli.js', 'test'],
@@ -40,12 +31,7 @@ export const suites = {
     package: 'jest',
     files: {
       'jest.config.js': `module.exports = { testMatch: ['**/suite.spec.js'] };`,
-      'suite.spec.js': suite('jest.retryTimes(1);', '@testpoint/jest/api', {
-        it: 'test',
-        before: 'beforeEach',
-        retry: "if (attempts++ === 0) throw new Error('not yet');",
-        skip: 'test.skip',
-      }),
+      'suite.spec.js': suite('jest', 'jest.retryTimes(1);'),
     },
     command: ['jest/bin/jest.js'],
   },
@@ -81,42 +67,28 @@ export default { test: { include: ['suite.spec.mjs'], retry: 1, browser } };`,
     package: 'mocha',
     files: {
       '.mocharc.json': '{ "spec": ["suite.spec.js"], "retries": 1, "reporter": "dot" }',
-      'suite.spec.js': suite('', '@testpoint/mocha/api', {
-        it: 'it',
-        before: 'beforeEach',
-        retry: "if (attempts++ === 0) throw new Error('not yet');",
-        skip: 'it.skip',
-      }),
+      'suite.spec.js': suite('mocha', 'const test = it;'),
     },
     command: ['mocha/bin/mocha.js'],
   },
 };
 
-function suite(
-  head,
-  api,
-  {
-    it,
-    group = 'describe',
-    before,
-    retry,
-    skip,
-    module = false,
-    step = (title, body) => `await step('${title}', async () => { ${body} });`,
-  },
-) {
+function suite(framework, head, options = {}) {
+  const { group = 'describe', before = 'beforeEach', isFirst = 'attempts++ === 0', module = false } = options;
+  const api = `@testpoint/${framework}/api`;
+  const step = (title, body) => `await step('${title}', async () => { ${body} });`;
   return `${head}
 ${module ? `import { parameter, step } from '${api}';` : `const { parameter, step } = require('${api}');`}
 let attempts = 0;
 ${before}(async () => { ${step('prepare', '')} });
-${it}('passes with steps', async () => {
+test('passes with steps', async () => {
   parameter('size', { wide: true });
   ${step('outer', step('inner', ''))}
 });
 ${group}('in a group', () => {
-  ${it}('fails', async () => { throw new Error('as it should'); });
+  test('fails', async () => { throw new Error('as it should'); });
 });
-${skip}('is skipped', async () => {});
-${it}('passes on the second attempt', async () => { ${retry} });
+test.skip('is skipped', async () => {});
+test('passes on the second attempt', async () => { if (${isFirst}) throw new Error('not yet'); });
 `;
 }

@@ -13,7 +13,7 @@ export const playwrightSuites = [
       'playwright.config.ts': `
         import { devices } from '@playwright/test';
         const launchOptions = {
-          executablePath: process.env.CHROMIUM,
+          executablePath: process.env.CHROMIUM_PATH,
           args: ['--no-sandbox', '--disable-background-networking'],
         };
         export default {

@@ -18,25 +18,23 @@ const TYPED_SUM = 'export const sum = (a: number, b: number): number => a + b;\n
 
 /** For each framework, its project in a layout. Every suite has two passing tests. */
 export const frameworks = {
-  playwright: ({ typescript }) => ({
-    devDependencies: { '@playwright/test': '^1.50.0', ...(typescript && { '@types/node': '^20.0.0' }) },
-    test: 'playwright test',
-    files: typescript
-      ? {
-          'playwright.config.ts': playwrightConfig(
-            "import { defineConfig } from '@playwright/test';",
-            'export default',
-          ),
-          'tests/example.spec.ts': `import { expect, test } from '@playwright/test';\n${twoTests('toBe')}`,
-        }
-      : {
-          'playwright.config.js': playwrightConfig(
-            "const { defineConfig } = require('@playwright/test');",
-            'module.exports =',
-          ),
-          'tests/example.spec.js': `const { expect, test } = require('@playwright/test');\n${twoTests('toBe')}`,
-        },
-  }),
+  playwright: ({ typescript }) => {
+    const extension = typescript ? 'ts' : 'js';
+    const load = (names) =>
+      typescript ? `import { ${names} } from '@playwright/test';` : `const { ${names} } = require('@playwright/test');`;
+    const config = playwrightConfig(load('defineConfig'), typescript ? 'export default' : 'module.exports =');
+    return {
+      devDependencies: { '@playwright/test': '^1.50.0', ...(typescript && { '@types/node': '^20.0.0' }) },
+      test: 'playwright test',
+      files: {
+        [`playwright.config.${extension}`]: config,
+        [`tests/example.spec.${extension}`]: `${load('expect, test')}
+test('adds', async () => { expect(1 + 2).toBe(3); });
+test('multiplies', async () => { expect(2 * 3).toBe(6); });
+`,
+      },
+    };
+  },
   jest: ({ typescript, manager }) => {
     if (typescript === undefined) {
       return {
@@ -113,13 +111,6 @@ const sumTests = `
 test('adds 1 and 2', () => { expect(sum(1, 2)).toBe(3); });
 test('adds 2 and 3', () => { expect(sum(2, 3)).toBe(5); });
 `;
-
-function twoTests(matcher) {
-  return `
-test('adds', async () => { expect(1 + 2).${matcher}(3); });
-test('multiplies', async () => { expect(2 * 3).${matcher}(6); });
-`;
-}
 
 function playwrightConfig(head, exported) {
   return `${head}

@@ -1,12 +1,10 @@
-import type { RunningServer } from '@testpoint/reference-server';
-
 /** The environment in which starters are tried. */
 export interface Workshop {
   work: string;
   /** Every public package in its published form, by the name of its folder. */
   tarballs: Record<string, string>;
   environment: Record<string, string>;
-  server: RunningServer;
+  service: { url: string; secretKey: string };
   close(): Promise<void>;
 }
 

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
-import { outputOf, run as runProgram } from '../processes.mjs';
+import { resultsIn } from '../inspection.mjs';
+import { outputOf, run } from '../processes.mjs';
 import { makeProject, PACKAGE_MANAGER, pack, publicPackages, writeProject } from '../projects.mjs';
+import { settingsFor } from '../trials.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
 
@@ -24,7 +26,7 @@ export async function openWorkshop(root, work) {
   const packed = join(work, 'packed');
   const tarballs = await pack(root, publicPackages(root), packed);
   const registry = await startRegistry(packed, await registryOf(work));
-  const server = await startServer({ port: 0, database: ':memory:', open: true });
+  const { url, close } = await startServer({ port: 0, database: ':memory:', open: true });
   const tools = join(work, 'tools');
   await makeProject(tools, [PACKAGE_MANAGER, '@yarnpkg/cli-dist@4']);
   const environment = {
@@ -43,9 +45,9 @@ export async function openWorkshop(root, work) {
     work,
     tarballs,
     environment,
-    server,
+    service: { url, secretKey: SECRET },
     async close() {
-      await Promise.all([registry.close(), server.close()]);
+      await Promise.all([registry.close(), close()]);
     },
   };
 }
@@ -55,7 +57,7 @@ export async function openWorkshop(root, work) {
  * once.
  * @returns what arrived at the reference server, and how long each part took, in seconds
  */
-export async function tryStarter({ work, environment, server }, framework, layoutName) {
+export async function tryStarter({ work, environment, service }, framework, layoutName) {
   const layout = layouts[layoutName];
   const project = frameworks[framework](layout);
   const manifest = {
@@ -72,19 +74,18 @@ export async function tryStarter({ work, environment, server }, framework, layou
   const installed = await timed(folder, [manager, 'install'], environment);
   const init = await timed(folder, [...RUNNERS[manager], 'testpoint', 'init', '--yes'], environment);
   const runId = crypto.randomUUID();
-  const run = await timed(folder, [manager, 'run', 'test'], { ...environment, ...settingsFor(server, runId) });
-  const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, { headers: { SecretKeyBase64: SECRET } });
-  const results = answer.ok ? await answer.json() : [];
+  const tested = await timed(folder, [manager, 'run', 'test'], { ...environment, ...settingsFor(service, runId) });
+  const results = await resultsIn(service, runId);
   const isRight = results.length === TESTS && results.every(({ outcome }) => outcome === 'Passed');
   const hasReport = existsSync(join(folder, 'testpoint-report', 'index.html'));
   return {
     framework,
     layout: layoutName,
-    seconds: { install: installed.seconds, init: init.seconds, run: run.seconds },
+    seconds: { install: installed.seconds, init: init.seconds, run: tested.seconds },
     delivered: results.length,
     hasReport,
-    ok: init.status === 0 && run.status === 0 && isRight && hasReport,
-    output: [installed, init, run].map((step) => step.output).join('\n'),
+    ok: init.status === 0 && tested.status === 0 && isRight && hasReport,
+    output: [installed, init, tested].map((step) => step.output).join('\n'),
     folder,
   };
 }
@@ -93,51 +94,31 @@ export async function tryStarter({ work, environment, server }, framework, layou
  * Installs a project and runs its tests with settings for reporting, without `testpoint init`.
  * @returns the exit code of its script `test`, and its output
  */
-export async function runProject({ work, environment, server }, name, files) {
+export async function runProject({ work, environment, service }, name, files) {
   const folder = mkdtempSync(join(work, `${name}-`));
   writeProject(folder, files);
   const installed = await timed(folder, ['npm', 'install', '--legacy-peer-deps'], environment);
   if (installed.status !== 0) throw new Error(installed.output);
-  const settings = settingsFor(server, crypto.randomUUID());
-  const { status, output } = await timed(folder, ['npm', 'run', 'test'], { ...environment, ...settings });
+  const env = { ...environment, ...settingsFor(service) };
+  const { status, output } = await timed(folder, ['npm', 'run', 'test'], env);
   return { status, output };
 }
 
-function settingsFor(server, runId) {
-  return {
-    TMS_URL: server.url,
-    TMS_SECRET_KEY: SECRET,
-    TMS_TEST_RUN_ID: runId,
-    TMS_CONFIGURATION_ID: crypto.randomUUID(),
-  };
-}
-
-async function timed(cwd, command, env) {
+async function timed(cwd, words, environment) {
   const started = performance.now();
-  const { status, output } = await run(cwd, command, env);
-  return { status, seconds: (performance.now() - started) / 1000, output: `$ ${command.join(' ')}\n${output}` };
+  const command = words.map((word) => JSON.stringify(word)).join(' ');
+  const env = { ...outerEnvironment(), ...environment };
+  const { code: status, output } = await run(command, [], { cwd, shell: true, env });
+  return { status, seconds: (performance.now() - started) / 1000, output: `$ ${words.join(' ')}\n${output}` };
 }
 
 async function registryOf(cwd) {
-  const output = await outputOf('npm config get registry --loglevel=error', [], {
-    cwd,
-    shell: true,
-    env: outerEnvironment(),
-  });
+  const options = { cwd, shell: true, env: outerEnvironment() };
+  const output = await outputOf('npm config get registry --loglevel=error', [], options);
   return output.trim().split('\n').at(-1) ?? '';
 }
 
-/**
- * Our variables, and those of a CI system or of the
- * package manager that runs this script, must not reach a starter.
- */
+/** Our variables, and those of a CI system or of the package manager that runs this script, must not reach a starter. */
 function outerEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
-}
-
-async function run(cwd, words, environment) {
-  const command = words.map((word) => JSON.stringify(word)).join(' ');
-  const env = { ...outerEnvironment(), ...environment };
-  const { code: status, output } = await runProgram(command, [], { cwd, shell: true, env });
-  return { status, output };
 }

@@ -82,10 +82,10 @@ describe.runIf(IS_LONG)('docs/five-minutes.md, with packed packages', () => {
 
   // The other terminal is in an empty folder, so npx fetches the server that the page names.
   test('leads from an empty folder to a report, and to the reference server', { timeout: LONG }, async () => {
-    const { work, environment, server } = workshop();
+    const { work, environment, service } = workshop();
     const [folder, otherFolder] = [mkdtempSync(join(work, 'empty-')), mkdtempSync(join(work, 'empty-'))];
     const env = { ...environment, npm_config_yes: 'true', NO_COLOR: '1' };
-    const end = await runPage(FROM_REGISTRY, { folder, otherFolder, env, url: server.url });
+    const end = await runPage(FROM_REGISTRY, { folder, otherFolder, env, url: service.url });
     expect(end, end.output).toMatchObject({ code: 0, notPrinted: [], results: 2 });
   });
 });
