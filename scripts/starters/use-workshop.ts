@@ -18,6 +18,6 @@ export function useWorkshop(): () => Workshop {
   afterAll(async () => {
     await workshop.close();
     rmSync(workshop.work, { recursive: true, force: true });
-  });
+  }, LONG);
   return () => workshop;
 }
