@@ -10,12 +10,9 @@ export interface BareRun {
 }
 
 /** A run as stored in the file, without the output of its process. */
-interface Recorded {
+interface Recorded extends Omit<BareRun['ended'], 'stderr'> {
   /** Hash of everything that the run depends on. */
   of: string;
-  hung: boolean;
-  code: number | null;
-  signal: NodeJS.Signals | null;
   verdict: unknown;
 }
 
@@ -47,8 +44,7 @@ export class BareRuns {
     const known = this.#recorded[name];
     if (known?.of === of) {
       this.#current[name] = known;
-      const { hung, code, signal, verdict } = known;
-      return { ended: { hung, code, signal, stderr: '' }, verdict };
+      return { ended: { ...known, stderr: '' }, verdict: known.verdict };
     }
     const bare = await run();
     const { hung, code, signal } = bare.ended;

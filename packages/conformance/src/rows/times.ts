@@ -24,18 +24,11 @@ export function impossibleTimes(result: Result, from: number, to: number): strin
     if (began(step) < first - TICK || ended(step) > last + TICK || lasted(step) < 0) {
       wrong.push(`${step.title ?? 'the test'}: ${step.startedOn} to ${step.completedOn}`);
     }
-    const [innerFirst, innerLast] = [began(step), ended(step)];
-    for (const inner of step.stepResults ?? []) {
-      visit(inner, Number.isNaN(innerFirst) ? first : innerFirst, Number.isNaN(innerLast) ? last : innerLast);
-    }
+    // A step without times has those of its parent.
+    for (const inner of step.stepResults ?? []) visit(inner, began(step) || first, ended(step) || last);
   };
-  const { setupResults = [], stepResults = [], teardownResults = [], startedOn, completedOn } = result;
-  visit({ startedOn, completedOn } as Timed, from, to);
+  const { setupResults = [], teardownResults = [], ...test } = result;
   // beforeAll and afterAll run outside of the tests that show them.
-  for (const step of [...setupResults, ...teardownResults]) visit(step, from, to);
-  const own = { startedOn, completedOn } as Timed;
-  for (const step of stepResults) {
-    visit(step, Number.isNaN(began(own)) ? from : began(own), Number.isNaN(ended(own)) ? to : ended(own));
-  }
+  for (const step of [test as Timed, ...setupResults, ...teardownResults]) visit(step, from, to);
   return wrong;
 }
