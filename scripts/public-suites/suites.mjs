@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { neededByZod } from './needed-by-zod.mjs';
-import { playwrightSuites } from './playwright-suites.mjs';
+import { neededByZod, playwrightSuites } from './playwright-suites.mjs';
 
 /**
  * The suites. Each is in the tarball of a public package, next to the code that it tests. `source` is that package; `needs`
