@@ -51,7 +51,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules(), writtenOutShield()],
-    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins'] },
+    deps: { alwaysBundle: ['@testpoint/core/api', '@testpoint/core/test-api', '@testpoint/core/built-ins'] },
   };
 }
 
@@ -63,6 +63,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       adapter: 'src/adapter.ts',
+      api: 'src/in-test/api.ts',
       'built-ins': 'src/built-ins/index.ts',
       cli: 'src/cli.ts',
       'test-api': 'src/in-test/index.ts',

@@ -37,7 +37,7 @@ const rules = [
     from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|adapter|cli|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$`,
+      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$`,
     },
   },
   {

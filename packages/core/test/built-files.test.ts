@@ -9,6 +9,7 @@ const ENTRIES = [
   ...[
     'core/dist/index',
     'core/dist/adapter',
+    'core/dist/api',
     'core/dist/test-api',
     'jest/build/index',
     'jest/build/api',

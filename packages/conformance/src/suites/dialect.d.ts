@@ -1,4 +1,4 @@
-import type { AttachmentContent, FailureReason, StepOptions, TestApi } from '@testpoint/core/test-api';
+import type { AttachmentContent, FailureReason, StepOptions, TestApi } from '@testpoint/core/api';
 
 type Body = () => void | Promise<void>;
 type Declare = (title: string, body: Body) => void;

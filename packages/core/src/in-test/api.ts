@@ -13,6 +13,8 @@ import { beginAttempt, beginStep, endStep, enterPlace, followed, placeInStep, re
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
 
+export type * from './api-types.js';
+
 /** Longest comment on a result, characters. */
 const MESSAGE_LIMIT = 1024 * 1024;
 /** Key of data that goes to a native API, which sends everything at once. */

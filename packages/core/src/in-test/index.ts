@@ -11,8 +11,6 @@ export {
   type TestData,
 } from '../channel/format/messages.js';
 export type { Channel, Taken } from '../channel/write/channel-writer.js';
-export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
-export type * from './api-types.js';
 export { jsonSafe } from './json-safe.js';
 export { extensionOf, mediaTypeOf } from './media-type.js';
 export type { NativeApi } from './native-api.js';

@@ -1,15 +1,8 @@
 /** The test API: the same names, signatures and behavior in every framework. */
-import type { TestApi } from '@testpoint/core/test-api';
+import type { TestApi } from '@testpoint/core/api';
 import { own } from './sandbox.js';
 
-export type {
-  AttachmentContent,
-  FailureReason,
-  LinkOptions,
-  StepFunction,
-  StepOptions,
-  TestApi,
-} from '@testpoint/core/test-api';
+export type * from '@testpoint/core/api';
 
 /** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
 export const step: TestApi['step'] = own.step;

@@ -7,7 +7,8 @@ import type { CircusState } from './circus.js';
 import { listenToCircus } from './listen-to-circus.js';
 import { wrapCircus } from './wrap-circus.js';
 
-export * from '@testpoint/core/test-api';
+export * from '@testpoint/core/api';
+export { announceApi } from '@testpoint/core/test-api';
 
 /** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter is not listening. */
 export function observe(): void {

@@ -1,5 +1,5 @@
 import type nodeModule from 'node:module';
-import type { TestApi } from '@testpoint/core/test-api';
+import type { TestApi } from '@testpoint/core/api';
 
 /** This sandbox's instance of our code. */
 type Own = TestApi & Pick<typeof import('./per-sandbox.js'), 'announceApi' | 'observe'>;

@@ -1,15 +1,5 @@
 import { announceApi } from '@testpoint/core/test-api';
 
-export {
-  attach,
-  externalId,
-  failureReason,
-  link,
-  message,
-  parameter,
-  property,
-  step,
-  testCase,
-} from '@testpoint/core/test-api';
+export * from '@testpoint/core/api';
 
 announceApi();

@@ -1,17 +1,8 @@
-import { announceApi, nativeApi, type StepOptions, step as stepOfAny } from '@testpoint/core/test-api';
+import { type StepOptions, step as stepOfAny } from '@testpoint/core/api';
+import { announceApi, nativeApi } from '@testpoint/core/test-api';
 import { packageFile } from './package-file.js';
 
-export type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';
-export {
-  attach,
-  externalId,
-  failureReason,
-  link,
-  message,
-  parameter,
-  property,
-  testCase,
-} from '@testpoint/core/test-api';
+export * from '@testpoint/core/api';
 
 /** Wraps Playwright's `test.step`. Steps also appear in Playwright's own reports, and the function returns a promise. */
 export interface PlaywrightStepFunction {

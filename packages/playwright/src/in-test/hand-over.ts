@@ -1,4 +1,5 @@
-import type { StepOptions, TestData } from '@testpoint/core/test-api';
+import type { StepOptions } from '@testpoint/core/api';
+import type { TestData } from '@testpoint/core/test-api';
 
 /**
  * One call of the test API, for the reporter. It, or a list of such calls, is sent as an attachment, because Playwright forwards attachments at once

@@ -7,15 +7,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
+import type { AttachmentContent, StepOptions } from '@testpoint/core/api';
 import {
-  type AttachmentContent,
   CHANNEL_VARIABLE,
   copyPlainFile,
   jsonSafe,
   mediaTypeOf,
   type NativeApi,
   registerNativeApi,
-  type StepOptions,
   shielded,
 } from '@testpoint/core/test-api';
 import { add, handOver, sendSoon } from './sending.js';

@@ -1,4 +1,4 @@
-import type { StepOptions } from '@testpoint/core/test-api';
+import type { StepOptions } from '@testpoint/core/api';
 
 /** Starts one of Playwright's steps, which calls its body later. */
 export type Start = (title: string, options: StepOptions | undefined, body: () => unknown) => Promise<unknown>;
