@@ -1,5 +1,6 @@
 import type { AttachmentRecord, AttemptRecord, LinkRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
-import { attemptOf, type Intake } from './intake.js';
+import { emptyAttempt } from '@testpoint/core/adapter';
+import type { Intake } from './intake.js';
 import {
   type JsonObject,
   objectOf,
@@ -110,7 +111,7 @@ function isOfPlaywright(result: JsonObject): boolean {
 
 function attemptIn(result: JsonObject, { befores, afters }: Fixtures, intake: Intake): AttemptRecord | undefined {
   const status = resultStatus(result);
-  const attempt = attemptOf(status);
+  const attempt = emptyAttempt(status);
   const [startedAt, endedAt] = [timeOf(result.start), timeOf(result.stop)];
   const steps = objectsOf(result.steps);
   const files = objectsOf(result.attachments);

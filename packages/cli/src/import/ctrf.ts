@@ -1,8 +1,9 @@
 import { JSONParser } from '@streamparser/json';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { emptyAttempt } from '@testpoint/core/adapter';
 import { fileText } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
-import { attemptOf, type Intake } from './intake.js';
+import type { Intake } from './intake.js';
 import { testFile } from './places.js';
 import {
   durationOf,
@@ -121,7 +122,7 @@ function attemptsOf(test: JsonObject, status: TestStatus, intake: Intake): Attem
   // A flaky test has failed before; not every reporter says how.
   if (earlier.length === 0 && test.flaky === true && status === 'passed') {
     for (let retry = 0; retry < Math.min(Math.max(retries, 1), MOST_RETRIES); retry++)
-      attempts.push(attemptOf('failed'));
+      attempts.push(emptyAttempt('failed'));
   }
   const isBegun = status === 'passed' || status === 'failed' || attempts.length > 0;
   if (isBegun || listOf(test.steps).length > 0) attempts.push(attemptIn(test, status, intake));
@@ -131,7 +132,7 @@ function attemptsOf(test: JsonObject, status: TestStatus, intake: Intake): Attem
 const MOST_RETRIES = 100;
 
 function attemptIn(data: JsonObject, status: TestStatus, intake: Intake): AttemptRecord {
-  const attempt = attemptOf(status);
+  const attempt = emptyAttempt(status);
   const [startedAt, endedAt, duration] = [timeOf(data.start), timeOf(data.stop), durationOf(data.duration)];
   if (startedAt !== undefined) attempt.startedAt = startedAt;
   // Whole seconds would say less than the duration.

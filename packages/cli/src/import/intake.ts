@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { AttachmentRecord, AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
-import { allTestCases, Printed, type Session, TestNumbers, testCasesIn } from '@testpoint/core/adapter';
+import { mergedTestData, Printed, type Session, TestNumbers } from '@testpoint/core/adapter';
 import type { NameMap } from './name-map.js';
 import { type AttachmentPlaces, testFile } from './places.js';
 
@@ -51,7 +51,7 @@ export class Intake {
       this.#numbers.set(key, numbers);
     }
     record.occurrence = numbers.next(titlePath);
-    const testCases = allTestCases(record.testCases, testCasesIn(titlePath));
+    const { testCases } = mergedTestData([record], titlePath);
     if (testCases !== undefined) record.testCases = testCases;
     this.taken[record.status]++;
     this.#session.record(record);
@@ -83,9 +83,4 @@ export class Intake {
     const output = this.#session.output(printed, attempt.status);
     if (output !== undefined) attempt.attachments.push(output);
   }
-}
-
-/** An attempt without anything but its status. */
-export function attemptOf(status: TestStatus): AttemptRecord {
-  return { status, errors: [], setup: [], body: [], teardown: [], attachments: [] };
 }

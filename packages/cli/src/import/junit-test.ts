@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { emptyAttempt } from '@testpoint/core/adapter';
 import { errorFrom } from './errors.js';
-import { attemptOf, type Intake } from './intake.js';
+import type { Intake } from './intake.js';
 import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
 import { testFile } from './places.js';
 import { propertiesFrom } from './untrusted.js';
@@ -146,13 +147,13 @@ function attemptsOf(
   const errors = verdicts.filter(({ kind }) => kind === 'failure' || kind === 'error').map(errorOf);
   const others = verdicts.filter(({ kind }) => /^(?:flaky|rerun)/.test(kind));
   const attempts = others.map((verdict) => {
-    const attempt = attemptOf('failed');
+    const attempt = emptyAttempt('failed');
     attempt.errors.push(errorOf(verdict));
     addOutput(attempt, verdict.output, intake);
     return attempt;
   });
   if (status === 'skipped' && others.length === 0) return skippedWith(output, intake);
-  const own = { ...attemptOf(status), errors };
+  const own = { ...emptyAttempt(status), errors };
   addOutput(own, output, intake);
   return others.some(({ kind }) => kind.startsWith('rerun')) && status === 'failed'
     ? [own, ...attempts]
@@ -162,7 +163,7 @@ function attemptsOf(
 /** A skipped test did not begin. */
 function skippedWith(output: readonly string[], intake: Intake): AttemptRecord[] {
   if (output.every((text) => text.trim() === '')) return [];
-  const attempt = attemptOf('skipped');
+  const attempt = emptyAttempt('skipped');
   addOutput(attempt, output, intake);
   return [attempt];
 }

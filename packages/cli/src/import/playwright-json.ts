@@ -8,7 +8,8 @@ import type {
   TestRecord,
   TestStatus,
 } from '@testpoint/core';
-import { attemptOf, type Intake } from './intake.js';
+import { emptyAttempt } from '@testpoint/core/adapter';
+import type { Intake } from './intake.js';
 import { testFileIn } from './places.js';
 import {
   durationOf,
@@ -98,7 +99,7 @@ function verdictOf(test: JsonObject, results: readonly JsonObject[]): TestStatus
 }
 
 function attemptIn(result: JsonObject, isExpectedToFail: boolean, intake: Intake): AttemptRecord {
-  const attempt = attemptOf(attemptStatus(result.status, isExpectedToFail));
+  const attempt = emptyAttempt(attemptStatus(result.status, isExpectedToFail));
   const [startedAt, duration, worker] = [
     timeOf(result.startTime),
     durationOf(result.duration),

@@ -16,6 +16,7 @@ export {
   indexOf,
   isArray,
   isBinary,
+  join,
   keysOf,
   mapped,
   matches,

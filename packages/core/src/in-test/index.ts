@@ -11,7 +11,7 @@ export {
   type TestData,
 } from '../channel/format/messages.js';
 export type { Channel, Taken } from '../channel/write/channel-writer.js';
-export { jsonSafe } from './json-safe.js';
+export { eachErrorIn, jsonSafe } from './json-safe.js';
 export { extensionOf, mediaTypeOf } from './media-type.js';
 export type { NativeApi } from './native-api.js';
 export {

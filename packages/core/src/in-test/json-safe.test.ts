@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorRecord, jsonSafe } from './json-safe.js';
+import { eachErrorIn, errorRecord, jsonSafe } from './json-safe.js';
 
 describe('jsonSafe', () => {
   it('copies anything to a form that JSON can represent, and does not throw', () => {
@@ -40,5 +40,26 @@ describe('errorRecord', () => {
     [Symbol('s'), 'Symbol(s)'],
   ])('describes a thrown value: %s', (thrown, message) => {
     expect(errorRecord(thrown).message).toBe(message);
+  });
+});
+
+describe('eachErrorIn', () => {
+  it('visits causes and inner errors of an error, also in a circle', () => {
+    const inner = new Error('inner');
+    const cause = new AggregateError([inner, 'no error'], 'cause');
+    const error = new Error('outer', { cause });
+    inner.cause = error;
+    const visited = new Set<unknown>();
+    eachErrorIn(error, (one) => visited.add(one));
+    expect([...visited]).toEqual([error, cause, inner]);
+  });
+
+  it('goes on after an error that can not be changed', () => {
+    const cause = new Error('cause');
+    eachErrorIn(Object.freeze(new Error('frozen', { cause })), (one) => {
+      one.stack = 'changed';
+    });
+    expect(cause.stack).toBe('changed');
+    for (const thrown of [undefined, null, 'text']) eachErrorIn(thrown, () => expect.unreachable());
   });
 });

@@ -1,4 +1,5 @@
 import {
+  append,
   apply,
   asText,
   dateToIso,
@@ -18,6 +19,8 @@ import { withoutPlaces } from './stack-places.js';
 
 /** Longest text to pass on, characters; the service gets at most 64 KiB of a text. */
 const TEXT_LIMIT = 65_536;
+/** How many causes and inner errors to follow. */
+const ERROR_LIMIT = 50;
 /** What a copy may contain, because a value may refer to half the program (a DOM node does). */
 interface Limits {
   depth?: number;
@@ -54,6 +57,27 @@ export function briefly(error: unknown): string {
 export function isSkip(error: unknown): boolean {
   if (member(error, 'code') === 'VITEST_PENDING' || member(error, 'name') === 'PendingError') return true;
   return member(member(error, 'constructor'), 'name') === 'Pending';
+}
+
+/**
+ * Visits an error, its causes, and its inner errors, which may form a circle. Never throws: an error that can't be read or
+ * changed stays as it is.
+ */
+export function eachErrorIn(error: unknown, visit: (error: { stack?: unknown; message?: unknown }) => void): void {
+  if (error === undefined) return;
+  const errors = [error];
+  for (let index = 0; index < errors.length && index < ERROR_LIMIT; index += 1) {
+    try {
+      const next = errors[index];
+      if (typeof next !== 'object' || next === null) continue;
+      const { cause, errors: inner } = next as { cause?: unknown; errors?: unknown };
+      append(errors, cause);
+      if (isArray(inner)) for (let at = 0; at < inner.length && at < ERROR_LIMIT; at += 1) append(errors, inner[at]);
+      visit(next);
+    } catch {
+      // It is frozen, or the suite made it itself.
+    }
+  }
 }
 
 /** Shortened in the middle, with a note of how much is missing. */

@@ -1,6 +1,6 @@
 import type { StepResult } from '@testpoint/interface';
 import { append } from '../built-ins/language.js';
-import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
+import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
 import { addAttachments, type Draft, fit, stepDraft } from './draft.js';
 import { wholeTexts } from './errors.js';
@@ -14,6 +14,11 @@ export interface Attempts {
   last: AttemptRecord | undefined;
   /** Number of attempts that ran or were announced. */
   total: number;
+}
+
+/** An attempt without anything but its status. */
+export function emptyAttempt(status: TestStatus): AttemptRecord {
+  return { status, errors: [], setup: [], body: [], teardown: [], attachments: [] };
 }
 
 export function attemptsOf(record: TestRecord): Attempts {

@@ -22,6 +22,17 @@ export function testCasesIn(titlePath: readonly string[]): number[] | undefined 
   return ids?.items;
 }
 
+/** Adds ids to others, each once. @param all the others; undefined if there are none */
+export function addTestCases(
+  all: Distinct<number> | undefined,
+  ids: readonly number[] | undefined,
+): Distinct<number> | undefined {
+  if (ids === undefined) return all;
+  const together = all ?? new Distinct<number>();
+  each(ids, (id) => together.add(id, `${id}`));
+  return together;
+}
+
 /** Both lists, each id once. */
 export function allTestCases(
   first: readonly number[] | undefined,

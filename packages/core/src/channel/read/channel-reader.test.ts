@@ -80,6 +80,12 @@ describe('the channel reader', () => {
   });
 });
 
+it('test cases of titles and of calls become one list, each id once', () => {
+  expect(mergedTestData([{ testCases: [2, 3] }], ['suite @tc:1', 'test @tc:2']).testCases).toEqual([1, 2, 3]);
+  expect(mergedTestData([{ testCases: [4] }]).testCases).toEqual([4]);
+  expect(mergedTestData([{}], ['test'])).toEqual({});
+});
+
 it('metadata of several attempts is merged: the identity from any, the comment on the outcome from the last', () => {
   const merged = mergedTestData([
     { externalId: 'id', testCases: [1], links: [{ url: 'a' }], parameters: { p: 1, q: 1 }, message: 'first' },

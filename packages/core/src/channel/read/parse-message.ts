@@ -71,7 +71,8 @@ function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
   return step;
 }
 
-function testDataOf(data: unknown): TestData {
+/** Metadata of a test, whatever the data contains. */
+export function testDataOf(data: unknown): TestData {
   const test: TestData = {};
   if (!isObject(data)) return test;
   if (typeof data.externalId === 'string') test.externalId = data.externalId;

@@ -47,7 +47,8 @@ function frameworkOf(first: unknown): Framework | undefined {
   return 'configDir' in first && '_mode' in first ? 'playwright' : undefined;
 }
 
-function isOlder(version: string, than: string): boolean {
+/** Compares versions by major and minor. */
+export function isOlder(version: string, than: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [thanMajor = 0, thanMinor = 0] = than.split('.').map(Number);
   return major < thanMajor || (major === thanMajor && minor < thanMinor);
