@@ -1,5 +1,5 @@
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { type Printed, type Session, TestLedger } from '@testpoint/core/adapter';
+import type { Printed, Session } from '@testpoint/core/adapter';
 import { append, assign, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
@@ -44,7 +44,6 @@ export class EventTranslator {
   readonly files: FileProgress;
   readonly #parts: TranslatorParts;
   readonly #mode: RunMode;
-  readonly #ledger: TestLedger<object>;
   readonly #held: HeldTest;
   readonly #waiting = new WaitingHooks();
   #hook: RunningHook | undefined;
@@ -55,8 +54,7 @@ export class EventTranslator {
     const { session, mode } = parts;
     this.#parts = parts;
     this.#mode = mode;
-    this.#ledger = new TestLedger(session);
-    this.#held = new HeldTest(this.#ledger, session, mode);
+    this.#held = new HeldTest(session, mode);
     this.files = new FileProgress(parts.idRoot);
   }
 
@@ -194,8 +192,7 @@ export class EventTranslator {
     each(this.#blocks, (block) => this.#reportSilent(block.suite, block.reason));
     this.#blocks = [];
     this.#reportSilent(undefined, reason);
-    this.#held.release();
-    this.#ledger.finish(() => reason);
+    this.#held.finish(reason);
   }
 
   #clock(): number | undefined {
@@ -238,9 +235,9 @@ export class EventTranslator {
       const open = new OpenTest(identity, undefined, this.#depth);
       open.verdict = skipped ? 'skipped' : 'not-run';
       if (!skipped) {
-        this.files.addSilent(identity.file);
+        if (suite === undefined) this.files.addSilent(identity.file);
         open.blame(reason);
-        open.say(this.#mode.identityOf?.(id));
+        open.said = this.#mode.identityOf?.(id) ?? {};
         this.#waiting.claim(open);
       }
       this.#held.take(open);

@@ -1,7 +1,7 @@
-import type { Session, TestLedger } from '@testpoint/core/adapter';
+import { type Session, TestLedger } from '@testpoint/core/adapter';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { idOf } from '../in-test/test-tree.js';
-import type { OpenTest, OutputOf } from './open-test.js';
+import type { OpenTest } from './open-test.js';
 import type { RunMode } from './run-mode.js';
 
 /**
@@ -9,15 +9,15 @@ import type { RunMode } from './run-mode.js';
  * follows a test's end, and after follows the end of the last test). All other tests are settled at once.
  */
 export class HeldTest {
-  readonly #ledger: TestLedger<object>;
+  readonly #session: Session;
   readonly #mode: RunMode;
-  readonly #output: OutputOf;
+  readonly #ledger: TestLedger<object>;
   #test: OpenTest | undefined;
 
-  constructor(ledger: TestLedger<object>, session: Session, mode: RunMode) {
-    this.#ledger = ledger;
+  constructor(session: Session, mode: RunMode) {
+    this.#session = session;
     this.#mode = mode;
-    this.#output = (printed, status) => session.output(printed, status);
+    this.#ledger = new TestLedger(session);
   }
 
   get current(): OpenTest | undefined {
@@ -59,8 +59,16 @@ export class HeldTest {
     const held = this.#test;
     if (held === undefined) return;
     this.#test = undefined;
-    if (!held.isUnchanged) this.complete(held);
-    this.#settle(held);
+    if (held.hasChanged) {
+      this.complete(held);
+      this.#settle(held);
+    } else this.#ledger.settle(held.identity.key);
+  }
+
+  /** The run is over. */
+  finish(reason: string): void {
+    this.release();
+    this.#ledger.finish(() => reason);
   }
 
   complete(open: OpenTest): void {
@@ -78,7 +86,7 @@ export class HeldTest {
       this.#test = undefined;
       this.#settle(open);
     } else {
-      this.#ledger.announced(open.identity.key, open.toRecord(this.#output));
+      this.#ledger.announced(open.identity.key, open.toRecord(this.#session));
     }
   }
 
@@ -92,11 +100,11 @@ export class HeldTest {
       open.took(times.duration);
       this.complete(open);
     }
-    this.#ledger.correct(key, open.toRecord(this.#output));
+    this.#ledger.correct(key, open.toRecord(this.#session));
   }
 
   #settle(open: OpenTest): void {
-    this.#ledger.settle(open.identity.key, open.toRecord(this.#output));
+    this.#ledger.settle(open.identity.key, open.toRecord(this.#session));
   }
 }
 

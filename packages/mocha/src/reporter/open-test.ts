@@ -1,6 +1,6 @@
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
-import { allTestCases, mergedTestData, Printed, type Session, testCasesIn } from '@testpoint/core/adapter';
-import { append, mapped } from '@testpoint/core/built-ins';
+import { emptyAttempt, mergedTestData, Printed, type Session } from '@testpoint/core/adapter';
+import { append, each, mapped } from '@testpoint/core/built-ins';
 import { type AttemptData, failUnended, type TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';
 
@@ -18,9 +18,6 @@ export interface Identity {
 
 /** The setup file's observations of one attempt. */
 export type SeenAttempt = Pick<AttemptData, 'endedAt' | 'body' | 'attachments' | 'test'> & { startedAt?: number };
-
-/** The output to attach. */
-export type OutputOf = Session['output'];
 
 interface Run {
   attempt: AttemptRecord;
@@ -44,11 +41,11 @@ export class OpenTest {
   retrying = false;
   /** How many of the suites around it have not ended. */
   depth: number;
-  readonly #runs: Run[] = [];
   /** Calls of the test API in a test without an end event. */
-  #saidBefore: TestData | undefined;
-  /** The record as last returned, if nothing has changed since then. */
-  #record: TestRecord | undefined;
+  said: TestData = {};
+  /** Whether something has changed since its record was last made. */
+  hasChanged = true;
+  readonly #runs: Run[] = [];
 
   constructor(identity: Identity, test: MochaTest | undefined, depth: number) {
     this.identity = identity;
@@ -56,17 +53,12 @@ export class OpenTest {
     this.depth = depth;
   }
 
-  /** Whether its record has been read and nothing has changed since then. */
-  get isUnchanged(): boolean {
-    return this.#record !== undefined;
-  }
-
   /**
    * The attempt that hooks and errors belong to now. Callers change it. Creates one if the test has none and a hook has to
    * be shown in it.
    */
   get attempt(): AttemptRecord {
-    this.#record = undefined;
+    this.hasChanged = true;
     return (this.#last ?? this.#addRun()).attempt;
   }
 
@@ -96,12 +88,12 @@ export class OpenTest {
   }
 
   pass(): void {
-    this.#record = undefined;
+    this.hasChanged = true;
     this.verdict ??= 'passed';
   }
 
   skip(reason: string | undefined): void {
-    this.#record = undefined;
+    this.hasChanged = true;
     if (this.verdict !== 'failed') this.verdict = 'skipped';
     this.reason ??= reason;
   }
@@ -114,13 +106,8 @@ export class OpenTest {
 
   /** Sets the reason why it did not run or did not finish, unless an earlier reason is known. */
   blame(reason: string): void {
-    this.#record = undefined;
+    this.hasChanged = true;
     this.reason ??= reason;
-  }
-
-  /** Adds metadata from test code for a test without an end event. */
-  say(said: TestData | undefined): void {
-    this.#saidBefore = said;
   }
 
   /** Adds the setup file's observations to the current attempt. */
@@ -147,27 +134,23 @@ export class OpenTest {
     if (typeof duration === 'number') this.attempt.duration = duration;
   }
 
-  /** The current record. It is the same object as long as nothing changes. */
-  toRecord(output: OutputOf): TestRecord {
-    this.#record ??= this.#makeRecord(output);
-    return this.#record;
-  }
-
-  #makeRecord(output: OutputOf): TestRecord {
+  toRecord(session: Session): TestRecord {
+    this.hasChanged = false;
     const status = this.verdict ?? 'not-run';
     if (this.#last !== undefined && !this.retrying) this.#last.attempt.status = status;
     const { file, titlePath, occurrence } = this.identity;
+    const said = [this.said];
+    each(this.#runs, (run) => append(said, run.said));
     const record: TestRecord = {
-      ...mergedTestData(mapped(this.#runs, ({ said }) => said)),
-      ...this.#saidBefore,
+      ...mergedTestData(said, titlePath),
       file,
       titlePath,
       status,
       // Copies, because attempts still change while hooks run.
-      attempts: mapped(this.#runs, ({ attempt, printed }) => withOutput(attempt, output(printed, attempt.status))),
+      attempts: mapped(this.#runs, ({ attempt, printed }) =>
+        withOutput(attempt, session.output(printed, attempt.status)),
+      ),
     };
-    const testCases = allTestCases(testCasesIn(titlePath), record.testCases);
-    if (testCases !== undefined) record.testCases = testCases;
     if (occurrence !== undefined) record.occurrence = occurrence;
     if (this.reason !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = this.reason;
     return record;
@@ -178,15 +161,8 @@ export class OpenTest {
   }
 
   #addRun(): Run {
-    this.#record = undefined;
-    const attempt: AttemptRecord = {
-      status: 'not-run',
-      errors: [],
-      setup: [],
-      body: [],
-      teardown: [],
-      attachments: [],
-    };
+    this.hasChanged = true;
+    const attempt = emptyAttempt('not-run');
     if (this.identity.worker !== undefined) attempt.worker = this.identity.worker;
     const run: Run = { attempt, said: {} };
     append(this.#runs, run);
