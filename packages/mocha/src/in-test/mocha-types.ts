@@ -15,7 +15,6 @@ export interface MochaSuite {
   _bail?: boolean;
   _afterEach?: readonly unknown[];
   _afterAll?: readonly unknown[];
-  fullTitle(): string;
 }
 
 interface MochaRunnable {

@@ -14,7 +14,7 @@ import { OWNER_VARIABLE } from '../in-test/setup-process.js';
 import { idOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
-import { titleSelectionOf } from './suite-tree.js';
+import { isSelected } from './suite-tree.js';
 import { fileOf } from './translate.js';
 
 interface Declared extends SilentTest {
@@ -36,7 +36,7 @@ export class ParallelMode implements RunMode {
   readonly lost = 'The worker process ended before Mocha received the result.';
   hasSeen = false;
   readonly #idRoot: string;
-  readonly #selects: (titlePath: readonly string[]) => boolean;
+  readonly #runner: MochaRunner;
   readonly #reader: ChannelReader;
   readonly #warn: Warn;
   /** By id, in declaration order. */
@@ -48,8 +48,6 @@ export class ParallelMode implements RunMode {
   #identities = new Map<string, Identity>();
   /** Id of the root suite whose events are arriving. */
   #rootId: string | undefined;
-  /** The same, until the next one begins. */
-  #lastRootId: string | undefined;
   /** Runs of each hook in order, by the hook's id. */
   readonly #hooks = new Map<string, StepRecord[]>();
   readonly #attempts = new Map<string, SeenAttempt>();
@@ -58,7 +56,7 @@ export class ParallelMode implements RunMode {
   /** @param warn receives warnings of the test API */
   constructor({ channelDirectory }: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
     this.#idRoot = idRoot;
-    this.#selects = titleSelectionOf(runner);
+    this.#runner = runner;
     this.#reader = new ChannelReader(channelDirectory ?? '');
     this.#warn = warn;
     if (channelDirectory === undefined) return;
@@ -69,15 +67,14 @@ export class ParallelMode implements RunMode {
 
   beginFile(root: MochaSuite): void {
     this.readRest();
-    for (const { id, suites } of this.#declared.values()) if (suites[0] === this.#lastRootId) this.#declared.delete(id);
     this.#rootId = root.__mocha_id__;
-    this.#lastRootId = this.#rootId;
     this.#file = this.silent()[0]?.identity.file ?? '';
     this.#numbers = new TestNumbers();
     this.#identities = new Map();
   }
 
   endFile(): void {
+    for (const { id } of this.silent()) this.#declared.delete(id);
     this.#rootId = undefined;
   }
 
@@ -144,7 +141,7 @@ export class ParallelMode implements RunMode {
     const file = fileOf({ file: path }, this.#idRoot);
     const worker = workerNumber(id, FIRST_WORKER);
     for (const { id, titlePath, suites, skipped, occurrence } of tests) {
-      if (!this.#selects(titlePath)) continue;
+      if (!isSelected(this.#runner, titlePath)) continue;
       const identity = { key: {}, file, titlePath, occurrence, worker };
       this.#declared.set(id, { id, identity, suites, skipped: skipped === true });
     }

@@ -7,7 +7,7 @@ import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import { idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
-import { hasHooksAfter, type Selection, selectionOf, silentTests } from './suite-tree.js';
+import { hasHooksAfter, silentTests } from './suite-tree.js';
 import { fileOf } from './translate.js';
 
 // Not `Buffer.from`, because it calls `valueOf` of the bytes.
@@ -23,7 +23,6 @@ export class SerialMode implements RunMode {
   readonly #root: MochaSuite;
   readonly #runner: MochaRunner;
   readonly #idRoot: string;
-  readonly #selects: Selection;
 
   /** @param warn receives warnings of the test API */
   constructor(session: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
@@ -31,7 +30,6 @@ export class SerialMode implements RunMode {
     this.#root = runner.suite;
     this.#runner = runner;
     this.#idRoot = idRoot;
-    this.#selects = selectionOf(runner);
   }
 
   end(): void {
@@ -41,16 +39,11 @@ export class SerialMode implements RunMode {
   identify(test: MochaTest): Identity {
     // Mocha puts a retried test's last attempt into the tree once it has told every listener.
     const key = test.retriedTest?.() ?? test;
-    return {
-      key,
-      file: fileOf(test, this.#idRoot),
-      titlePath: titlePathOf(test),
-      occurrence: numberOf(key),
-    };
+    return { key, file: fileOf(test, this.#idRoot), titlePath: titlePathOf(test), occurrence: numberOf(key) };
   }
 
   silent(suite: MochaSuite = this.#root): SilentTest[] {
-    return mapped(silentTests(suite, this.#selects), (test) => ({
+    return mapped(silentTests(this.#runner, suite), (test) => ({
       id: idOf(test),
       identity: this.identify(test),
       skipped: test.isPending(),

@@ -1,30 +1,21 @@
 import { testCasesIn } from '@testpoint/core/adapter';
-import { append, each, matches } from '@testpoint/core/built-ins';
+import { append, each, join, matches } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { eachTest, titlePathOf } from '../in-test/test-tree.js';
 
-/** Which tests the run selects: `--grep`, `--fgrep` and `--invert`. */
-export type Selection = (test: MochaTest) => boolean;
-
-/** Reads the selection each time, because Mocha sets it after creating the reporter. */
-export function selectionOf(runner: MochaRunner): Selection {
-  const selects = titleSelectionOf(runner);
-  return (test) => selects(titlePathOf(test));
-}
-
-export function titleSelectionOf(runner: MochaRunner): (titlePath: readonly string[]) => boolean {
-  return (titlePath) => {
-    if (runner._grep === undefined) return true;
-    const found = matches(runner._grep, joined(titlePath));
-    return runner._invert === true ? !found : found;
-  };
+/**
+ * Whether the run selects a test: `--grep`, `--fgrep` and `--invert`. Reads them each time, because Mocha sets them after
+ * creating the reporter.
+ */
+export function isSelected({ _grep, _invert }: MochaRunner, titlePath: readonly string[]): boolean {
+  return _grep === undefined || matches(_grep, join(titlePath, ' ')) !== (_invert === true);
 }
 
 /** Test cases named in the titles of the tests to run. `complete`: whether every test names one. */
 export function plannedTestCases(runner: MochaRunner): { tests: { testCases: number[] }[]; complete: boolean } {
   const tests: { testCases: number[] }[] = [];
   let complete = true;
-  each(silentTests(runner.suite, selectionOf(runner)), (test) => {
+  each(silentTests(runner, runner.suite), (test) => {
     const testCases = testCasesIn(titlePathOf(test));
     if (testCases === undefined) complete = false;
     else append(tests, { testCases });
@@ -42,17 +33,10 @@ export function hasHooksAfter(test: MochaTest): boolean {
 }
 
 /** Tests in the suite and its inner suites that Mocha has not reported on. */
-export function silentTests(suite: MochaSuite, selects: Selection): MochaTest[] {
+export function silentTests(runner: MochaRunner, suite: MochaSuite): MochaTest[] {
   const found: MochaTest[] = [];
   eachTest(suite, (test) => {
-    if (test.state === undefined && selects(test)) append(found, test);
+    if (test.state === undefined && isSelected(runner, titlePathOf(test))) append(found, test);
   });
   return found;
-}
-
-/** Joins titles as Mocha does for `--grep`. */
-function joined(titlePath: readonly string[]): string {
-  let text = titlePath[0] ?? '';
-  for (let index = 1; index < titlePath.length; index++) text += ` ${titlePath[index]}`;
-  return text;
 }
