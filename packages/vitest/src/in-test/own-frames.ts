@@ -1,13 +1,11 @@
-import { apply, execute, indexOf, setMember, slice } from '@testpoint/core/built-ins';
-import { enterScope, followScope, withoutPlaces } from '@testpoint/core/test-api';
+import { append, apply, execute, indexOf, join, setMember, slice } from '@testpoint/core/built-ins';
+import { eachErrorIn, enterScope, followScope, withoutPlaces } from '@testpoint/core/test-api';
 import type { HookFunction, RunnerError } from './runner-types.js';
 
 type Scope = Parameters<typeof enterScope>[0];
 
 /** The maximum number of our frames between Vitest and a function of the suite. */
 const FRAMES = 4;
-/** How many causes and inner errors to follow; they may form a circle. */
-const ERROR_LIMIT = 50;
 const FRAME = /^ {4}at /;
 /** The built file as it appears in stacks: a path or a URL, as Vite made it. */
 const PLACE = /^ +at (?:.*\()?(.+):\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
@@ -85,20 +83,7 @@ export function whenSettled(
 
 /** Removes our frames from the stacks of an error, its causes, and its inner errors. Never throws. */
 export function removeOwnFrames(error: unknown): void {
-  const errors: unknown[] = [error];
-  for (let index = 0; index < errors.length && index < ERROR_LIMIT; index += 1) {
-    try {
-      const next = errors[index];
-      if (typeof next !== 'object' || next === null) continue;
-      cleanStack(next);
-      const { cause, errors: inner } = next as { cause?: unknown; errors?: unknown };
-      errors[errors.length] = cause;
-      if (!Array.isArray(inner)) continue;
-      for (let at = 0; at < inner.length && at < ERROR_LIMIT; at += 1) errors[errors.length] = inner[at];
-    } catch {
-      // It is frozen, or the suite made it itself. Then our frames stay visible.
-    }
-  }
+  eachErrorIn(error, cleanStack);
 }
 
 function raiseLimit(): number | undefined {
@@ -151,16 +136,11 @@ function withoutOwnFrames(text: string): string | undefined {
     const isFrame = execute(FRAME, line) !== null;
     if (isFrame) frames += 1;
     if (isFrame && PLACE !== undefined && indexOf(line, PLACE) >= 0) own += 1;
-    else lines[lines.length] = line;
+    else append(lines, line);
   }
   if (own === 0 && frames !== raised) return undefined;
-  return joined(lines, frames - own - usual);
-}
-
-/** @param left number of final frames that V8 would not have kept without us */
-function joined(lines: string[], left: number): string {
-  const count = left > 0 ? lines.length - left : lines.length;
-  let text = lines[0] ?? '';
-  for (let index = 1; index < count; index += 1) text += `\n${lines[index]}`;
-  return text;
+  // Without us, V8 would not have kept these final frames.
+  const more = frames - own - usual;
+  if (more > 0) lines.length -= more;
+  return join(lines, '\n');
 }
