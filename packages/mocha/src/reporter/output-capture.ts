@@ -44,7 +44,7 @@ export class OutputCapture {
     this.#into = undefined;
     each(this.#streams, (stream) => {
       const watcher = weakGet(this.#watchers, stream.write as Write);
-      if (watcher !== undefined) putBack(stream, watcher.own);
+      if (watcher !== undefined) replaceWrite(stream, watcher.own);
     });
   }
 
@@ -56,7 +56,8 @@ export class OutputCapture {
     function write(this: unknown, ...args: unknown[]): unknown {
       return capture.#pass(found as Write, this, args);
     }
-    if (put(stream, write)) weakSet(this.#watchers, write, { own });
+    const ours = { value: write, writable: true, enumerable: true, configurable: true };
+    if (replaceWrite(stream, ours)) weakSet(this.#watchers, write, { own });
   }
 
   #pass(original: Write, stream: unknown, args: unknown[]): unknown {
@@ -81,20 +82,13 @@ function note(printed: Printed, chunk: unknown): void {
   }
 }
 
-function put(stream: Stream, write: Write): boolean {
-  try {
-    defineProperty(stream, 'write', { value: write, writable: true, enumerable: true, configurable: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function putBack(stream: Stream, own: PropertyDescriptor | undefined): void {
+/** @returns false if the suite does not allow it. If a function of ours stays, it keeps passing output on */
+function replaceWrite(stream: Stream, own: PropertyDescriptor | undefined): boolean {
   try {
     if (own === undefined) deleteProperty(stream, 'write');
     else defineProperty(stream, 'write', own);
+    return true;
   } catch {
-    // Our function stays, and keeps passing output on.
+    return false;
   }
 }

@@ -54,10 +54,7 @@ function isFileOfConsole(key: string, value: unknown, console: unknown): boolean
 }
 
 function put(target: Record<string, unknown>, [key = '', ...below]: string[], value: unknown): void {
-  if (below.length === 0) {
-    setOwn(target, key, value);
-    return;
-  }
+  if (below.length === 0) return setOwn(target, key, value);
   const known = Object.hasOwn(target, key) ? target[key] : undefined;
   const inner = isObject(known) ? { ...known } : {};
   put(inner, below, value);

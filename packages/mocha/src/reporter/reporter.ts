@@ -1,4 +1,11 @@
-import { isLoadedByOther, openSession, printLines, type Session, type SessionHost } from '@testpoint/core/adapter';
+import {
+  guard,
+  isLoadedByOther,
+  openSession,
+  printLines,
+  type Session,
+  type SessionHost,
+} from '@testpoint/core/adapter';
 import { apply } from '@testpoint/core/built-ins';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
@@ -15,7 +22,7 @@ const OWN_OPTIONS = ['console', 'consoleOptions'];
  */
 export class MochaReporter {
   readonly #session: Session | undefined;
-  readonly #reporting: Reporting | undefined;
+  #reporting: Reporting | undefined;
   readonly #console: ReporterInstance | undefined;
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
@@ -39,7 +46,12 @@ export class MochaReporter {
     if (choice.problem !== undefined) printLines([`Testpoint: ${choice.problem}`]);
     this.#session = session;
     // Our listener comes first, so that everything the console reporter prints as done is already in the journal.
-    if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, mocha?.module));
+    if (session.active) {
+      const begin = (): void => {
+        this.#reporting = new Reporting(session, runner, options, mocha?.module);
+      };
+      guard('starting', begin, (title, detail) => session.problem(title, detail));
+    }
     if (choice.reporter !== undefined) {
       this.#console = new choice.reporter(runner, consoleRunOptions(options, consoleOptions));
     }
@@ -56,15 +68,6 @@ export class MochaReporter {
     };
     if (typeof this.#console?.done === 'function') this.#console.done(failures, end);
     else end(failures);
-  }
-}
-
-function begin(session: Session, make: () => Reporting): Reporting | undefined {
-  try {
-    return make();
-  } catch (error) {
-    session.problem('Testpoint failed while starting', error instanceof Error ? error.stack : String(error));
-    return undefined;
   }
 }
 
