@@ -1,4 +1,4 @@
-import { apply, getMember, isArray, uncurry } from '@testpoint/core/built-ins';
+import { append, each, getMember, isArray, join, matches, uncurry } from '@testpoint/core/built-ins';
 
 /** The parts of jest-circus' objects that we use. */
 
@@ -52,43 +52,32 @@ export interface CircusEvent {
   error?: unknown;
 }
 
-const { test } = RegExp.prototype;
 const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
 const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /** Titles from the outermost describe to the test. */
 export function titlesOf(test: CircusTest): string[] {
-  const titles = [test.name];
-  for (let block: CircusBlock | undefined = test.parent; block?.parent !== undefined; block = block.parent) {
-    titles[titles.length] = block.name;
-  }
-  for (let index = 0, last = titles.length - 1; index < last - index; index += 1) {
-    const title = titles[index] as string;
-    titles[index] = titles[last - index] as string;
-    titles[last - index] = title;
-  }
+  const titles: string[] = [];
+  addTitles(test.parent, titles);
+  append(titles, test.name);
   return titles;
+}
+
+function addTitles({ parent, name }: CircusBlock, titles: string[]): void {
+  if (parent === undefined) return;
+  addTitles(parent, titles);
+  append(titles, name);
 }
 
 /** Circus' own rule for which tests to run. */
 export function willRun(test: CircusTest, titles: readonly string[], state: CircusState): boolean {
   if (test.mode === 'skip' || test.mode === 'todo') return false;
-  if (state.testNamePattern && !matches(state.testNamePattern, fullNameOf(titles))) return false;
+  if (state.testNamePattern && !matches(state.testNamePattern, join(titles, ' '))) return false;
   if (state.hasFocusedTests && (test.mode === undefined || test.mode === null)) return false;
   for (let block: CircusBlock | undefined = test.parent; block !== undefined; block = block.parent) {
     if (block.mode === 'skip') return false;
   }
   return true;
-}
-
-function matches(pattern: RegExp, text: string): boolean {
-  return apply(test, pattern, [text]);
-}
-
-function fullNameOf(titles: readonly string[]): string {
-  let name = titles[0] ?? '';
-  for (let index = 1; index < titles.length; index += 1) name += ` ${titles[index]}`;
-  return name;
 }
 
 export function isInside(test: CircusTest, block: CircusBlock): boolean {
@@ -99,20 +88,15 @@ export function isInside(test: CircusTest, block: CircusBlock): boolean {
 
 /** Every test, in declaration order. */
 export function eachTest(block: CircusBlock, visit: (test: CircusTest) => void): void {
-  for (let index = 0; index < block.children.length; index += 1) {
-    const child = block.children[index] as CircusBlock | CircusTest;
-    if (child.type === 'test') visit(child);
-    else eachTest(child, visit);
-  }
+  each(block.children, (child) => (child.type === 'test' ? visit(child) : eachTest(child, visit)));
 }
 
 /** Every hook of every block. */
 export function eachHook(block: CircusBlock, visit: (hook: CircusHook) => void): void {
-  for (let index = 0; index < block.hooks.length; index += 1) visit(block.hooks[index] as CircusHook);
-  for (let index = 0; index < block.children.length; index += 1) {
-    const child = block.children[index] as CircusBlock | CircusTest;
+  each(block.hooks, visit);
+  each(block.children, (child) => {
     if (child.type === 'describeBlock') eachHook(child, visit);
-  }
+  });
 }
 
 /** The absolute path of the test file, as Jest's reporters get it. */

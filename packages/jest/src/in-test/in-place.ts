@@ -12,6 +12,11 @@ export function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookSc
     const scope = scopeOf();
     return scope === undefined ? apply(fn, self, values) : runInScope(scope, () => apply(fn, self, values));
   };
+  return inFormOf(fn, run);
+}
+
+/** A function with as many parameters as another. */
+export function inFormOf(fn: CircusFunction, run: (self: unknown, values: unknown[]) => unknown): CircusFunction {
   return fn.length > 0
     ? function withDone(this: unknown, done: unknown) {
         return run(this, [done]);

@@ -58,7 +58,6 @@ export interface TestCase {
 }
 
 export interface TestFileResult {
-  testFilePath: string;
   testResults: TestCase[];
   /** Why the file failed, or a hook in it that belongs to no particular test. */
   testExecError?: { message?: string; stack?: string } | null;

@@ -1,4 +1,4 @@
-import { getMember } from '@testpoint/core/built-ins';
+import { each, getMember } from '@testpoint/core/built-ins';
 import { type Selection, selectionHere, TestNumbers } from '@testpoint/core/test-api';
 import { type CircusBlock, type CircusState, eachTest, testPath, titlesOf } from './circus.js';
 
@@ -36,11 +36,10 @@ function projectHere(selection: Selection, file: string): string | undefined {
 /** Skips blocks without a test to run, so that circus runs none of their hooks. @returns whether the block is one */
 function skipEmpty(block: CircusBlock): boolean {
   let isEmpty = true;
-  for (let index = 0; index < block.children.length; index += 1) {
-    const child = block.children[index];
-    if (child?.type === 'describeBlock') isEmpty = skipEmpty(child) && isEmpty;
-    else if (child?.mode !== 'skip') isEmpty = false;
-  }
+  each(block.children, (child) => {
+    const isOut = child.type === 'describeBlock' ? skipEmpty(child) : child.mode === 'skip';
+    isEmpty = isEmpty && isOut;
+  });
   if (isEmpty) block.mode = 'skip';
   return isEmpty;
 }

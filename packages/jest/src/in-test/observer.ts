@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { defineProperty } from '@testpoint/core/built-ins';
+import { append, defineProperty, each } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -131,11 +131,7 @@ export class Observer {
     this.#endOverdueHook(test);
     const attempt = this.#attemptOf(test);
     if (attempt === undefined) return;
-    const { setup } = attempt.data;
-    for (let index = 0; index < this.#waiting.length; index += 1) {
-      const waiting = this.#waiting[index];
-      if (waiting !== undefined) setup[setup.length] = waiting.record;
-    }
+    each(this.#waiting, ({ record }) => append(attempt.data.setup, record));
     this.#waiting = [];
     if (test.concurrent === true) return;
     this.#current = { test, attempt };
@@ -204,10 +200,9 @@ export class Observer {
   blockEnded(block: CircusBlock): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (let index = 0; index < waiting.length; index += 1) {
-      const item = waiting[index];
-      if (item !== undefined && item.block !== block) this.#waiting[this.#waiting.length] = item;
-    }
+    each(waiting, (item) => {
+      if (item.block !== block) append(this.#waiting, item);
+    });
   }
 
   /** If circus does not announce hooks, the first event after a timeout shows that the hook has ended. */

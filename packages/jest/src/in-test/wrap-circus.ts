@@ -9,6 +9,7 @@ import {
   titlesOf,
   willRun,
 } from './circus.js';
+import { inFormOf } from './in-place.js';
 import { leaveOut } from './leave-out.js';
 import { Observer } from './observer.js';
 
@@ -80,29 +81,19 @@ function timed(hook: CircusHook, observer: Observer): CircusFunction {
       observer.hookEnded(hook, failure);
       if (isLast) closeChannel();
     });
-  const run = (self: unknown, values: unknown[]): unknown => {
-    announce(() => observer.hookStarted(hook, false));
-    try {
-      const result = apply(fn, self, values);
-      if (values.length === 0) return settled(result, end);
-      return result;
-    } catch (error) {
-      end({ error });
-      throw error;
-    }
-  };
-  if (fn.length === 0) {
-    return function body(this: unknown) {
-      return run(this, []);
-    };
-  }
-  return function withDone(this: unknown, done: unknown) {
+  return inFormOf(fn, (self, [done]) => {
     const ended = (reason?: unknown) => {
       end(reason ? { error: reason } : undefined);
       return apply(done as CircusFunction, undefined, [reason]);
     };
-    return run(this, [ended]);
-  };
+    announce(() => observer.hookStarted(hook, false));
+    try {
+      return done === undefined ? settled(apply(fn, self, []), end) : apply(fn, self, [ended]);
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  });
 }
 
 /** Only circus awaits a hook's promise, so it may also await one that is chained to it. */

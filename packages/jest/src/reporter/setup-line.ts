@@ -31,27 +31,22 @@ export class SetupLine {
 
   notices(): readonly string[] {
     const notices: string[] = [];
-    if (this.#missing.size > 0) notices.push(missingIn(this.#missing));
-    if (this.#misplaced.size > 0) notices.push(misplacedIn(this.#misplaced));
+    if (this.#missing.size > 0) {
+      notices.push(`${lacksIn(this.#missing)}: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`);
+    }
+    if (this.#misplaced.size > 0) {
+      notices.push(
+        `${lacksIn(this.#misplaced)}: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`,
+      );
+    }
     return notices.length > 0 ? notices : this.#doubtful;
   }
 }
 
-function missingIn(projects: ReadonlySet<string>): string {
-  return `Hooks, steps and calls of the test API are not recorded${namesOf(projects)}: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
-}
-
-function misplacedIn(projects: ReadonlySet<string>): string {
-  return `Hooks, steps and calls of the test API are not recorded${namesOf(projects)}: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
-}
-
-function namesOf(projects: ReadonlySet<string>): string {
-  return projects.has('')
-    ? ''
-    : ` in ${[...projects]
-        .sort()
-        .map((name) => `[${name}]`)
-        .join(', ')}`;
+function lacksIn(projects: ReadonlySet<string>): string {
+  const names = [...projects].sort().map((name) => `[${name}]`);
+  const where = projects.has('') ? '' : ` in ${names.join(', ')}`;
+  return `Hooks, steps and calls of the test API are not recorded${where}`;
 }
 
 /** Jest provides absolute paths. The reporter is in the same folder, but is no setup file. */
