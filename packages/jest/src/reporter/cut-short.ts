@@ -1,5 +1,4 @@
-import type { TestRecord } from '@testpoint/core';
-import { TestNumbers } from '@testpoint/core/adapter';
+import { emptyAttempt, TestNumbers } from '@testpoint/core/adapter';
 import type { ObservedRun } from './observed-runs.js';
 import {
   type EndedCase,
@@ -46,11 +45,14 @@ export function settleCutShort(
     const { titles, occurrence, number, skipped, ended, begun } = test;
     if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
     const declared = observed?.positionOf(titles, occurrence);
-    const seen = observed?.attemptsOf(declared) ?? [];
     const location = { file, project, titles, occurrence, number, worker };
-    const record = recordOf(location, ended, seen, observed?.identityOf(declared));
+    const { attempts, identity } = observed?.testAt(declared) ?? {};
+    const record = recordOf(location, ended, attempts, identity);
     if (ended.length === 0 && skipped) record.status = 'skipped';
-    if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt, worker));
+    if (begun?.startedAt !== undefined) {
+      const { startedAt } = begun;
+      record.attempts.push({ ...emptyAttempt('not-run'), startedAt, ...(worker !== undefined && { worker }) });
+    }
     const key = running.keyOf(location);
     if (ended.length === 0) ledger.expect(key, record);
     else ledger.settle(key, record);
@@ -74,64 +76,25 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
 
   for (const [position, titles] of (observed?.tests ?? []).entries())
     add(titles, observed?.skipped.has(position) === true);
-  for (const run of runs > 1 ? runsIn(running.ended, runs) : [running.ended]) {
-    const firsts = new Map<string, number>();
-    for (const ended of run) {
-      const invocation = invocationOf(ended.result);
-      const same = alike(ended.titles);
-      if (invocation > 1) {
-        same.find((test) => test.ended.length === invocation - 1)?.ended.push(ended);
-        continue;
-      }
-      const nth = firsts.get(keyOf(ended.titles)) ?? 0;
-      firsts.set(keyOf(ended.titles), nth + 1);
-      (same[nth] ?? add(ended.titles, false)).ended = [ended];
+  for (const ended of running.ended) {
+    const same = alike(ended.titles);
+    const invocation = invocationOf(ended.result);
+    if (invocation > 1) same.find((test) => test.ended.length === invocation - 1)?.ended.push(ended);
+    else {
+      // Each run of the file has the same tests, so those with equal titles repeat.
+      const perRun = Math.max(same.length, Math.ceil((running.alike(ended.titles).at(-1)?.nth ?? 1) / runs));
+      (same[(ended.nth - 1) % perRun] ?? add(ended.titles, false)).ended = [ended];
     }
   }
   for (const begun of running.started) {
     const same = alike(begun.titles);
     const open = same.filter((test) => test.begun === undefined);
     // Otherwise it is a retry. Jest does not say which attempt begins, and without `immediately`, all others end before.
-    const test = open.find(({ ended }) => ended.length === 0) ?? open.find(({ ended }) => hasFailed(ended));
+    const test =
+      open.find(({ ended }) => ended.length === 0) ??
+      open.find(({ ended }) => ended.at(-1)?.result.status === 'failed');
     if (test !== undefined) test.begun = begun;
     else if (runs === 1 || same.length === 0) add(begun.titles, false).begun = begun;
   }
   return tests;
-}
-
-function hasFailed(attempts: readonly EndedCase[]): boolean {
-  return attempts.at(-1)?.result.status === 'failed';
-}
-
-/**
- * Splits the events into runs of the file. Each run begins with the first test and continues in the same way, which
- * distinguishes a second run from a second test with the same name.
- */
-function runsIn(ended: readonly EndedCase[], runs: number): EndedCase[][] {
-  const equalParts = ended.length / runs;
-  if (Number.isInteger(equalParts) && isPeriod(ended, equalParts)) return cut(ended, equalParts);
-  for (let length = 1; length < ended.length; length += 1) if (isPeriod(ended, length)) return cut(ended, length);
-  return [[...ended]];
-}
-
-function isPeriod(ended: readonly EndedCase[], length: number): boolean {
-  for (let index = length; index < ended.length; index += 1) {
-    const [first, again] = [ended[index - length], ended[index]];
-    if (first?.result.invocations !== again?.result.invocations) return false;
-    if (keyOf(first?.titles ?? []) !== keyOf(again?.titles ?? [])) return false;
-  }
-  return true;
-}
-
-function cut(ended: readonly EndedCase[], length: number): EndedCase[][] {
-  const parts: EndedCase[][] = [];
-  for (let begin = 0; begin < ended.length; begin += length) parts.push(ended.slice(begin, begin + length));
-  return parts;
-}
-
-function begunAttempt(startedAt: number, worker: number | undefined): TestRecord['attempts'][number] {
-  return {
-    ...{ status: 'not-run', startedAt, errors: [], setup: [], body: [], teardown: [], attachments: [] },
-    ...(worker !== undefined && { worker }),
-  };
 }

@@ -21,10 +21,8 @@ export class ObservedRun {
   begins: readonly unknown[] = [];
   /** Indexes of the tests in the order of Jest's results, if Jest has shuffled them; known once the file has ended. */
   order: readonly unknown[] = [];
-  /** By the test's index, in the order of the attempts. */
-  readonly #attempts = new Map<number, ObservedAttempt[]>();
-  /** What tests have said about their identity, by the test's index. */
-  readonly #identities = new Map<number, TestData[]>();
+  /** By the test's index. */
+  readonly #seen = new Map<number, ObservedTest>();
   #positions: Map<string, number[]> | undefined;
   #numbers: number[] | undefined;
 
@@ -56,27 +54,18 @@ export class ObservedRun {
     return this.#numbers[position];
   }
 
-  /** Attempts with data that Jest does not have. */
-  attemptsOf(position: number | undefined): readonly ObservedAttempt[] {
-    return (position === undefined ? undefined : this.#attempts.get(position)) ?? [];
+  testAt(position = -1): ObservedTest {
+    const seen = this.#seen.get(position) ?? { attempts: [], identity: [] };
+    this.#seen.set(position, seen);
+    return seen;
   }
+}
 
-  /** The identity that a test has set, known before its attempt ends. */
-  identityOf(position: number | undefined): readonly TestData[] {
-    return (position === undefined ? undefined : this.#identities.get(position)) ?? [];
-  }
-
-  addAttempt(position: number, attempt: ObservedAttempt): void {
-    const attempts = this.#attempts.get(position);
-    if (attempts === undefined) this.#attempts.set(position, [attempt]);
-    else attempts.push(attempt);
-  }
-
-  addIdentity(position: number, said: TestData): void {
-    const known = this.#identities.get(position);
-    if (known === undefined) this.#identities.set(position, [said]);
-    else known.push(said);
-  }
+interface ObservedTest {
+  /** Those with data that Jest does not have, in their order. */
+  attempts: ObservedAttempt[];
+  /** The identity that the test has set, known before its attempt ends. */
+  identity: TestData[];
 }
 
 export interface ObservedAttempt {
@@ -146,12 +135,12 @@ export class ObservedRuns {
 
   #takeAttempt(data: AttemptData): void {
     const at = this.#find(data.key);
-    at?.run.addAttempt(at.position, { invocation: at.invocation, data });
+    at?.test.attempts.push({ invocation: at.invocation, data });
   }
 
   #takeAfterAll({ key, hook }: HookData): void {
     const at = this.#find(key);
-    const attempt = at?.run.attemptsOf(at.position).find(({ invocation }) => invocation === at.invocation);
+    const attempt = at?.test.attempts.find(({ invocation }) => invocation === at.invocation);
     attempt?.data.teardown.push(hook);
   }
 
@@ -159,14 +148,14 @@ export class ObservedRuns {
     const at = this.#find(key);
     if (at === undefined) return;
     this.namesTests = true;
-    at.run.addIdentity(at.position, test);
+    at.test.identity.push(test);
   }
 
   /** An attempt's key is `run:position:invocation`. */
-  #find(key: string): { run: ObservedRun; position: number; invocation: number } | undefined {
-    const [id, position, invocation] = key.split(':');
-    const run = id === undefined ? undefined : this.#runs.get(id);
-    return run === undefined ? undefined : { run, position: Number(position), invocation: Number(invocation) };
+  #find(key: string): { test: ObservedTest; invocation: number } | undefined {
+    const [id = '', position, invocation] = key.split(':');
+    const run = this.#runs.get(id);
+    return run && { test: run.testAt(Number(position)), invocation: Number(invocation) };
   }
 }
 

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import {
   CHANNEL_VARIABLE,
   ChannelReader,
@@ -18,7 +20,6 @@ import type {
   TestFileResult,
 } from '../in-test/jest-types.js';
 import { PROJECT_VARIABLE } from '../in-test/leave-out.js';
-import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
 import { projectOf, RunningFiles } from './running-files.js';
@@ -162,6 +163,22 @@ export class TestpointReporter {
   #guard(act: () => void): void {
     guard("reading Jest's results", act, (title, detail) => this.#session?.problem(title, detail));
   }
+}
+
+/** The version of the running Jest, resolved from its root folder; 'unknown' if it is not found. */
+function jestVersion(rootDir: string): string {
+  for (const from of [join(rootDir, 'package.json'), process.argv[1]]) {
+    if (from === undefined) continue;
+    for (const name of ['jest', '@jest/core']) {
+      try {
+        const { version }: { version: string } = createRequire(from)(`${name}/package.json`);
+        return version;
+      } catch {
+        // Not found from there, or under this name.
+      }
+    }
+  }
+  return 'unknown';
 }
 
 /** Modes that run no tests, or run them repeatedly. */

@@ -55,7 +55,8 @@ export class RunningFile {
   readonly ended: EndedCase[] = [];
   /** Tests that have begun and not ended. */
   readonly started: StartedCase[] = [];
-  #maybeAgain = false;
+  /** Whether Jest may have started the file again after its worker exited. Then equal titles do not distinguish tests. */
+  maybeAgain = false;
   #firstKey: string | undefined;
   readonly #endedByTitles = new Map<string, EndedCase[]>();
   /** What the ledger knows each test by, by project, occurrence and titles. */
@@ -84,16 +85,11 @@ export class RunningFile {
     if (!isFirst && before !== undefined && before !== this.ended.at(-1)) before.isApart = true;
     const ended = { titles, result, startedAt: result.startedAt ?? startedAt, nth };
     this.ended.push(ended);
-    if (this.started.length > 0 || (this.#firstKey === key && isFirst)) this.#maybeAgain = true;
+    if (this.started.length > 0 || (this.#firstKey === key && isFirst)) this.maybeAgain = true;
     this.#firstKey ??= key;
     if (alike === undefined) this.#endedByTitles.set(key, [ended]);
     else alike.push(ended);
     return ended;
-  }
-
-  /** Whether Jest may have started the file again after its worker exited. Then equal titles do not distinguish tests. */
-  get maybeAgain(): boolean {
-    return this.#maybeAgain;
   }
 
   /** Ended test cases with these titles: attempts, and other tests with the same name. */
@@ -117,10 +113,8 @@ export class RunningFile {
 
   /** The oldest started test with these titles that has not ended. */
   #takeStart(key: string): number | undefined {
-    for (let index = 0; index < this.started.length; index += 1) {
-      if (this.started[index]?.key === key) return this.started.splice(index, 1)[0]?.startedAt;
-    }
-    return undefined;
+    const index = this.started.findIndex((started) => started.key === key);
+    return index < 0 ? undefined : this.started.splice(index, 1)[0]?.startedAt;
   }
 }
 

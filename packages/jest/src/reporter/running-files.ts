@@ -1,11 +1,10 @@
-import { relative, sep } from 'node:path';
-import type { Session } from '@testpoint/core/adapter';
+import { Printed, type Session } from '@testpoint/core/adapter';
+import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { type CutShort, settleCutShort } from './cut-short.js';
-import { withFileOutput } from './file-output.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
-import { fileRecords, type NameFilter, recordOf } from './translate.js';
+import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
 
 /** How long data from setup files may stay unread while a file runs, milliseconds. */
 const READ_INTERVAL = 100;
@@ -51,7 +50,7 @@ export class RunningFiles {
     const where = { file: running.name, project: projectOf(file), worker: run?.worker };
     const location = { ...where, titles, occurrence, number, failing: run?.failing.has(declared) };
     const namesTests = this.#observed?.namesTests === true;
-    const identity = namesTests ? run?.identityOf(declared) : undefined;
+    const identity = namesTests ? run?.testAt(declared).identity : undefined;
     ended.record = recordOf(location, attempts, NOTHING, identity);
     running.ledger.announced(running.keyOf(location), ended.record);
   }
@@ -108,7 +107,7 @@ export class RunningFiles {
 
   /** Relative to the id root, posix separators. */
   nameOf(path: string): string {
-    return relative(this.#rootDir, path).split(sep).join('/');
+    return relativeTo(this.#rootDir, path);
   }
 
   /** The setup file's data about the file's run so far: its worker, and the identity that a test has set. */
@@ -121,9 +120,7 @@ export class RunningFiles {
   }
 
   #running(path: string): RunningFile {
-    const known = this.#files.get(path);
-    if (known !== undefined) return known;
-    const running = new RunningFile(this.nameOf(path), this.#session);
+    const running = this.#files.get(path) ?? new RunningFile(this.nameOf(path), this.#session);
     this.#files.set(path, running);
     return running;
   }
@@ -141,6 +138,29 @@ function nameFilter(pattern: string | undefined): NameFilter {
   if (pattern === undefined || pattern === '') return () => true;
   const expression = new RegExp(pattern, 'i');
   return (fullName) => expression.test(fullName);
+}
+
+/**
+ * Adds the console output of a whole file, which is all that Jest provides, to its first failed test. If all output is kept
+ * and no test failed, adds it to the first test that ran.
+ */
+function withFileOutput(
+  tests: readonly FileRecord[],
+  { console: entries }: TestFileResult,
+  file: string,
+  session: Session,
+): readonly FileRecord[] {
+  if (!session.keepsOutput || !entries || entries.length === 0) return tests;
+  const ran = tests.filter(({ record }) => record.attempts.length > 0);
+  const test = ran.find(({ record }) => record.status === 'failed') ?? ran[0];
+  const attempt = test?.record.attempts.at(-1);
+  if (test === undefined || attempt === undefined) return tests;
+  const printed = new Printed();
+  for (const { message } of entries) printed.add(`${message}\n`);
+  const output = session.output(printed, attempt.status, `printed by all tests of ${file}`);
+  if (output === undefined) return tests;
+  const attempts = test.record.attempts.with(-1, { ...attempt, attachments: [...attempt.attachments, output] });
+  return tests.map((one) => (one === test ? { ...test, record: { ...test.record, attempts } } : one));
 }
 
 /** Among tests with equal titles, a retry counts as an attempt of the first one that failed. */

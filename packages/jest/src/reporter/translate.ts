@@ -1,13 +1,6 @@
 import type { AttemptRecord, ErrorRecord, TestRecord } from '@testpoint/core';
-import {
-  allTestCases,
-  comparison,
-  hasLostInJson,
-  mergedTestData,
-  TestNumbers,
-  testCasesIn,
-} from '@testpoint/core/adapter';
-import type { AttemptData, TestData } from '@testpoint/core/test-api';
+import { comparison, emptyAttempt, hasLostInJson, mergedTestData, TestNumbers } from '@testpoint/core/adapter';
+import { saysAnything, type TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
@@ -43,52 +36,33 @@ export function fileRecords(
     const attempts = attemptsOf(result, titles, running, (invocation) =>
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
-    const seen = observed?.attemptsOf(declared) ?? [];
+    const seen = observed?.testAt(declared).attempts ?? [];
     const failing = observed?.failing.has(declared);
     const location = { file, project, titles, occurrence, number, worker: observed?.worker, failing };
-    const record = sameRecord(running.alike(titles), location, attempts, seen) ?? recordOf(location, attempts, seen);
-    records.push({ record, location });
+    const isComplete = !seen.some(({ data }) => saysAnything(data));
+    const known = isComplete ? knownRecord(running.alike(titles), location, attempts) : undefined;
+    records.push({ record: known ?? recordOf(location, attempts, seen), location });
   }
   return records;
 }
 
-/** The record from when the test ended, if the file's result and the setup file add nothing to it. */
-function sameRecord(
-  alike: readonly EndedCase[],
+/** The record from when the test ended, if the file's result adds nothing to it. Then it costs next to nothing to settle it. */
+function knownRecord(
+  [ended, other]: readonly EndedCase[],
   { occurrence, number, worker }: TestLocation,
-  attempts: readonly EndedCase[],
-  observed: readonly ObservedAttempt[],
+  [attempt, retry]: readonly EndedCase[],
 ): TestRecord | undefined {
-  const [attempt] = attempts;
-  const [ended] = alike;
-  if (attempt === undefined || attempts.length > 1 || occurrence > 1 || alike.length !== 1) return undefined;
-  const record = ended?.record;
+  if (ended === undefined || attempt === undefined || (other ?? retry) !== undefined) return undefined;
+  const { record, result, startedAt, nth } = ended;
   const isSame =
-    ended !== undefined &&
-    ended.startedAt === attempt.startedAt &&
+    nth === occurrence &&
+    startedAt === attempt.startedAt &&
     record?.attempts[0]?.worker === worker &&
     (record?.occurrence ?? 1) === number &&
-    isSameCase(ended.result, attempt.result);
-  return isSame && observed.every(({ data }) => saysNothing(data)) ? record : undefined;
-}
-
-function isSameCase(one: TestCase, other: TestCase): boolean {
-  return (
-    one.status === other.status &&
-    invocationOf(one) === invocationOf(other) &&
-    one.duration === other.duration &&
-    one.failing === other.failing &&
-    one.location?.line === other.location?.line &&
-    one.failureMessages.length === other.failureMessages.length &&
-    one.failureMessages.every((message, index) => message === other.failureMessages[index])
-  );
-}
-
-function saysNothing({ setup, body, teardown, attachments, test }: AttemptData): boolean {
-  return (
-    setup.length + body.length + teardown.length + attachments.length === 0 &&
-    Object.values(test).every((value) => value === undefined)
-  );
+    result.status === attempt.result.status &&
+    result.duration === attempt.result.duration &&
+    String(result.failureMessages) === String(attempt.result.failureMessages);
+  return isSame ? record : undefined;
 }
 
 /**
@@ -98,13 +72,14 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
 export function recordOf(
   { file, project, titles, number, worker, failing }: TestLocation,
   attempts: readonly EndedCase[],
-  observed: readonly ObservedAttempt[],
+  observed: readonly ObservedAttempt[] = [],
   identity: readonly TestData[] = [],
 ): TestRecord {
   const last = attempts.at(-1)?.result;
   const status = statusOf(last);
   const ran = last !== undefined && status !== 'skipped';
   const record: TestRecord = {
+    ...mergedTestData([...identity, ...observed.map(({ data }) => data.test)], titles),
     file,
     titlePath: titles,
     status,
@@ -115,16 +90,7 @@ export function recordOf(
   if (last?.location?.line !== undefined) record.line = last.location.line;
   if (last?.status === 'todo') record.reason = 'todo';
   if (ran && (failing === true || last.failing === true)) record.expectedToFail = true;
-  addSaid(record, identity, observed);
   return record;
-}
-
-function addSaid(record: TestRecord, identity: readonly TestData[], observed: readonly ObservedAttempt[]): void {
-  if (identity.length > 0 || observed.length > 0) {
-    Object.assign(record, mergedTestData([...identity, ...observed.map(({ data }) => data.test)]));
-  }
-  const testCases = allTestCases(record.testCases, testCasesIn(record.titlePath));
-  if (testCases !== undefined) record.testCases = testCases;
 }
 
 /**
@@ -169,14 +135,10 @@ function attemptOf(
 ): AttemptRecord {
   const seen = observed.find(({ invocation }) => invocation === invocationOf(result))?.data;
   const begin = startedAt ?? seen?.startedAt;
-  const attempt: AttemptRecord = {
-    status: statusOf(result),
-    errors: result.failureMessages.map((rendered, index) => errorOf(rendered, result.failureDetails?.[index])),
-    setup: seen?.setup ?? [],
-    body: seen?.body ?? [],
-    teardown: seen?.teardown ?? [],
-    attachments: seen?.attachments ?? [],
-  };
+  const status = statusOf(result);
+  const errors = result.failureMessages.map((rendered, index) => errorOf(rendered, result.failureDetails?.[index]));
+  const { setup, body, teardown, attachments } = seen ?? emptyAttempt(status);
+  const attempt: AttemptRecord = { status, errors, setup, body, teardown, attachments };
   if (isApart === true) attempt.isApart = true;
   if (worker !== undefined) attempt.worker = worker;
   if (begin !== undefined) attempt.startedAt = begin;
