@@ -1,4 +1,5 @@
 import type { Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { suitesAround } from './suites-around.js';
 
 /**
  * The tests whose verdict is final now that one has ended; none if it may run again. If one test of a serial group fails,
@@ -6,7 +7,8 @@ import type { Suite, TestCase, TestResult } from '@playwright/test/reporter';
  */
 export function settledBy(test: TestCase): readonly TestCase[] {
   if (!knowsItsMode(test.parent)) return test.retries === 0 ? [test] : [];
-  const group = serialGroup(test);
+  // Playwright reruns its tests as a whole.
+  const group = suitesAround(test).findLast((suite) => Reflect.get(suite, '_parallelMode') === 'serial');
   if (group === undefined) return hasSettled(test) || !mayRunAgain(test) ? [test] : [];
   const tests = group.allTests();
   const anyRetried = tests.some((other) => other.retries > 0);
@@ -14,15 +16,6 @@ export function settledBy(test: TestCase): readonly TestCase[] {
   if (tests.some((other) => other.results.length === 0)) return [];
   const isDone = tests.every(hasSettled) || !tests.some(mayRunAgain);
   return isDone ? tests : [];
-}
-
-/** The outermost serial suite around a test. Playwright reruns its tests as a whole. */
-function serialGroup(test: TestCase): Suite | undefined {
-  let group: Suite | undefined;
-  for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {
-    if (Reflect.get(suite, '_parallelMode') === 'serial') group = suite;
-  }
-  return group;
 }
 
 /** The mode is a private field. Without it, a test that may be retried waits for the end of the run. */

@@ -1,6 +1,7 @@
 import type { FullConfig, FullResult, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { ErrorRecord } from '@testpoint/core';
 import { headline } from './errors.js';
+import { suitesAround } from './suites-around.js';
 import { BEFORE_HOOKS, isAllHook } from './times.js';
 
 /** Remembers why tests of a suite did not run: a failed beforeAll, or an earlier failure in a serial group. */
@@ -52,11 +53,7 @@ export function reasonForInterruption(config: FullConfig, end: FullResult['statu
 
 /** The describes and the file, from the inside out. A failure never affects tests of another file. */
 function suitesOf(test: TestCase): Suite[] {
-  const suites: Suite[] = [];
-  for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {
-    if (suite.type === 'describe' || suite.type === 'file') suites.push(suite);
-  }
-  return suites;
+  return suitesAround(test).filter(({ type }) => type === 'describe' || type === 'file');
 }
 
 function failedBeforeAll(test: TestCase, result: TestResult): TestStep | undefined {
@@ -67,10 +64,8 @@ function failedBeforeAll(test: TestCase, result: TestResult): TestStep | undefin
 }
 
 function failedDependency(test: TestCase): string | undefined {
-  let root: Suite = test.parent;
-  while (root.parent) root = root.parent;
   const needed = test.parent.project()?.dependencies ?? [];
-  for (const suite of root.suites) {
+  for (const suite of suitesAround(test).at(-1)?.suites ?? []) {
     const name = suite.project()?.name ?? '';
     if (needed.includes(name) && suite.allTests().some((other) => !other.ok())) return name;
   }

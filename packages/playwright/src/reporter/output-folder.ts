@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { specFileOf } from './record.js';
+import { specFileOf } from './suites-around.js';
 
 /** Files that Playwright writes once, when the test is over. */
 const WRITTEN_ONCE = /^(?:trace\.zip|video(?:-\d+)?\.webm)$/;

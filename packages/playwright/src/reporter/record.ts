@@ -1,8 +1,9 @@
-import type { Suite, TestCase } from '@playwright/test/reporter';
+import type { TestCase } from '@playwright/test/reporter';
 import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { UNEXPECTED_PASS } from '@testpoint/core/adapter';
 import { type AttemptMetadata, collectMetadata, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
+import { specFileOf } from './suites-around.js';
 
 /** The data about a test until it is recorded. */
 export interface TestSoFar {
@@ -32,13 +33,6 @@ export function translateTest(group: ResultGroup, soFar: (test: TestCase) => Tes
     ...collectMetadata(test, said.length > 0 ? said : [{ annotations: test.annotations, handOvers: [] }]),
     ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
   };
-}
-
-/** The file that Playwright runs. A test may be declared in a shared file. */
-export function specFileOf(test: TestCase): string {
-  let suite: Suite | undefined = test.parent;
-  while (suite && suite.type !== 'file') suite = suite.parent;
-  return suite?.location?.file ?? test.location.file;
 }
 
 /** Explains why an earlier attempt failed although it has no error. */

@@ -1,15 +1,16 @@
-import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import type { AttemptRecord, TestStatus } from '@testpoint/core';
 import { Printed, type Session, TestLedger } from '@testpoint/core/adapter';
+import { relativeTo } from '@testpoint/core/test-api';
 import { AttachmentKeeper } from './attachments.js';
 import { settledBy } from './finality.js';
 import { handOversOf, type PlaywrightAttachment } from './hand-overs.js';
 import type { MaskInput } from './masking.js';
 import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
-import { specFileOf, type TestSoFar, translateTest } from './record.js';
+import { type TestSoFar, translateTest } from './record.js';
 import { type ResultGroup, ResultGroups } from './result-groups.js';
+import { specFileOf } from './suites-around.js';
 import { leftOut, type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
 
 /** Follows the tests of one run, and records each as soon as its verdict is final. */
@@ -62,11 +63,8 @@ export class Recorder {
   /** Standard output or standard error of a test. */
   print(result: TestResult, chunk: string | Uint8Array): void {
     if (!this.#session.keepsOutput) return;
-    let printed = this.#printed.get(result);
-    if (printed === undefined) {
-      printed = new Printed();
-      this.#printed.set(result, printed);
-    }
+    const printed = this.#printed.get(result) ?? new Printed();
+    this.#printed.set(result, printed);
     printed.add(chunk);
   }
 
@@ -154,11 +152,8 @@ export class Recorder {
   }
 
   #soFar(test: TestCase): TestSoFar {
-    let soFar = this.#open.get(test);
-    if (soFar === undefined) {
-      soFar = { attempts: [], said: [] };
-      this.#open.set(test, soFar);
-    }
+    const soFar = this.#open.get(test) ?? { attempts: [], said: [] };
+    this.#open.set(test, soFar);
     return soFar;
   }
 
@@ -185,8 +180,7 @@ export class Recorder {
   }
 
   #fileOf({ tests: [test] }: ResultGroup): string {
-    const path = relative(this.#idRoot, specFileOf(test));
-    return sep === '/' ? path : path.split(sep).join('/');
+    return relativeTo(this.#idRoot, specFileOf(test));
   }
 
   #plan(): void {

@@ -1,4 +1,5 @@
-import type { Location, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { Location, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import { suitesAround } from './suites-around.js';
 
 /** Start and end of an attempt, epoch milliseconds by the worker's clock. */
 export interface AttemptTimes {
@@ -52,15 +53,11 @@ export function endOf(step: TestStep): number | undefined {
 export function isAllHook(step: TestStep, test: TestCase, type: 'beforeAll' | 'afterAll'): boolean {
   if (step.category !== 'hook') return false;
   if (step.title === `${type} hook`) return true;
-  for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {
-    const hooks: unknown = Reflect.get(suite, '_hooks');
-    if (!Array.isArray(hooks)) continue;
-    for (const { type: kind, title, location } of hooks as HookOfSuite[]) {
-      if (kind !== type || title !== step.title) continue;
-      if (location?.line === step.location?.line && location?.column === step.location?.column) return true;
-    }
-  }
-  return false;
+  const hooks = suitesAround(test).flatMap((suite): HookOfSuite[] => Reflect.get(suite, '_hooks') ?? []);
+  return hooks.some(({ type: kind, title, location }) => {
+    const isThere = location?.line === step.location?.line && location?.column === step.location?.column;
+    return kind === type && title === step.title && isThere;
+  });
 }
 
 function wrapper(result: TestResult, title: string): TestStep | undefined {
