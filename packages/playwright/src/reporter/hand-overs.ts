@@ -1,5 +1,5 @@
 import type { TestResult } from '@playwright/test/reporter';
-import type { LinkRecord } from '@testpoint/core';
+import { testDataOf } from '@testpoint/core/adapter';
 import { HAND_OVER_NAME, type HandOver } from '../in-test/hand-over.js';
 
 export type PlaywrightAttachment = TestResult['attachments'][number];
@@ -21,26 +21,17 @@ export function readHandOvers({ body }: PlaywrightAttachment): HandOver[] {
 }
 
 function readHandOver(value: unknown): HandOver {
-  const content = asObject(value) ?? {};
-  const { externalId, message, failureReason, testCases, links } = content;
-  const parameters = asObject(content.parameters);
-  const properties = asObject(content.properties);
-  const step = asObject(content.step);
-  const stepParameters = asObject(step?.parameters);
-  const missing = asObject(content.missing);
+  const content = asObject(value);
+  const step = asObject(content?.step);
+  const parameters = asObject(step?.parameters);
+  const missing = asObject(content?.missing);
   return {
-    ...(typeof externalId === 'string' && { externalId }),
-    ...(typeof message === 'string' && { message }),
-    ...(typeof content.warning === 'string' && { warning: content.warning }),
-    ...(typeof failureReason === 'string' && { failureReason }),
-    ...(Array.isArray(testCases) && { testCases: testCases.filter((id) => typeof id === 'number') }),
-    ...(Array.isArray(links) && { links: links.filter(isLink) }),
-    ...(parameters && { parameters }),
-    ...(properties && { properties }),
+    ...testDataOf(content),
+    ...(typeof content?.warning === 'string' && { warning: content.warning }),
     ...(step && {
       step: {
         ...(typeof step.description === 'string' && { description: step.description }),
-        ...(stepParameters && { parameters: stepParameters }),
+        ...(parameters && { parameters }),
       },
     }),
     ...(missing && { missing: { name: String(missing.name), reason: String(missing.reason) } }),
@@ -58,9 +49,4 @@ function parsed(body: Buffer | undefined): unknown {
 function asObject(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return value as Record<string, unknown>;
-}
-
-/** The mapping in core checks the rest of a link. */
-function isLink(value: unknown): value is LinkRecord {
-  return typeof asObject(value)?.url === 'string';
 }

@@ -1,5 +1,7 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { LinkRecord, TestRecord } from '@testpoint/core';
+import { mergedTestData } from '@testpoint/core/adapter';
+import type { TestData } from '@testpoint/core/test-api';
 import type { HandOvers } from './hand-overs.js';
 
 type Annotation = TestCase['annotations'][number];
@@ -43,45 +45,39 @@ export function staticTestCases(test: TestCase): number[] {
 /** Metadata of all attempts together: ids, links and values accumulate; the message comes from the last attempt that has one. */
 export function collectMetadata(test: TestCase, attempts: readonly AttemptMetadata[]): Metadata {
   if (test.tags.length === 0 && test.annotations.length === 0 && attempts.every(isSilent)) return {};
-  const ids = new Set(testCasesOf(test.tags, test.annotations));
-  const links = new Map<string, LinkRecord>();
-  const parameters: Record<string, unknown> = {};
-  const properties: Record<string, unknown> = {};
-  let { externalId, message, failureReason }: Metadata = {};
-  for (const { annotations, handOvers } of attempts) {
-    const comments: string[] = [];
-    for (const id of testCasesOf([], annotations)) ids.add(id);
-    for (const [name, value] of Object.entries(ownParameters(annotations))) parameters[name] = value;
-    for (const annotation of annotations) {
-      const text = annotation.description ?? '';
-      if (isAnnotation(annotation, 'externalId')) externalId = text;
-      else if (isAnnotation(annotation, 'failureReason')) failureReason = text;
-      else if (isAnnotation(annotation, 'message')) comments.push(text);
-      else if (isAnnotation(annotation, 'issue')) addLink(links, { ...linkOf(text), type: 'Issue' });
-      else if (isAnnotation(annotation, 'link')) addLink(links, linkOf(text));
-    }
-    for (const said of handOvers) {
-      externalId = said.externalId ?? externalId;
-      failureReason = said.failureReason ?? failureReason;
-      if (said.message !== undefined) comments.push(said.message);
-      for (const id of said.testCases ?? []) ids.add(id);
-      for (const link of said.links ?? []) addLink(links, link);
-      Object.assign(parameters, said.parameters);
-      Object.assign(properties, said.properties);
-    }
-    if (comments.length > 0) message = comments.join('\n');
-  }
+  const said = attempts.map(({ annotations, handOvers }): TestData[] => [
+    ...annotations.map(annotatedData),
+    { parameters: ownParameters(annotations) },
+    ...handOvers,
+  ]);
+  const all = [{ testCases: testCasesOf(test.tags, test.annotations) }, ...said.flat()];
+  const { externalId, testCases = [], links = [], parameters = {}, properties = {} } = mergedTestData(all);
+  const failureReason = all.findLast((one: TestData) => one.failureReason !== undefined)?.failureReason;
+  const comments = said.map((calls) => calls.flatMap(({ message }) => message ?? []));
+  const message = comments.findLast(({ length }) => length > 0)?.join('\n');
   const tags = test.tags.filter((tag) => !TEST_CASE_TAG.test(tag));
   if (tags.length > 0) properties.tags ??= tags.join(', ');
   return {
     ...(externalId && { externalId }),
     ...(failureReason && { failureReason }),
     ...(message && { message }),
-    ...(ids.size > 0 && { testCases: [...ids] }),
-    ...(links.size > 0 && { links: [...links.values()] }),
+    ...(testCases.length > 0 && { testCases }),
+    ...(links.length > 0 && { links }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(Object.keys(properties).length > 0 && { properties }),
   };
+}
+
+/** What an annotation of ours says. */
+function annotatedData(annotation: Annotation): TestData {
+  const text = annotation.description ?? '';
+  if (isAnnotation(annotation, 'externalId')) return { externalId: text };
+  if (isAnnotation(annotation, 'failureReason')) return { failureReason: text };
+  if (isAnnotation(annotation, 'message')) return { message: text };
+  const isIssue = isAnnotation(annotation, 'issue');
+  const link = isIssue || isAnnotation(annotation, 'link') ? linkOf(text) : { url: '' };
+  if (link.url !== '') return { links: [isIssue ? { ...link, type: 'Issue' } : link] };
+  return { testCases: testCasesOf([], [annotation]) };
 }
 
 function isSilent({ annotations, handOvers }: AttemptMetadata): boolean {
@@ -116,10 +112,6 @@ function ownParameters(annotations: readonly Annotation[]): Record<string, strin
     values.set(type, known.add(description ?? 'true'));
   }
   return Object.fromEntries([...values].map(([type, texts]) => [type, [...texts].join(', ')]));
-}
-
-function addLink(links: Map<string, LinkRecord>, link: LinkRecord): void {
-  if (link.url !== '') links.set(JSON.stringify(link), link);
 }
 
 /** `https://tracker/ABC-12 what it is about`, or `what it is about: https://tracker/ABC-12`. Text without a URL is passed on unchanged. */
