@@ -59,6 +59,11 @@ function testsFor(framework: Framework): string {
     return 5;
   });
   if ((await waited) !== 5) throw new Error('step resolved to another value');
+  const promised = api.step('promises', () => {
+    ${name === 'playwright' ? '' : "api.step('before', () => {});"}
+    return Promise.resolve(6);
+  });
+  if ((await promised) !== 6) throw new Error('step resolved to another value');
   try {
     ${wait}api.step('fails', () => { throw new TypeError('not so'); });
     throw new Error('step threw nothing');
@@ -114,9 +119,10 @@ it.each(NAMES)('in %s, the test API of any of our packages works', { timeout: 12
     expect(outline(body.stepResults), api).toEqual([
       api === 'playwright' ? 'adds' : ['adds', 'inner'],
       ['waits', 'inside'],
+      api === 'playwright' ? 'promises' : ['promises', 'before'],
       'fails',
     ]);
-    const [adds, waits, fails] = body.stepResults ?? [];
+    const [adds, waits, , fails] = body.stepResults ?? [];
     expect(adds, api).toMatchObject({ description: 'two numbers', parameters: { one: '1' }, outcome: 'Passed' });
     expect(waits?.attachments, api).toHaveLength(1);
     expect(fails, api).toMatchObject({ outcome: 'Failed' });

@@ -8,6 +8,7 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
 import type { AttachmentContent, StepOptions } from '@testpoint/core/api';
+import { asText, execute, isBinary, slice, startsWith, uncurry } from '@testpoint/core/built-ins';
 import {
   CHANNEL_VARIABLE,
   copyPlainFile,
@@ -22,13 +23,7 @@ import { type Start, stepAtOnce } from './steps-at-once.js';
 
 // Captured at load, because tests may stub any of them.
 const { from: encode } = Buffer;
-const { isView: isBinary } = ArrayBuffer;
-const asText: (value: unknown) => string = String;
-const bindCall = Function.prototype.bind.bind(Function.prototype.call);
-const replace: (text: string, pattern: RegExp, by: string) => string = bindCall(String.prototype.replace);
-const slice: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
-const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
-const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = bindCall(RegExp.prototype.exec);
+const replace: (text: string, pattern: RegExp, by: string) => string = uncurry(String.prototype.replace) as never;
 const { captureStackTrace } = Error;
 
 const native: NativeApi = {
