@@ -139,11 +139,8 @@ export class AttachmentKeeper {
   }
 
   #progressOf(result: TestResult): Progress {
-    let progress = this.#progress.get(result);
-    if (progress === undefined) {
-      progress = { seen: 0, kept: new Map() };
-      this.#progress.set(result, progress);
-    }
+    const progress = this.#progress.get(result) ?? { seen: 0, kept: new Map() };
+    this.#progress.set(result, progress);
     return progress;
   }
 }

@@ -13,6 +13,7 @@ import {
   ChannelReader,
   guard,
   isLoadedByOther,
+  isOlder,
   NATIVE_API_VARIABLE,
   openSession,
   printLines,
@@ -154,9 +155,7 @@ function idRootOf({ configFile, rootDir }: FullConfig): string {
 
 /** With an older Playwright, everything would run. */
 function refuseSelection({ selection }: Session, { version }: FullConfig): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = SELECTS_FROM.split('.').map(Number);
-  if (selection === undefined || major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  if (selection === undefined || !isOlder(version, SELECTS_FROM)) return;
   printLines([`Testpoint: exec --only needs Playwright ${SELECTS_FROM} or newer, and this is ${version}: update it.`]);
   process.exit(1);
 }

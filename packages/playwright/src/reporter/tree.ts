@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
+import { emptyAttempt } from '@testpoint/core/adapter';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { isSkipCall, translateError } from './errors.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
@@ -41,15 +42,11 @@ export function translateAttempt(
 ): AttemptRecord {
   const tree = new Tree(result, options, lookUp);
   const attempt: AttemptRecord = {
-    status: attemptStatus(test, result),
+    ...emptyAttempt(attemptStatus(test, result)),
     // Not `workerIndex`: after each failure Playwright starts a new worker to replace the old one.
     ...(result.parallelIndex >= 0 && { worker: result.parallelIndex }),
     ...attemptTimes(test, result),
     errors: result.errors.map((error) => tree.error(error)),
-    setup: [],
-    body: [],
-    teardown: [],
-    attachments: [],
   };
   for (const step of result.steps) {
     if (step.category === 'hook' && step.title === BEFORE_HOOKS) tree.unwrap(step, attempt.setup, attempt);
@@ -65,13 +62,12 @@ export function translateAttempt(
 /** An attempt whose details can't be read, only its verdict. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
   const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
-  const nothing = { setup: [], body: [], teardown: [], attachments: [] };
-  return { status: attemptStatus(test, result), errors: [{ message }], ...nothing };
+  return { ...emptyAttempt(attemptStatus(test, result)), errors: [{ message }] };
 }
 
 /** An attempt in which the test did not run. */
 export function leftOut(reason: string): AttemptRecord {
-  return { status: 'not-run', reason, errors: [], setup: [], body: [], teardown: [], attachments: [] };
+  return { ...emptyAttempt('not-run'), reason };
 }
 
 /** The attempt's verdict. An expected failure that failed has passed. */
