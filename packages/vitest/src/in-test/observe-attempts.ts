@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { defineProperty, execute } from '@testpoint/core/built-ins';
+import { append, defineProperty, each, execute, mapped } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -76,7 +76,7 @@ export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): vo
 export function sendFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
   const scope = beginAttempt(test.id);
   takeBefore(test, scope.data.setup);
-  scope.data.setup[scope.data.setup.length] = hook;
+  append(scope.data.setup, hook);
   const holdFor = countEnded(test, suite, notesOfSuite(suite).waiting);
   tellReporter('attempt', { ...endAttempt(scope, true), framework: { holdFor } satisfies AttemptNotes });
 }
@@ -102,12 +102,14 @@ function closeAttempt(test: RunnerTest): void {
   running -= 1;
   setSerialScope(undefined);
   const state = test.result?.state;
-  const errors = test.result?.errors ?? [];
-  for (let index = notes.errorsFrom; index < errors.length; index += 1) {
+  const errors: RunnerError[] = [];
+  each(test.result?.errors ?? [], (error, index) => {
+    if (index < notes.errorsFrom) return;
     // This includes errors of soft assertions, which we never see thrown.
-    removeOwnFrames(errors[index]);
-    heedTimeout(scope, errors[index]);
-  }
+    removeOwnFrames(error);
+    heedTimeout(scope, error);
+    append(errors, error);
+  });
   const data = endAttempt(scope, state === 'fail');
   placeFixtures(data, notes.bodySteps);
   notes.holdFor = countEnded(test, above(test), notes.attempts === 1 ? 1 : 0) ?? notes.holdFor;
@@ -115,7 +117,7 @@ function closeAttempt(test: RunnerTest): void {
   const framework: AttemptNotes = {
     state,
     errorsFrom: notes.errorsFrom,
-    errors: test.fails === true ? errorsSince(test, notes.errorsFrom) : undefined,
+    errors: test.fails === true ? mapped(errors, textsOf) : undefined,
     holdFor: notes.holdFor,
   };
   tellReporter('attempt', { ...data, framework });
@@ -129,17 +131,12 @@ function isWorthSending(test: RunnerTest, data: AttemptData, { attempts, holdFor
 }
 
 /** beforeAll hooks, outermost suite first, appear in the first test that they served. */
-function takeBefore(test: RunnerTest, setup: StepRecord[]): void {
-  take(above(test), setup);
-}
-
-function take(suite: RunnerSuite | undefined, setup: StepRecord[]): void {
+function takeBefore(task: RunnerTest | RunnerSuite, setup: StepRecord[]): void {
+  const suite = above(task);
   if (suite === undefined) return;
-  take(above(suite), setup);
+  takeBefore(suite, setup);
   const notes = notesOfSuite(suite);
-  for (let index = 0; index < notes.before.length; index += 1) {
-    setup[setup.length] = notes.before[index] as StepRecord;
-  }
+  each(notes.before, (hook) => append(setup, hook));
   notes.before = [];
 }
 
@@ -159,17 +156,11 @@ function placeFixtures({ body, teardown }: AttemptData, bodySteps: number | unde
 }
 
 /**
- * The errors of this attempt, which Vitest drops if the test was expected to fail. Copies only texts, because other members
- * of an error may not survive the transfer.
+ * An error of this attempt, which Vitest drops if the test was expected to fail. Only its texts, because other members may
+ * not survive the transfer.
  */
-function errorsSince(test: RunnerTest, from: number): RunnerError[] {
-  const errors: RunnerError[] = [];
-  const all = test.result?.errors ?? [];
-  for (let index = from; index < all.length; index += 1) {
-    const { name, message, stack, diff } = all[index] as RunnerError;
-    errors[errors.length] = { name: text(name), message: text(message), stack: text(stack), diff: text(diff) };
-  }
-  return errors;
+function textsOf({ name, message, stack, diff }: RunnerError): RunnerError {
+  return { name: text(name), message: text(message), stack: text(stack), diff: text(diff) };
 }
 
 function text(value: unknown): string | undefined {
@@ -177,18 +168,9 @@ function text(value: unknown): string | undefined {
 }
 
 function observeBodiesIn(suite: RunnerSuite, bodies: NonNullable<RunnerAccess['bodies']>): void {
-  for (let index = 0; index < suite.tasks.length; index += 1) {
-    const task = suite.tasks[index] as RunnerTest | RunnerSuite;
-    if (task.type === 'suite') observeBodiesIn(task, bodies);
-    else observeBody(task, bodies);
-  }
-}
-
-function observeBody(test: RunnerTest, bodies: NonNullable<RunnerAccess['bodies']>): void {
-  const body = bodies.get(test);
-  if (body === undefined) return;
-  bodies.set(test, (...values) => {
-    const { scope } = notesOfTest(test);
-    return callObserved(body, values, scope);
+  each(suite.tasks, (task) => {
+    if (task.type === 'suite') return observeBodiesIn(task, bodies);
+    const body = bodies.get(task);
+    if (body !== undefined) bodies.set(task, (...values) => callObserved(body, values, notesOfTest(task).scope));
   });
 }

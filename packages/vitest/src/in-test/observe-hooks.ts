@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { apply, defineProperty, getOwnPropertySymbols } from '@testpoint/core/built-ins';
+import { append, apply, defineProperty, each, getOwnPropertySymbols } from '@testpoint/core/built-ins';
 import {
   beginHook,
   endHook,
@@ -20,7 +20,7 @@ interface Owner {
   begin(title: string, part: Part): HookScope;
   end(record: StepRecord, part: Part, hasFailed: boolean): void;
   /** Called when a hook before the test has returned a cleanup function. */
-  expectTeardown(): void;
+  expectTeardown?(): void;
 }
 
 type OwnerOf = (context: unknown) => Owner | undefined;
@@ -29,7 +29,7 @@ type OwnerOf = (context: unknown) => Owner | undefined;
 export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunction): void {
   const all = suiteOwner(suite);
   const ofAll: OwnerOf = () => all;
-  if ((hooks.afterAll?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) all.expectTeardown();
+  if ((hooks.afterAll?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) all.expectTeardown?.();
   // These hooks wrap other code, so their time is not only their own.
   if ((hooks.aroundEach?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) relyOnContexts();
   replaceEach(hooks.beforeAll, except, (hook) => plain(hook, 'beforeAll', 'setup', ofAll));
@@ -42,22 +42,18 @@ export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunct
 
 /** Also copies Vitest's own properties of a hook, such as its time limit. */
 function replaceEach(
-  hooks: HookFunction[] | undefined,
+  hooks: HookFunction[] = [],
   except: HookFunction,
   observe: (hook: HookFunction) => HookFunction,
 ): void {
-  if (hooks === undefined) return;
-  for (let index = 0; index < hooks.length; index += 1) {
-    const hook = hooks[index] as HookFunction;
-    if (hook === except) continue;
+  each(hooks, (hook, index) => {
+    if (hook === except) return;
     const observed = observe(hook);
-    const symbols = getOwnPropertySymbols(hook);
-    for (let at = 0; at < symbols.length; at += 1) {
-      const symbol = symbols[at] as symbol;
+    each(getOwnPropertySymbols(hook), (symbol) => {
       defineProperty(observed, symbol, { value: Reflect.get(hook, symbol), enumerable: true });
-    }
+    });
     hooks[index] = observed;
-  }
+  });
 }
 
 /** Wraps a hook and the cleanup function that it may return. */
@@ -67,7 +63,7 @@ function plain(hook: HookFunction, kind: HookKind, part: Part, ownerOf: OwnerOf)
     if (owner === undefined) return callObserved(hook, values);
     return observed(hook, values, owner, kind, part, (cleanup) => {
       if (typeof cleanup !== 'function' || part === 'teardown') return cleanup;
-      owner.expectTeardown();
+      owner.expectTeardown?.();
       return (...given: unknown[]) =>
         observed(cleanup as HookFunction, given, owner, `${kind} cleanup`, 'teardown', (value) => value);
     });
@@ -149,8 +145,7 @@ function attemptOwner(context: unknown): Owner | undefined {
       if (part === 'teardown') notes.bodySteps ??= scope.data.body.length;
       return beginHook(title, scope, part);
     },
-    end: nothing,
-    expectTeardown: nothing,
+    end() {},
   };
 }
 
@@ -159,8 +154,9 @@ function suiteOwner(suite: RunnerSuite): Owner {
   return {
     begin: (title) => beginHook(title),
     end(record, part, hasFailed) {
-      if (part === 'teardown') sendAfterAll(notes.last, record);
-      else if (!hasFailed) notes.before[notes.before.length] = record;
+      if (part === 'teardown') {
+        if (notes.last !== undefined) tellReporter('afterAll', { key: notes.last, hook: record });
+      } else if (!hasFailed) append(notes.before, record);
       else if (!notes.hasFailed) {
         notes.hasFailed = true;
         const test = firstTest(suite);
@@ -172,9 +168,3 @@ function suiteOwner(suite: RunnerSuite): Owner {
     },
   };
 }
-
-function sendAfterAll(key: string | undefined, step: StepRecord): void {
-  if (key !== undefined) tellReporter('afterAll', { key, hook: step });
-}
-
-function nothing(): void {}

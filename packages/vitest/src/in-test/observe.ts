@@ -1,3 +1,4 @@
+import { each, some } from '@testpoint/core/built-ins';
 import {
   closeChannel,
   isReporting,
@@ -119,11 +120,7 @@ function runsHooksAtOnce(): boolean {
 }
 
 function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
-  for (let index = 0; index < tasks.length; index += 1) {
-    const task = tasks[index];
-    if (task?.concurrent === true || (task?.type === 'suite' && runsSeveralAtOnce(task))) return true;
-  }
-  return false;
+  return some(tasks, (task) => task.concurrent === true || (task.type === 'suite' && runsSeveralAtOnce(task)));
 }
 
 /** @returns the number of its tests that will run */
@@ -131,10 +128,8 @@ function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
   const hooks = access.hooksOf(suite);
   if (hooks !== undefined) observeHooks(suite, hooks, observeModule);
   const notes = notesOfSuite(suite);
-  for (let index = 0; index < suite.tasks.length; index += 1) {
-    const task = suite.tasks[index];
-    if (task === undefined || !isToRun(task)) continue;
-    notes.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
-  }
+  each(suite.tasks, (task) => {
+    if (isToRun(task)) notes.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
+  });
   return notes.waiting;
 }
