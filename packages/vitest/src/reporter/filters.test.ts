@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestSpecification } from 'vitest/node';
 import { type Sample, sampleTest } from '../../test/sample.js';
-import { Filters } from './filters.js';
+import { Filters, matchesTags } from './filters.js';
 
 describe('a filter', () => {
   test.each([
@@ -37,4 +37,21 @@ describe('a filter', () => {
     expect([here, there].map((sample) => sample && filter.leavesOut(sample))).toEqual([false, true]);
     expect(filter.leavesOut(sampleTest({ project: 'two', line: 4 }))).toBe(false);
   });
+});
+
+test.each([
+  ['fast', true],
+  ['slow', false],
+  ['fast and slow', false],
+  ['fast OR slow', true],
+  ['slow or fast and unit/db', true],
+  ['(slow || fast) && !unit/db', false],
+  ['not slow and not (slow or other)', true],
+  ['!(slow||!fast)', true],
+  ['unit/*', true],
+  ['*.*', false],
+  ['fas', false],
+  ['orders', false],
+])('a test with the tags "fast" and "unit/db" and the filter "%s": %s', (expression, matches) => {
+  expect(matchesTags(expression, ['fast', 'unit/db'])).toBe(matches);
 });

@@ -1,6 +1,7 @@
 import type { TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
-import { matchesTags } from './matches-tags.js';
 import { originOf } from './translate.js';
+
+const TOKEN = /[()!]|&&|\|\||[^\s()!&|]+/g;
 
 /**
  * Vitest shows tests that a name pattern, tags (`--tags-filter`), a line (`file.test.ts:12`) or a list of ids filters out as
@@ -46,4 +47,38 @@ function isOnOneOf(lines: readonly number[], test: TestCase): boolean {
     task = task.parent;
   }
   return false;
+}
+
+/** Whether a test with these tags matches an expression of `--tags-filter`, which Vitest has checked. @internal for its test */
+export function matchesTags(expression: string, tags: readonly string[]): boolean {
+  const tokens = expression.match(TOKEN) ?? [];
+  const take = (...wanted: string[]) => wanted.includes(tokens[0]?.toLowerCase() ?? '') && tokens.shift() !== undefined;
+
+  function either(): boolean {
+    let matches = both();
+    while (take('or', '||')) matches = both() || matches;
+    return matches;
+  }
+
+  function both(): boolean {
+    let matches = one();
+    while (take('and', '&&')) matches = one() && matches;
+    return matches;
+  }
+
+  function one(): boolean {
+    if (take('not', '!')) return !one();
+    if (!take('(')) return hasTag(tags, tokens.shift() ?? '');
+    const matches = either();
+    take(')');
+    return matches;
+  }
+
+  return either();
+}
+
+/** @param pattern a tag, in which `*` is any text */
+function hasTag(tags: readonly string[], pattern: string): boolean {
+  const text = pattern.replace(/[.+?^${}[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return tags.some((tag) => new RegExp(`^${text}$`).test(tag));
 }

@@ -16,14 +16,13 @@ interface TimedText {
 }
 
 interface Texts {
-  readonly beginning: TimedText[];
-  /** What follows the beginning. If it gets long, only its end is kept. */
-  readonly end: TimedText[];
-  /** Total length of both, characters. */
-  beginningLength: number;
-  endLength: number;
-  /** What was dropped between the two: characters, and the times of the first and the last text. */
-  gap: { length: number; first: number; last: number } | undefined;
+  readonly pieces: TimedText[];
+  /** Total length, characters. */
+  length: number;
+  /** How many pieces belong to the beginning, once it is full. What follows is dropped if it gets long, except its end. */
+  beginning?: number;
+  /** What was dropped after the beginning: characters, and the times of the first and the last text. */
+  gap?: { length: number; first: number; last: number };
 }
 
 /** How much to keep of the beginning, and how much of the end, characters. It is more than fits into an attachment. */
@@ -37,11 +36,8 @@ export class PrintedTexts {
 
   add({ taskId, content, time, browser }: ConsoleText): void {
     if (taskId === undefined) return;
-    let printed = this.#tasks.get(taskId);
-    if (printed === undefined) {
-      printed = { beginning: [], end: [], beginningLength: 0, endLength: 0, gap: undefined };
-      this.#tasks.set(taskId, printed);
-    }
+    const printed: Texts = this.#tasks.get(taskId) ?? { pieces: [], length: 0 };
+    this.#tasks.set(taskId, printed);
     // In a browser, each call of the console is one text without a line end.
     const text = browser === true ? `${content}\n` : content;
     if (text.length <= PIECE) addPiece(printed, { content: text, time });
@@ -56,14 +52,15 @@ export class PrintedTexts {
     const printed = this.#tasks.get(id);
     this.#tasks.delete(id);
     if (printed === undefined || begins.length === 0) return [];
-    const { beginning, end, gap } = printed;
+    const { pieces, beginning, gap } = printed;
     const attempts = begins.map(() => new Printed());
     const attemptOf = (time: number) => attempts[attemptAt(time, begins)];
-    for (const { content, time } of beginning) attemptOf(time)?.add(content);
-    if (gap !== undefined) {
-      for (const attempt of new Set([attemptOf(gap.first), attemptOf(gap.last)])) attempt?.leaveOut(gap.length);
+    for (const [index, { content, time }] of pieces.entries()) {
+      if (gap !== undefined && index === beginning) {
+        for (const attempt of new Set([attemptOf(gap.first), attemptOf(gap.last)])) attempt?.leaveOut(gap.length);
+      }
+      attemptOf(time)?.add(content);
     }
-    for (const { content, time } of end) attemptOf(time)?.add(content);
     return attempts;
   }
 
@@ -82,28 +79,20 @@ export class PrintedTexts {
 }
 
 function addPiece(printed: Texts, piece: TimedText): void {
-  const { length } = piece.content;
-  if (printed.endLength === 0 && printed.beginningLength + length <= HELD) {
-    append(printed.beginning, piece);
-    printed.beginningLength += length;
-    return;
-  }
-  append(printed.end, piece);
-  printed.endLength += length;
-  while (printed.endLength > HELD) {
-    const dropped = printed.end.shift();
+  const { pieces } = printed;
+  if (printed.length + piece.content.length > HELD) printed.beginning ??= pieces.length;
+  const last = pieces.length === printed.beginning ? undefined : pieces.at(-1);
+  if (last?.time === piece.time && last.content.length < PIECE) last.content += piece.content;
+  else pieces.push(piece);
+  printed.length += piece.content.length;
+  while (printed.length > 2 * HELD) {
+    const [dropped] = pieces.splice(printed.beginning ?? 0, 1);
     if (dropped === undefined) return;
-    printed.endLength -= dropped.content.length;
+    printed.length -= dropped.content.length;
     printed.gap ??= { length: 0, first: dropped.time, last: dropped.time };
     printed.gap.length += dropped.content.length;
     printed.gap.last = dropped.time;
   }
-}
-
-function append(texts: TimedText[], piece: TimedText): void {
-  const last = texts.at(-1);
-  if (last?.time === piece.time && last.content.length < PIECE) last.content += piece.content;
-  else texts.push(piece);
 }
 
 /** A slice would keep the whole original alive. */

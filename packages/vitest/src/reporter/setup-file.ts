@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@testpoint/core/adapter';
 import type { TestProject, Vitest } from 'vitest/node';
@@ -47,7 +48,7 @@ export async function dropUnusableSetupFile(vitest: Vitest, session: Session): P
       // Without Vite's runner, Node loads the file and no plugin is involved.
       if (!setupFiles.includes(INLINE_SETUP_FILE)) return;
       try {
-        await withinPatience(transform(project));
+        await Promise.race([transform(project), overdue()]);
       } catch (error) {
         const index = setupFiles.indexOf(INLINE_SETUP_FILE);
         if (index >= 0) setupFiles.splice(index, 1);
@@ -83,16 +84,10 @@ function urlOf(file: string, root: string): string {
   return file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs/${file.replace(/^\//, '')}`;
 }
 
-async function withinPatience(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} s`)), PATIENCE);
-  });
-  try {
-    await Promise.race([work, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Rejects when Vite has needed too long. */
+async function overdue(): Promise<never> {
+  await sleep(PATIENCE, undefined, { ref: false });
+  throw new Error(`no answer within ${PATIENCE / 1_000} s`);
 }
 
 function testsOf({ name }: TestProject): string {
