@@ -1,4 +1,5 @@
 import type { AttemptRecord, ErrorRecord, TestStatus } from '@testpoint/core';
+import { emptyAttempt } from '@testpoint/core/adapter';
 import type { TestCase } from 'vitest/node';
 import { translateError } from './errors.js';
 import type { ObservedAttempt } from './observed-attempt.js';
@@ -34,16 +35,10 @@ function fromObserved(
   const attempts = observed.map((attempt, index): AttemptRecord => {
     const from = index === 0 ? 0 : attempt.errorsFrom;
     const own = native[index]?.errors ?? all.slice(from, observed[index + 1]?.errorsFrom);
-    return {
-      status: statusOf(attempt.state),
-      startedAt: attempt.startedAt,
-      ...(attempt.endedAt !== undefined && { endedAt: attempt.endedAt }),
-      errors: (own.length > 0 ? own : attempt.errors).map(translateError),
-      setup: attempt.setup,
-      body: attempt.body,
-      teardown: attempt.teardown,
-      attachments: attempt.attachments,
-    };
+    const { startedAt, endedAt, setup, body, teardown, attachments } = attempt;
+    const errors = (own.length > 0 ? own : attempt.errors).map(translateError);
+    const times = { startedAt, ...(endedAt !== undefined && { endedAt }) };
+    return { status: statusOf(attempt.state), ...times, errors, setup, body, teardown, attachments };
   });
   // The attempt changed after its end, or this version reports it differently. Vitest's verdict wins.
   const last = attempts.at(-1);
@@ -52,12 +47,8 @@ function fromObserved(
 }
 
 function fromNative({ state, errors, startTime, duration }: NativeAttempt): AttemptRecord {
-  return {
-    status: statusOf(state),
-    ...times(startTime, duration),
-    errors: (errors ?? []).map(translateError),
-    ...emptyTrees(),
-  };
+  const attempt = emptyAttempt(statusOf(state));
+  return { ...attempt, ...times(startTime, duration), errors: (errors ?? []).map(translateError) };
 }
 
 /**
@@ -68,21 +59,20 @@ function fromDiagnostic(test: TestCase, all: readonly unknown[], status: TestSta
   const diagnostic = test.diagnostic();
   if (status === 'not-run') return [];
   if (diagnostic === undefined) {
-    return all.length === 0 ? [] : [{ status, errors: all.map(translateError), ...emptyTrees() }];
+    return all.length === 0 ? [] : [{ ...emptyAttempt(status), errors: all.map(translateError) }];
   }
   const { startTime, duration, retryCount, repeatCount } = diagnostic;
   const errors = all.map(translateError);
   const total = 1 + retryCount + repeatCount;
-  if (total === 1) return [{ status, ...times(startTime, duration), errors, ...emptyTrees() }];
+  if (total === 1) return [{ ...emptyAttempt(status), ...times(startTime, duration), errors }];
   return Array.from({ length: total }, (_, index): AttemptRecord => {
     const isLast = index === total - 1;
     const failed = isLast ? status : index < retryCount ? 'failed' : 'passed';
     return {
-      status: failed,
+      ...emptyAttempt(failed),
       ...(index === 0 && startTime !== undefined && { startedAt: startTime }),
       ...(isLast && { endedAt: startTime + duration }),
       errors: shareOf(errors, index, retryCount, isLast && status === 'failed'),
-      ...emptyTrees(),
     };
   });
 }
@@ -100,10 +90,6 @@ function times(
 ): Pick<AttemptRecord, 'startedAt' | 'endedAt'> {
   if (startTime === undefined) return {};
   return { startedAt: startTime, ...(duration !== undefined && { endedAt: startTime + duration }) };
-}
-
-function emptyTrees(): Pick<AttemptRecord, 'setup' | 'body' | 'teardown' | 'attachments'> {
-  return { setup: [], body: [], teardown: [], attachments: [] };
 }
 
 function statusOf(state: string | undefined): TestStatus {

@@ -6,12 +6,17 @@ export interface AttachedFile {
   path?: string | undefined;
 }
 
+interface Announced {
+  /** Index of the attempt that attached it: how many had ended. */
+  attempt: number;
+  /** A copy of its file, if it has one that could be read. */
+  kept: KeptFile | undefined;
+}
+
 /** An attachment whose file stays where it is. */
 export const WEB = /^https?:\/\//;
 
-const kept = new WeakMap<object, KeptFile>();
-/** How many attempts of its test had ended when an attachment was announced. */
-const attempts = new WeakMap<object, number>();
+const known = new WeakMap<object, Announced>();
 
 /**
  * Copies the file of an attachment when Vitest announces it, while the test waits. Vitest names its own copy by path and
@@ -20,18 +25,12 @@ const attempts = new WeakMap<object, number>();
  */
 export function keepFile(attachment: AttachedFile | undefined, session: Session, attempt: number): void {
   if (attachment === undefined) return;
-  attempts.set(attachment, attempt);
-  if (attachment.path === undefined || WEB.test(attachment.path)) return;
-  const file = session.keep(attachment.path, false);
-  if (file !== undefined) kept.set(attachment, file);
+  const { path } = attachment;
+  const kept = path === undefined || WEB.test(path) ? undefined : session.keep(path, false);
+  known.set(attachment, { attempt, kept });
 }
 
 /** Undefined if nothing was announced, as with `--merge-reports`. */
-export function keptFile(attachment: object): KeptFile | undefined {
-  return kept.get(attachment);
-}
-
-/** Index of the attempt that attached it. Undefined if nothing was announced. */
-export function attemptOf(attachment: object): number | undefined {
-  return attempts.get(attachment);
+export function announced(attachment: object): Announced | undefined {
+  return known.get(attachment);
 }

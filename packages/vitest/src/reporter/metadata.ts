@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { AttachmentRecord, LinkRecord, TestRecord } from '@testpoint/core';
-import { allTestCases, mergedTestData, testCasesIn } from '@testpoint/core/adapter';
+import { mergedTestData } from '@testpoint/core/adapter';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
-import { attemptOf, keptFile, WEB } from './kept-files.js';
+import { announced, WEB } from './kept-files.js';
 
 type Annotation = ReturnType<TestCase['annotations']>[number];
 type Attachment = NonNullable<Annotation['attachment']>;
@@ -18,14 +18,12 @@ const TEST_CASE_TAG = /^@?tc:(\d+(?:,\d+)*)$/i;
 
 /** @param said calls of the test API, attempt by attempt */
 export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
-  const own = mergedTestData(said);
   const annotations = test.annotations();
-  const testCases = allTestCases(testCasesOf(test.tags, titlePath), own.testCases);
+  const own = mergedTestData(said, [...testCaseTags(test.tags), ...titlePath]);
   const links = [...annotations.flatMap(annotatedLink), ...(own.links ?? [])];
   const properties = { ...annotatedProperties(annotations, test.tags), ...own.properties };
   return {
     ...own,
-    ...(testCases !== undefined && { testCases }),
     ...(links.length > 0 && { links }),
     ...(Object.keys(properties).length > 0 && { properties }),
   };
@@ -39,7 +37,7 @@ export function attachmentsOf(test: TestCase): [AttachmentRecord, number | undef
   );
   return [...annotated, ...artifacts].flatMap(([attachment, name]) => {
     const record = named(attachment, name);
-    return attachment === undefined || record === undefined ? [] : [[record, attemptOf(attachment)]];
+    return attachment === undefined || record === undefined ? [] : [[record, announced(attachment)?.attempt]];
   });
 }
 
@@ -50,9 +48,8 @@ export function screenshotOf(test: TestCase): AttachmentRecord | undefined {
 }
 
 /** Vitest's tags if the config declares them, else `@tc:101` in a title. `tc:101,102` names several. */
-function testCasesOf(tags: readonly string[] | undefined, titlePath: readonly string[]): number[] | undefined {
-  const tagged = (tags ?? []).filter((tag) => TEST_CASE_TAG.test(tag));
-  return testCasesIn([...tagged.map((tag) => (tag.startsWith('@') ? tag : `@${tag}`)), ...titlePath]);
+function testCaseTags(tags: readonly string[] = []): string[] {
+  return tags.filter((tag) => TEST_CASE_TAG.test(tag)).map((tag) => (tag.startsWith('@') ? tag : `@${tag}`));
 }
 
 /** An annotation of type `issue` or `link`, or an attachment that is an address, becomes a link of the result. */
@@ -89,7 +86,7 @@ function named(attachment: Attachment | undefined, name: string): AttachmentReco
   if (body !== undefined) return { ...record, body: contentOf(body, attachment.bodyEncoding) };
   if (path === undefined) return { ...record, missing: 'it has neither a path nor a body' };
   if (WEB.test(path)) return undefined;
-  const kept = keptFile(attachment);
+  const kept = announced(attachment)?.kept;
   return { ...record, ...(kept === undefined ? { path } : { kept }) };
 }
 

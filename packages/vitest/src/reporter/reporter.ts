@@ -24,6 +24,7 @@ import type {
 import { headline } from './errors.js';
 import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
+import type { AttachedFile } from './kept-files.js';
 import { hasOptionsBeside, hasThresholds, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
@@ -113,14 +114,11 @@ export class TestpointReporter implements Reporter {
     this.#guard('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
   }
 
-  onTestCaseAnnotate(test: TestCase, { attachment }: { attachment?: { path?: string | undefined } }): void {
+  onTestCaseAnnotate(test: TestCase, { attachment }: { attachment?: AttachedFile }): void {
     this.#guard('onTestCaseAnnotate', () => this.#modules.get(test.module.id)?.keep(test, [attachment]));
   }
 
-  onTestCaseArtifactRecord(
-    test: TestCase,
-    { attachments = [] }: { attachments?: readonly { path?: string | undefined }[] },
-  ): void {
+  onTestCaseArtifactRecord(test: TestCase, { attachments = [] }: { attachments?: readonly AttachedFile[] }): void {
     this.#guard('onTestCaseArtifactRecord', () => this.#modules.get(test.module.id)?.keep(test, attachments));
   }
 

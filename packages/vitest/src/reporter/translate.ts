@@ -1,7 +1,6 @@
-import { relative, sep } from 'node:path';
 import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
 import { TestNumbers } from '@testpoint/core/adapter';
-import type { TestData } from '@testpoint/core/test-api';
+import { relativeTo, type TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';
 import { attachmentsOf, metadataOf, screenshotOf } from './metadata.js';
@@ -70,7 +69,7 @@ function titlePathOf(test: TestCase): string[] {
 
 /** Path of a module's file, relative to the id root, with posix separators on every system. */
 export function fileOf(module: Pick<TestModule, 'moduleId'>, idRoot: string): string {
-  return relative(idRoot, module.moduleId).split(sep).join('/');
+  return relativeTo(idRoot, module.moduleId);
 }
 
 /**
