@@ -11,7 +11,7 @@ export { emptyAttempt } from './result/attempts.js';
 export { type FileRedaction, maskBytes } from './result/masking/text-masker.js';
 export type { Span } from './result/masking/timed-pattern.js';
 export { UNEXPECTED_PASS } from './result/message.js';
-export { allTestCases, testCasesIn } from './result/test-cases.js';
+export { testCasesIn } from './result/test-cases.js';
 export { comparison, hasLostInJson, isLostInJson } from './result/text/comparison.js';
 export { isText } from './result/text/text-content.js';
 export { type FilesLeft, reportFilesLeft } from './session/end/files-left.js';

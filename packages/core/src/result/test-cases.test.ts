@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allTestCases, testCasesIn } from './test-cases.js';
+import { testCasesIn } from './test-cases.js';
 
 test('test cases are read from all titles, each once', () => {
   expect(testCasesIn(['suite @tc:1', 'test @tc:2,3 and @TC:1'])).toEqual([1, 2, 3]);
@@ -8,10 +8,4 @@ test('test cases are read from all titles, each once', () => {
 
 test('ids that no number can represent are ignored', () => {
   expect(testCasesIn(['@tc:100000000000000000000,7'])).toEqual([7]);
-});
-
-test('two lists become one, each id once', () => {
-  expect(allTestCases([1, 2], [2, 3])).toEqual([1, 2, 3]);
-  expect(allTestCases(undefined, [4])).toEqual([4]);
-  expect(allTestCases(undefined, undefined)).toBeUndefined();
 });

@@ -33,18 +33,6 @@ export function addTestCases(
   return together;
 }
 
-/** Both lists, each id once. */
-export function allTestCases(
-  first: readonly number[] | undefined,
-  second: readonly number[] | undefined,
-): number[] | undefined {
-  if (first === undefined && second === undefined) return undefined;
-  const all = new Distinct<number>();
-  each(first ?? [], (id) => all.add(id, `${id}`));
-  each(second ?? [], (id) => all.add(id, `${id}`));
-  return all.items;
-}
-
 function addIds(list: string, ids: Distinct<number>): void {
   NUMBER.lastIndex = 0;
   for (let id = execute(NUMBER, list); id !== null; id = execute(NUMBER, list)) {
