@@ -52,7 +52,6 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'Mocha stopped after the first failure (bail).',
     'Mocha did not run this test.',
     'The worker process ended before Mocha received the result.',
-    'printed by all tests of …',
     'printed by tests that ran at the same time',
     '[… … characters left out in the middle …]\n…\n[… here …]\n…',
     '\n…\n[… further comments are left out …]',
