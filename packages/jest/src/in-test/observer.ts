@@ -33,7 +33,7 @@ import { inPlace } from './in-place.js';
 
 const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
 
-/** Our data about a test or hook, stored on circus' own object. */
+/** Our data about a test, stored on circus' own object. On a hook, it is the title. */
 interface WatchedTest {
   /** Index in declaration order, from 0. */
   index: number;
@@ -53,10 +53,6 @@ interface EndedAttempt {
   test: CircusTest;
   data: AttemptData;
   isSent: boolean;
-}
-
-interface WatchedHook {
-  title: string;
 }
 
 const WATCHED = Symbol('testpoint');
@@ -105,7 +101,7 @@ export class Observer {
     });
     eachHook(state.rootDescribeBlock, (hook) => {
       if (hook.asyncError === undefined || isJestsOwn(hook)) return;
-      watch<WatchedHook>(hook, { title: hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}` });
+      watch<string>(hook, hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}`);
       if (!announcesHooks) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
     const worker = process.env.JEST_WORKER_ID;
@@ -173,12 +169,12 @@ export class Observer {
 
   /** @param isCalledNext whether circus calls it next, and not a function of ours */
   hookStarted(hook: CircusHook, isCalledNext: boolean): void {
-    const watched = watchedOf<WatchedHook>(hook);
-    if (watched === undefined) return;
+    const title = watchedOf<string>(hook);
+    if (title === undefined) return;
     this.#endOverdueHook(this.#current?.test);
     const part = hook.type === 'afterEach' ? 'teardown' : 'setup';
     const attempt = isOfEach(hook) ? this.#current?.attempt : undefined;
-    this.#hook = { of: hook, scope: beginHook(watched.title, attempt, part), isEntered: isCalledNext };
+    this.#hook = { of: hook, scope: beginHook(title, attempt, part), isEntered: isCalledNext };
     setSerialScope(this.#hook.scope);
     if (isCalledNext) this.#enter(this.#hook.scope);
   }

@@ -1,14 +1,6 @@
 import { apply, defineProperty } from '@testpoint/core/built-ins';
 import { closeChannel } from '@testpoint/core/test-api';
-import {
-  type CircusFunction,
-  type CircusHook,
-  type CircusState,
-  type CircusTest,
-  eachHook,
-  titlesOf,
-  willRun,
-} from './circus.js';
+import { type CircusFunction, type CircusHook, type CircusState, eachHook, titlesOf, willRun } from './circus.js';
 import { inFormOf } from './in-place.js';
 import { leaveOut } from './leave-out.js';
 import { Observer } from './observer.js';
@@ -21,53 +13,53 @@ export function wrapCircus(state: CircusState): void {
   // Circus counts and times an attempt only after it has set the running test.
   const observer = new Observer(({ invocations }) => ({ invocation: invocations + 1, startedAt: undefined }));
   const root = state.rootDescribeBlock;
-  const install = guarded(() => {
-    observer.runStarted(state, false);
-    eachHook(root, (hook) => {
-      if (hook.asyncError !== undefined) hook.fn = timed(hook, observer);
+  const install = () =>
+    announce(() => {
+      observer.runStarted(state, false);
+      eachHook(root, (hook) => {
+        if (hook.asyncError !== undefined) hook.fn = timed(hook, observer);
+      });
+      announceTests(state, observer);
     });
-    announceTests(state, observer);
+  // Before the first beforeAll, because circus starts all concurrent tests and chooses hooks before that.
+  announceSetting(state, 'hasStarted', (hasStarted) => {
+    if (hasStarted) leaveOut(state);
   });
-  announceStart(state, () => leaveOut(state));
   root.hooks.unshift({ type: 'beforeAll', parent: root, fn: install });
-  const end = guarded(() => {
-    observer.runEnded(state);
-    closeChannel();
-  });
+  const end = () =>
+    announce(() => {
+      observer.runEnded(state);
+      closeChannel();
+    });
   root.hooks.push({ type: 'afterAll', parent: root, fn: end });
-}
-
-/** Before the first beforeAll, because circus starts all concurrent tests and chooses hooks before that. */
-function announceStart(state: CircusState, act: () => void): void {
-  let { hasStarted } = state;
-  defineProperty(state, 'hasStarted', {
-    configurable: true,
-    enumerable: true,
-    get: () => hasStarted,
-    set: (value: boolean) => {
-      hasStarted = value;
-      if (value) announce(act);
-    },
-  });
 }
 
 /** Circus sets the running test when it starts, even if it will be skipped, and resets it when it ends. */
 function announceTests(state: CircusState, observer: Observer): void {
-  const begin = (test: CircusTest) => {
-    observer.testStarted(test);
-    // Everything that circus does until the test's end comes after this, in the same context.
-    observer.bodyStarted(test);
-  };
-  let running: CircusTest | null | undefined = state.currentlyRunningTest;
-  defineProperty(state, 'currentlyRunningTest', {
+  announceSetting(state, 'currentlyRunningTest', (test, before) => {
+    if (test && willRun(test, titlesOf(test), state)) {
+      observer.testStarted(test);
+      // Everything that circus does until the test's end comes after this, in the same context.
+      observer.bodyStarted(test);
+    } else if (!test && before) observer.testEnded(before);
+  });
+}
+
+/** @param onSet is called when circus has set a member of its state. Its errors never reach circus */
+function announceSetting<K extends keyof CircusState>(
+  state: CircusState,
+  member: K,
+  onSet: (value: CircusState[K], before: CircusState[K]) => void,
+): void {
+  let value = state[member];
+  defineProperty(state, member, {
     configurable: true,
     enumerable: true,
-    get: () => running,
-    set: (test: CircusTest | null) => {
-      const before = running;
-      running = test;
-      if (test !== null) announce(() => willRun(test, titlesOf(test), state) && begin(test));
-      else if (before) announce(() => observer.testEnded(before));
+    get: () => value,
+    set: (next: CircusState[K]) => {
+      const before = value;
+      value = next;
+      announce(() => onSet(next, before));
     },
   });
 }
@@ -108,10 +100,6 @@ function settled(result: unknown, end: (failure?: { error: unknown }) => void): 
     throw error;
   };
   return apply(then as CircusFunction, result, [() => end(), onRejected]);
-}
-
-function guarded(act: () => void): CircusFunction {
-  return () => announce(act);
 }
 
 function announce(act: () => unknown): void {

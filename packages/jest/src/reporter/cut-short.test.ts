@@ -57,7 +57,7 @@ function cutShort(
   isMeant: NameFilter,
 ): TestRecord[] {
   recorded = [];
-  settleCutShort({ file: 'a.test.js', project: undefined }, running, observed, how, isMeant);
+  settleCutShort(undefined, running, observed, how, isMeant);
   return recorded;
 }
 

@@ -1,16 +1,9 @@
 import { emptyAttempt, TestNumbers } from '@testpoint/core/adapter';
 import type { ObservedRun } from './observed-runs.js';
-import {
-  type EndedCase,
-  invocationOf,
-  keyOf,
-  type RunningFile,
-  type StartedCase,
-  type TestLocation,
-} from './running-file.js';
+import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, recordOf } from './translate.js';
 
-/** How a file ended for which Jest has no result. */
+/** How a file ended for which Jest has no result. @internal for its test */
 export interface CutShort {
   /** Why the remaining tests did not run, as shown in their results. */
   reason: string;
@@ -33,13 +26,13 @@ interface KnownTest {
  * file declared and that did not end counts as not run. Without a setup file, only tests that had begun are known.
  */
 export function settleCutShort(
-  { file, project }: Pick<TestLocation, 'file' | 'project'>,
+  project: string | undefined,
   running: RunningFile,
   observed: ObservedRun | undefined,
   { reason, runs }: CutShort,
   isMeant: NameFilter,
 ): void {
-  const { ledger } = running;
+  const { name: file, ledger } = running;
   const worker = observed?.worker;
   for (const test of knownTests(running, observed, runs)) {
     const { titles, occurrence, number, skipped, ended, begun } = test;

@@ -1,7 +1,7 @@
 import { Printed, type Session } from '@testpoint/core/adapter';
 import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
-import { type CutShort, settleCutShort } from './cut-short.js';
+import { settleCutShort } from './cut-short.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
 import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
@@ -66,11 +66,11 @@ export class RunningFiles {
     const run = ownRun(runs, result);
     const hasTests = result.testResults.length > 0;
     if (hasTests) {
-      const tests = fileRecords(whereOf(file, running), result, running, run, this.#isMeant);
+      const tests = fileRecords(projectOf(file), result, running, run, this.#isMeant);
       for (const { location, record } of withFileOutput(tests, result, running.name, this.#session)) {
         running.ledger.settle(running.keyOf(location), record);
       }
-    } else this.#cutShort(file, running, run, deathOf(result, runs.length));
+    } else settleCutShort(projectOf(file), running, run, deathOf(result, runs.length), this.#isMeant);
     this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
     const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
     running.contexts.splice(index, index < 0 ? 0 : 1);
@@ -92,17 +92,14 @@ export class RunningFiles {
       for (const [index, file] of contexts.entries()) {
         // Events don't say which project they belong to, so only the first one gets them.
         const events = index === 0 ? running : new RunningFile(name, this.#session);
-        this.#cutShort(file, events, observed[index] ?? observed.at(-1), { reason, runs: 1 });
+        const run = observed[index] ?? observed.at(-1);
+        settleCutShort(projectOf(file), events, run, { reason, runs: 1 }, this.#isMeant);
       }
       unfinished.push(name);
       runs += contexts.length;
     }
     this.#files.clear();
     return { unfinished, runs };
-  }
-
-  #cutShort(file: TestFile, running: RunningFile, observed: ObservedRun | undefined, how: CutShort): void {
-    settleCutShort(whereOf(file, running), running, observed, how, this.#isMeant);
   }
 
   /** Relative to the id root, posix separators. */
@@ -124,10 +121,6 @@ export class RunningFiles {
     this.#files.set(path, running);
     return running;
   }
-}
-
-function whereOf(file: TestFile, { name }: RunningFile): { file: string; project: string | undefined } {
-  return { file: name, project: projectOf(file) };
 }
 
 export function projectOf({ context }: TestFile): string | undefined {

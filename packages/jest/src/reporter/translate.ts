@@ -16,7 +16,7 @@ export interface FileRecord {
 
 /** The tests from a file's own result. Earlier attempts ended while it ran. */
 export function fileRecords(
-  { file, project }: Pick<TestLocation, 'file' | 'project'>,
+  project: string | undefined,
   { testResults }: TestFileResult,
   running: RunningFile,
   observed: ObservedRun | undefined,
@@ -38,7 +38,7 @@ export function fileRecords(
     );
     const seen = observed?.testAt(declared).attempts ?? [];
     const failing = observed?.failing.has(declared);
-    const location = { file, project, titles, occurrence, number, worker: observed?.worker, failing };
+    const location = { file: running.name, project, titles, occurrence, number, worker: observed?.worker, failing };
     const isComplete = !seen.some(({ data }) => saysAnything(data));
     const known = isComplete ? knownRecord(running.alike(titles), location, attempts) : undefined;
     records.push({ record: known ?? recordOf(location, attempts, seen), location });

@@ -163,8 +163,7 @@ function isFrom({ takenAt = Number.POSITIVE_INFINITY, writtenAt = 0 }: Kept, end
 }
 
 /** Whether an early copy is current: the file was not modified since, or no longer exists. */
-function isUpToDate(path: string, kept: Kept | undefined): boolean {
-  if (kept === undefined) return false;
+function isUpToDate(path: string, kept: Kept): boolean {
   if (kept.writtenAt === undefined) return true;
   const writtenAt = writtenAtOf(path);
   return writtenAt === undefined || writtenAt === kept.writtenAt;

@@ -1,4 +1,4 @@
-import type { Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { suitesAround } from './suites-around.js';
 
 /**
@@ -6,7 +6,8 @@ import { suitesAround } from './suites-around.js';
  * all of its tests run again, even those that passed, so the group's verdicts become final together.
  */
 export function settledBy(test: TestCase): readonly TestCase[] {
-  if (!knowsItsMode(test.parent)) return test.retries === 0 ? [test] : [];
+  // The mode is a private field. Without it, a test that may be retried waits for the end of the run.
+  if (!('_parallelMode' in test.parent)) return test.retries === 0 ? [test] : [];
   // Playwright reruns its tests as a whole.
   const group = suitesAround(test).findLast((suite) => Reflect.get(suite, '_parallelMode') === 'serial');
   if (group === undefined) return hasSettled(test) || !mayRunAgain(test) ? [test] : [];
@@ -16,11 +17,6 @@ export function settledBy(test: TestCase): readonly TestCase[] {
   if (tests.some((other) => other.results.length === 0)) return [];
   const isDone = tests.every(hasSettled) || !tests.some(mayRunAgain);
   return isDone ? tests : [];
-}
-
-/** The mode is a private field. Without it, a test that may be retried waits for the end of the run. */
-function knowsItsMode(suite: Suite): boolean {
-  return '_parallelMode' in suite;
 }
 
 /** Whether its last run went as expected. */

@@ -37,8 +37,8 @@ function fromObserved(
     const own = native[index]?.errors ?? all.slice(from, observed[index + 1]?.errorsFrom);
     const { startedAt, endedAt, setup, body, teardown, attachments } = attempt;
     const errors = (own.length > 0 ? own : attempt.errors).map(translateError);
-    const times = { startedAt, ...(endedAt !== undefined && { endedAt }) };
-    return { status: statusOf(attempt.state), ...times, errors, setup, body, teardown, attachments };
+    const span = { startedAt, ...(endedAt !== undefined && { endedAt }) };
+    return { status: statusOf(attempt.state), ...span, errors, setup, body, teardown, attachments };
   });
   // The attempt changed after its end, or this version reports it differently. Vitest's verdict wins.
   const last = attempts.at(-1);

@@ -40,9 +40,9 @@ export function writesCiSummary({ reporters }: { reporters?: unknown }): boolean
 /** Whether our options are an element of the list, as if they were a reporter. Vitest accepts any object there. */
 export function hasOptionsBeside(reporters: readonly unknown[]): boolean {
   return reporters.some((reporter) => {
-    if (typeof reporter !== 'object' || reporter === null || Array.isArray(reporter)) return false;
+    const options = Object(reporter);
     return (
-      Object.getPrototypeOf(reporter) === Object.prototype && OPTION_KEYS.some((key) => Object.hasOwn(reporter, key))
+      Object.getPrototypeOf(options) === Object.prototype && OPTION_KEYS.some((key) => Object.hasOwn(options, key))
     );
   });
 }
