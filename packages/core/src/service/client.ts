@@ -7,7 +7,7 @@ import { refusalOf } from './answers/refusal.js';
 import { clockOf } from './answers/retry-after.js';
 import type { AttachmentUpload } from './bodies/attachment-upload.js';
 import { Connections } from './connections/connections.js';
-import { NotFoundError, NotLoadedError, type Operation, RefusedError } from './errors.js';
+import { type Operation, ServiceError } from './errors.js';
 import { type Answer, type Body, bytesBody, type Exchange, exchange } from './exchange.js';
 import { LocalProof } from './local-proof.js';
 import { projectSegment, runSegment } from './path-segments.js';
@@ -99,7 +99,7 @@ export class ServiceClient {
     try {
       answer = await this.#send({ ...request, method: 'GET', body: () => NONE });
     } catch (error) {
-      const declined = error instanceof NotFoundError || (error instanceof RefusedError && error.status === 405);
+      const declined = error instanceof ServiceError && (error.code === 'NOT_FOUND' || error.status === 405);
       if (!declined) throw error;
       answer = await this.#send({ ...request, method: 'POST' });
     }
@@ -260,10 +260,14 @@ async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-
   try {
     return await import('./bodies/attachment-body.js');
   } catch (cause) {
-    throw new NotLoadedError("Testpoint's code for attachments can't be loaded. Is the package being reinstalled?", {
-      operation: 'upload-attachment',
-      cause,
-    });
+    throw new ServiceError(
+      'NOT_LOADED',
+      "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?",
+      {
+        operation: 'upload-attachment',
+        cause,
+      },
+    );
   }
 }
 

@@ -10,6 +10,56 @@ export type Operation =
   | 'set-autotest-result'
   | 'upload-attachment';
 
+/** What went wrong with a request. */
+export type ErrorCode =
+  /** There was no connection, or it broke before the answer was complete. */
+  | 'CONNECTION_FAILED'
+  /** No complete answer within the time allowed. */
+  | 'TIMED_OUT'
+  /** 408, 425, 429, 5xx: the service can't answer now. */
+  | 'UNAVAILABLE'
+  /** 404: no such run, project, plan or operation. */
+  | 'NOT_FOUND'
+  /** 413. */
+  | 'TOO_LARGE'
+  /** "TestPoints required …" (section 7): the run has no test point for this pair. */
+  | 'UNMATCHED'
+  /** The run accepts no more results: it is stopped or completed. */
+  | 'RUN_OVER'
+  /** Any other 4xx. */
+  | 'REFUSED'
+  /** The service accepted the request, but its answer lacks what we need. */
+  | 'UNREADABLE_ANSWER'
+  /** The attachment's file can't be read, or changed while it was being read. */
+  | 'ATTACHMENT_UNREADABLE'
+  /** A part of this package can't be loaded. */
+  | 'NOT_LOADED'
+  | (typeof DETOURS)[number];
+
+/** The request itself was not refused: the route to the service, the key or an id is wrong. */
+const DETOURS = [
+  /** This machine does not trust the service's TLS certificate. */
+  'CERTIFICATE_REFUSED',
+  /** 2xx or 404 with a web page although the service answers in JSON (section 1): a proxy or a login page has answered instead. */
+  'NOT_THE_SERVICE',
+  /** 2xx with a useless body: it broke off, never ended, or can't be the service's answer. */
+  'INCONCLUSIVE',
+  /** The server at the address of `testpoint serve` does not know the key that was found with the address. Nothing was sent. */
+  'WRONG_SERVER',
+  /** 3xx. Redirects are not followed, because they would take the key elsewhere. */
+  'REDIRECTED',
+  /** An id that cannot be part of a URL. Nothing was sent. */
+  'INVALID_ID',
+  /** 401, 403. */
+  'CREDENTIALS_REFUSED',
+] as const;
+
+/** An autotest's result in a run. */
+export interface Pair {
+  configurationId: string;
+  externalId: string;
+}
+
 /** The facts about a failed request. */
 export interface Failure {
   operation: Operation;
@@ -20,137 +70,42 @@ export interface Failure {
   detail?: string;
   /** How long the service asks us to wait (Retry-After), milliseconds. */
   retryAfterMs?: number;
+  /** The pair that the run has no test point for. */
+  pair?: Pair;
   cause?: unknown;
 }
 
 /** Any failure of a request to the service. Neither its message nor its members contain the secret key. */
-export abstract class ServiceError extends Error {
-  abstract readonly code: string;
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
   readonly operation: Operation;
   readonly answered: boolean;
   readonly status: number | undefined;
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly pair: Pair | undefined;
 
-  constructor(message: string, failure: Failure) {
+  constructor(code: ErrorCode, message: string, failure: Failure) {
     super(failure.detail === undefined ? message : `${message} The service says: ${failure.detail}`, {
       cause: failure.cause,
     });
-    this.name = new.target.name;
+    this.name = 'ServiceError';
+    this.code = code;
     this.operation = failure.operation;
     this.answered = failure.answered ?? failure.status !== undefined;
     this.status = failure.status;
     this.detail = failure.detail;
     this.retryAfterMs = failure.retryAfterMs;
+    this.pair = failure.pair;
+  }
+
+  /** Whether nothing can be sent until someone corrects the url, a proxy, the key or an id. */
+  get isDetour(): boolean {
+    return DETOURS.some((code) => code === this.code);
   }
 
   /** Why something was not done: in the service's own words, if these explain the refusal. */
   get reason(): string {
-    return this.detail ?? this.message;
+    return this.isDetour ? this.message : (this.detail ?? this.message);
   }
-}
-
-/** The request itself was not refused: the route to the service, the key or an id is wrong. */
-abstract class DetourError extends ServiceError {
-  override get reason(): string {
-    return this.message;
-  }
-}
-
-/** There was no connection, or it broke before the answer was complete. */
-export class ConnectionError extends ServiceError {
-  readonly code = 'CONNECTION_FAILED';
-}
-
-/** No complete answer within the time allowed. */
-export class TimeoutError extends ServiceError {
-  readonly code = 'TIMED_OUT';
-}
-
-/** This machine does not trust the service's TLS certificate. */
-export class CertificateError extends DetourError {
-  readonly code = 'CERTIFICATE_REFUSED';
-}
-
-/** 408, 425, 429, 5xx: the service can't answer now. */
-export class UnavailableError extends ServiceError {
-  readonly code = 'UNAVAILABLE';
-}
-
-/** 2xx or 404 with a web page although the service answers in JSON (section 1): a proxy or a login page has answered instead. */
-export class NotTheServiceError extends DetourError {
-  readonly code = 'NOT_THE_SERVICE';
-}
-
-/** 2xx with a useless body: it broke off, never ended, or can't be the service's answer. */
-export class InconclusiveError extends DetourError {
-  readonly code = 'INCONCLUSIVE';
-}
-
-/** The server at the address of `testpoint serve` does not know the key that was found with the address. Nothing was sent. */
-export class WrongServerError extends DetourError {
-  readonly code = 'WRONG_SERVER';
-}
-
-/** 3xx. Redirects are not followed, because they would take the key elsewhere. */
-export class RedirectError extends DetourError {
-  readonly code = 'REDIRECTED';
-}
-
-/** An id that cannot be part of a URL. Nothing was sent. */
-export class InvalidIdError extends DetourError {
-  readonly code = 'INVALID_ID';
-}
-
-/** 401, 403. */
-export class CredentialsError extends DetourError {
-  readonly code = 'CREDENTIALS_REFUSED';
-}
-
-/** 404: no such run, project, plan or operation. */
-export class NotFoundError extends ServiceError {
-  readonly code = 'NOT_FOUND';
-}
-
-/** 413. */
-export class TooLargeError extends ServiceError {
-  readonly code = 'TOO_LARGE';
-}
-
-/** "TestPoints required …" (section 7): the run has no test point for this pair. */
-export class UnmatchedError extends ServiceError {
-  readonly code = 'UNMATCHED';
-  readonly configurationId: string;
-  readonly externalId: string;
-
-  constructor(pair: { configurationId: string; externalId: string }, failure: Failure) {
-    super('The run has no test point for this autotest; compare with `testpoint catalog`.', failure);
-    this.configurationId = pair.configurationId;
-    this.externalId = pair.externalId;
-  }
-}
-
-/** The run accepts no more results: it is stopped or completed. */
-export class RunOverError extends ServiceError {
-  readonly code = 'RUN_OVER';
-}
-
-/** Any other 4xx. */
-export class RefusedError extends ServiceError {
-  readonly code = 'REFUSED';
-}
-
-/** The service accepted the request, but its answer lacks what we need. */
-export class UnreadableAnswerError extends ServiceError {
-  readonly code = 'UNREADABLE_ANSWER';
-}
-
-/** The attachment's file can't be read, or changed while it was being read. */
-export class AttachmentUnreadableError extends ServiceError {
-  readonly code = 'ATTACHMENT_UNREADABLE';
-}
-
-/** A part of this package can't be loaded. */
-export class NotLoadedError extends ServiceError {
-  readonly code = 'NOT_LOADED';
 }

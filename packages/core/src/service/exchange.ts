@@ -5,7 +5,7 @@ import { isShortage } from '../descriptors.js';
 import { decoderFor } from './answers/content-encoding.js';
 import { codeOf, connectionError, failureOf, lateAnswer } from './connections/connection-failure.js';
 import type { Connections } from './connections/connections.js';
-import { ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
+import { type Operation, ServiceError } from './errors.js';
 import { LONGEST_TIMER } from './longest-timer.js';
 
 /** One request, before it is sent. */
@@ -81,7 +81,7 @@ const CLOSED_WHILE_IDLE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
  * Sends a request and reads its answer, whatever its status. If the service closed a kept connection while it was idle, that
  * is not a failure: the request is sent again, once, on a new one. The same applies if there was no file descriptor for it
  * and one is reserved.
- * @throws ConnectionError, TimeoutError, CertificateError, an error of the body, or the signal's reason
+ * @throws ServiceError, also one of the body, or the signal's reason
  */
 export async function exchange(connections: Connections, request: Exchange): Promise<Answer> {
   try {
@@ -94,7 +94,7 @@ export async function exchange(connections: Connections, request: Exchange): Pro
 }
 
 /** A kept connection was gone before the first byte of the answer. */
-class StaleConnectionError extends ConnectionError {}
+class StaleConnectionError extends ServiceError {}
 
 async function tryExchange(connections: Connections, exchange: Exchange): Promise<Answer> {
   exchange.signal?.throwIfAborted();
@@ -119,7 +119,7 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
   return new Promise((resolve, reject) => {
     let answered = false;
     let bytesBefore = 0;
-    let giveUp = () => fail(new TimeoutError(lateAnswer(timeout, connections.via), { operation }));
+    let giveUp = () => fail(new ServiceError('TIMED_OUT', lateAnswer(timeout, connections.via), { operation }));
     const timer = setTimeout(() => giveUp(), Math.min(timeout, LONGEST_TIMER));
     const settle = () => {
       clearTimeout(timer);
@@ -135,7 +135,7 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
 
     request.once('socket', (socket) => {
       if (!exchange.isTrusted(socket)) {
-        fail(new ConnectionError('The connection to the server was lost.', { operation }));
+        fail(new ServiceError('CONNECTION_FAILED', 'The connection to the server was lost.', { operation }));
         return;
       }
       bytesBefore = socket.bytesRead;
@@ -147,7 +147,7 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
       const stale = request.reusedSocket && silent && CLOSED_WHILE_IDLE.has(codeOf(cause));
       fail(
         stale
-          ? new StaleConnectionError('The kept connection was closed.', { operation, cause })
+          ? new StaleConnectionError('CONNECTION_FAILED', 'The kept connection was closed.', { operation, cause })
           : failureOf(operation, cause, answered, connections),
       );
     });

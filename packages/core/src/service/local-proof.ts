@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type Operation, WrongServerError } from './errors.js';
+import { type Operation, ServiceError } from './errors.js';
 
 /** The server of `testpoint serve` that is expected at an address. */
 interface ExpectedServer {
@@ -53,7 +53,7 @@ export class LocalProof {
   /**
    * Resolves when there is a connection that can be trusted. Requests that come at once wait for one proof.
    * @param ask sends the challenge, without the key; resolves to the answer and its connection
-   * @throws WrongServerError if another server answers
+   * @throws ServiceError (WRONG_SERVER) if another server answers
    */
   async given(
     operation: Operation,
@@ -73,7 +73,8 @@ export class LocalProof {
     const challenge = newChallenge();
     const [answer, socket] = await ask(challenge);
     if (!proves(answer, challenge, this.#expected)) {
-      throw new WrongServerError(
+      throw new ServiceError(
+        'WRONG_SERVER',
         `${this.#expected.origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`,
         { operation, answered: true },
       );

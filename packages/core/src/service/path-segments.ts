@@ -1,12 +1,13 @@
 import { GUID_PATTERN } from '@testpoint/interface/constants';
-import { InvalidIdError, type Operation } from './errors.js';
+import { type Operation, ServiceError } from './errors.js';
 
 const GUID = new RegExp(GUID_PATTERN);
 
 /** A run's id as part of a path: ".." or "x?y" would lead to another URL. */
 export function runSegment(operation: Operation, testRunId: string): string {
   if (GUID.test(testRunId)) return testRunId;
-  throw new InvalidIdError(
+  throw new ServiceError(
+    'INVALID_ID',
     `${JSON.stringify(testRunId.slice(0, 100))} is not a run's id: it must be a GUID. Nothing was sent.`,
     { operation },
   );
@@ -14,5 +15,5 @@ export function runSegment(operation: Operation, testRunId: string): string {
 
 export function projectSegment(projectId: number): string {
   if (Number.isSafeInteger(projectId)) return String(projectId);
-  throw new InvalidIdError('A project id must be a whole number.', { operation: 'list-runs' });
+  throw new ServiceError('INVALID_ID', 'A project id must be a whole number.', { operation: 'list-runs' });
 }

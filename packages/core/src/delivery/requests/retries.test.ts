@@ -2,13 +2,7 @@ import type { LegacyResult } from '@testpoint/interface';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Progress } from '../../outbox/read/progress.js';
 import type { ServiceClient } from '../../service/client.js';
-import {
-  AttachmentUnreadableError,
-  ConnectionError,
-  type ServiceError,
-  UnavailableError,
-  UnreadableAnswerError,
-} from '../../service/errors.js';
+import { ServiceError } from '../../service/errors.js';
 import type { Outgoing } from '../results/result-array.js';
 import { Retries } from './retries.js';
 import { ServiceHealth } from './service-health.js';
@@ -29,7 +23,7 @@ function retrying(answer: () => Promise<string>, health = new ServiceHealth()): 
 
 it('a file that cannot be read does not count as a failure of the service', async () => {
   const health = new ServiceHealth();
-  const failure = new AttachmentUnreadableError('gone', { operation: 'upload-attachment' });
+  const failure = new ServiceError('ATTACHMENT_UNREADABLE', 'gone', { operation: 'upload-attachment' });
   const request = retrying(() => Promise.reject(failure), health);
   for (let count = 0; count < 5; count++) await expect(request()).rejects.toBe(failure);
   expect(health.breaker.isOpen).toBe(false);
@@ -51,7 +45,7 @@ it('every request is retried after a connection error, until the service answers
   for (const ask of OPERATIONS) {
     let tries = 0;
     const answer = async () => {
-      if (++tries === 1) throw new ConnectionError('cut', { operation: 'post-results' });
+      if (++tries === 1) throw new ServiceError('CONNECTION_FAILED', 'cut', { operation: 'post-results' });
       return 'GUID';
     };
     const service = new Proxy({} as ServiceClient, { get: () => answer });
@@ -66,8 +60,8 @@ it('every request is retried after a connection error, until the service answers
 it('a long outage does not use up the retries of unreadable answers', async () => {
   const operation = 'upload-attachment';
   const failures: ServiceError[] = [
-    ...Array.from({ length: 3 }, () => new UnavailableError('503', { operation, status: 503 })),
-    new UnreadableAnswerError('no GUID', { operation, status: 200 }),
+    ...Array.from({ length: 3 }, () => new ServiceError('UNAVAILABLE', '503', { operation, status: 503 })),
+    new ServiceError('UNREADABLE_ANSWER', 'no GUID', { operation, status: 200 }),
   ];
   const request = retrying(() => {
     const failure = failures.shift();
@@ -81,7 +75,7 @@ it.each([
   ['create-run', 1],
 ] as const)('%s with unreadable answers is tried %i times', async (operation, most) => {
   let tries = 0;
-  const failure = new UnreadableAnswerError('no GUID', { operation, status: 200 });
+  const failure = new ServiceError('UNREADABLE_ANSWER', 'no GUID', { operation, status: 200 });
   const request = retrying(() => {
     tries++;
     return Promise.reject(failure);
@@ -97,7 +91,7 @@ it('a dead service gets at most one probe every few seconds; one answer lets all
   const begun = performance.now();
   const request = retrying(async () => {
     calls.push(performance.now() - begun);
-    if (isDead) throw new ConnectionError('refused', { operation: 'post-results' });
+    if (isDead) throw new ServiceError('CONNECTION_FAILED', 'refused', { operation: 'post-results' });
     return 'GUID';
   });
   const requests = Array.from({ length: 9 }, request);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireOptions } from '../../outbox/format/entries.js';
-import { RefusedError, RunOverError, type ServiceError, TooLargeError, UnmatchedError } from '../../service/errors.js';
+import { ServiceError } from '../../service/errors.js';
 import type { PostedResults, SessionClient } from '../requests/session-client.js';
 import { bodyOf, type Outgoing, ResultArray } from './result-array.js';
 import { ResultSender } from './result-sender.js';
@@ -62,7 +62,7 @@ function refusing(bad: ReadonlySet<number>, error: () => ServiceError) {
   };
 }
 
-const refused = () => new RefusedError('no', { ...FAILURE, status: 400 });
+const refused = () => new ServiceError('REFUSED', 'no', { ...FAILURE, status: 400 });
 const runs = { numRuns: 25 };
 const arbitraryCase = fc
   .integer({ min: 1, max: 40 })
@@ -71,7 +71,7 @@ const arbitraryCase = fc
 describe('whichever results the service refuses', () => {
   it.each([
     ['by bisection', refused],
-    ['as too large together', () => new TooLargeError('too large', { ...FAILURE, status: 413 })],
+    ['as too large together', () => new ServiceError('TOO_LARGE', 'too large', { ...FAILURE, status: 413 })],
   ])('exactly those are refused, and their neighbors are sent, once and in order: %s', async (_, error) => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async ([count, ids]) => {
@@ -116,7 +116,8 @@ it('a service that accepts no arrays gets single results from then on', async ()
   const seen = await send(
     5,
     (ids, { isAlone }) => {
-      if (isAlone !== true) throw new RefusedError('no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
+      if (isAlone !== true)
+        throw new ServiceError('REFUSED', 'no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
       expect(ids).toHaveLength(1);
     },
     { resultsBody: 'auto' },
@@ -134,7 +135,8 @@ it('a single result that is refused in an array is tried as an object, unless an
 
 it('a result that went out in an array before the service refused another array is tried as an object, too', async () => {
   const asObjectOnly = (_: readonly number[], { isAlone }: PostedResults) => {
-    if (isAlone !== true) throw new RefusedError('no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
+    if (isAlone !== true)
+      throw new ServiceError('REFUSED', 'no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
   };
   const seen = await send(1, asObjectOnly, { resultsBody: 'auto' }, 3);
   expect(seen).toMatchObject({ sent: [0, 0, 0], refused: [] });
@@ -153,7 +155,7 @@ it('if the test of an object is not in the run, the answer to the object counts,
 
 it('once the run is over, nothing more is sent, and nothing is refused', async () => {
   const seen = await send(8, () => {
-    throw new RunOverError('The run is over.', { ...FAILURE, status: 409 });
+    throw new ServiceError('RUN_OVER', 'The run is over.', { ...FAILURE, status: 409 });
   });
   expect(seen).toMatchObject({ requests: 1, sent: [], refused: [], paused: 'The run is over.' });
 });
@@ -161,7 +163,7 @@ it('once the run is over, nothing more is sent, and nothing is refused', async (
 it('when the first half shows that the run is over, the second half is not sent', async () => {
   const seen = await send(8, (ids) => {
     if (ids.length === 8) throw refused();
-    throw new RunOverError('The run is over.', { ...FAILURE, status: 409 });
+    throw new ServiceError('RUN_OVER', 'The run is over.', { ...FAILURE, status: 409 });
   });
   expect(seen).toMatchObject({ requests: 2, refused: [], paused: 'The run is over.' });
 });
@@ -199,10 +201,10 @@ it('any other error stops sending', async () => {
   ).rejects.toBe(error);
 });
 
-function unmatched(id: number): UnmatchedError {
+function unmatched(id: number): ServiceError {
   // The service may write GUIDs in capitals.
   const pair = { configurationId: CONFIGURATION.toUpperCase(), externalId: String(id) };
-  return new UnmatchedError(pair, { ...FAILURE, status: 400 });
+  return new ServiceError('UNMATCHED', 'none', { ...FAILURE, status: 400, pair });
 }
 
 function ascending(one: number, other: number): number {

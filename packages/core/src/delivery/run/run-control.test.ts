@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EndEntry, RunIntent, SessionEntry } from '../../outbox/format/entries.js';
 import { Progress } from '../../outbox/read/progress.js';
 import type { RunSummary } from '../../service/answers/read-answer.js';
-import { CredentialsError, type Operation, RefusedError, UnavailableError } from '../../service/errors.js';
+import { type Operation, ServiceError } from '../../service/errors.js';
 import type { SessionClient } from '../requests/session-client.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 
@@ -133,7 +133,7 @@ describe('taking a run', () => {
 
   it('a run is started even if the service refuses to list runs', async () => {
     const { control, service } = controlOf();
-    service.refuses.set('list-runs', new RefusedError('no', { operation: 'list-runs', status: 400 }));
+    service.refuses.set('list-runs', new ServiceError('REFUSED', 'no', { operation: 'list-runs', status: 400 }));
     await control.take(sessionOf({ use: 'given', projectGlobalId: 1 }), undefined);
     expect(service.asked).toEqual(['list-runs 1', 'start-run given']);
   });
@@ -141,7 +141,10 @@ describe('taking a run', () => {
   it('a run that is already in progress counts as started', async () => {
     const { control, service, progress } = controlOf();
     const detail = 'The run is already in progress.';
-    service.refuses.set('start-run', new RefusedError('no', { operation: 'start-run', status: 409, detail }));
+    service.refuses.set(
+      'start-run',
+      new ServiceError('REFUSED', 'no', { operation: 'start-run', status: 409, detail }),
+    );
     await control.take(sessionOf(USE), undefined);
     expect(progress.started).toBe(true);
   });
@@ -151,7 +154,11 @@ describe('taking a run', () => {
     ['start-run', CREATE, /^the run can't be started\. Check the key\. The service says: wrong$/],
   ] as const)('the error for a refused %s starts with our advice', async (operation, run, words) => {
     const { control, service, progress } = controlOf();
-    const failure = new CredentialsError('Check the key.', { operation, status: 401, detail: 'wrong' });
+    const failure = new ServiceError('CREDENTIALS_REFUSED', 'Check the key.', {
+      operation,
+      status: 401,
+      detail: 'wrong',
+    });
     service.refuses.set(operation, failure);
     await expect(control.take(sessionOf(run), undefined)).rejects.toThrow(words);
     await expect(control.take(sessionOf(run), undefined)).rejects.toMatchObject({ cause: failure });
@@ -193,7 +200,10 @@ describe('ending a run', () => {
   it('a run that is already over counts as completed', async () => {
     const { control, service, progress } = controlOf();
     const detail = 'The run is already completed.';
-    service.refuses.set('complete-run', new RefusedError('no', { operation: 'complete-run', status: 409, detail }));
+    service.refuses.set(
+      'complete-run',
+      new ServiceError('REFUSED', 'no', { operation: 'complete-run', status: 409, detail }),
+    );
     await control.take(sessionOf(CREATE), undefined);
     await control.finish(sessionOf(CREATE), endOf('complete'));
     expect(progress.finished).toBe('complete');
@@ -201,7 +211,10 @@ describe('ending a run', () => {
 
   it('after a failed attempt, a run still has to be ended', async () => {
     const { control, service } = controlOf();
-    service.refuses.set('complete-run', new UnavailableError('Not now.', { operation: 'complete-run', status: 503 }));
+    service.refuses.set(
+      'complete-run',
+      new ServiceError('UNAVAILABLE', 'Not now.', { operation: 'complete-run', status: 503 }),
+    );
     await control.take(sessionOf(CREATE), undefined);
     await expect(control.finish(sessionOf(CREATE), endOf('complete'))).rejects.toThrow("can't be completed. Not now.");
     expect(control.owesEnd(sessionOf(CREATE), endOf('complete'))).toBe(true);

@@ -67,7 +67,7 @@ test.each<[Operation, Answer, Partial<Action> | undefined]>([
     answer(400, { detail: 'Result "a.ts > modal is closed": a parameter is too long' }),
     { kind: 'bisect' },
   ],
-  ['post-results', answer(413), { kind: 'split' }],
+  ['post-results', answer(413), { kind: 'bisect' }],
   [
     'post-results',
     answer(400, { detail: POINTS }),

@@ -1,4 +1,4 @@
-import { type ServiceError, UnmatchedError } from '../errors.js';
+import type { Pair, ServiceError } from '../errors.js';
 import { isRetryable } from './retry-rule.js';
 
 /** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). */
@@ -7,10 +7,8 @@ export type Action =
   | { kind: 'retry'; afterMs: number | undefined }
   /** Keep everything and report it once: someone has to fix something. */
   | { kind: 'pause'; reason: string }
-  /** Send the array in two halves. */
-  | { kind: 'split' }
   /** Set aside every result of this pair, send the rest. */
-  | { kind: 'unmatched'; configurationId: string; externalId: string }
+  | ({ kind: 'unmatched' } & Pair)
   /** Find the refused result by halving; a single one is set aside with the service's message. */
   | { kind: 'bisect' }
   /** The service does not accept arrays: send single objects. */
@@ -21,21 +19,12 @@ export type Action =
   | { kind: 'done' };
 
 /** Refusals that would affect every result: wrong URL, proxy credentials, content type, a run that is gone. */
-const REFUSES_ALL = new Set([402, 405, 406, 407, 410, 411, 415, 426, 451]);
+const REFUSES_ALL = new Set([402, 404, 405, 406, 407, 410, 411, 415, 426, 451]);
 
 /** Delivery's reaction to an error. */
 export function classifyAnswer(error: ServiceError): Action {
   if (isRetryable(error)) return { kind: 'retry', afterMs: error.retryAfterMs };
-  switch (error.code) {
-    case 'CREDENTIALS_REFUSED':
-    case 'CERTIFICATE_REFUSED':
-    case 'REDIRECTED':
-    case 'NOT_THE_SERVICE':
-    case 'INCONCLUSIVE':
-    case 'INVALID_ID':
-    case 'WRONG_SERVER':
-      return { kind: 'pause', reason: error.message };
-  }
+  if (error.isDetour) return { kind: 'pause', reason: error.message };
   switch (error.operation) {
     case 'list-runs':
     case 'upload-attachment':
@@ -52,20 +41,10 @@ export function classifyAnswer(error: ServiceError): Action {
   }
 }
 
-function classifyResultAnswer(error: ServiceError): Action {
-  if (error instanceof UnmatchedError) {
-    return { kind: 'unmatched', configurationId: error.configurationId, externalId: error.externalId };
-  }
-  switch (error.code) {
-    case 'TOO_LARGE':
-      return { kind: 'split' };
-    case 'NOT_FOUND':
-    case 'RUN_OVER':
-      return { kind: 'pause', reason: error.message };
-  }
-  if (error.status !== undefined && REFUSES_ALL.has(error.status)) return { kind: 'pause', reason: error.message };
-  if (error.operation === 'post-results' && refusesArray(error.detail)) return { kind: 'array-refused' };
-  return { kind: 'bisect' };
+function classifyResultAnswer({ code, operation, status = 0, detail, pair, message }: ServiceError): Action {
+  if (pair !== undefined) return { kind: 'unmatched', ...pair };
+  if (code === 'RUN_OVER' || REFUSES_ALL.has(status)) return { kind: 'pause', reason: message };
+  return { kind: operation === 'post-results' && refusesArray(detail) ? 'array-refused' : 'bisect' };
 }
 
 const OVER = '(?:stopped|completed|finished|closed)';

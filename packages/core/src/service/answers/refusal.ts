@@ -1,21 +1,5 @@
 import { lateAnswer } from '../connections/connection-failure.js';
-import {
-  ConnectionError,
-  CredentialsError,
-  type Failure,
-  InconclusiveError,
-  NotFoundError,
-  NotTheServiceError,
-  type Operation,
-  RedirectError,
-  RefusedError,
-  RunOverError,
-  type ServiceError,
-  TimeoutError,
-  TooLargeError,
-  UnavailableError,
-  UnmatchedError,
-} from '../errors.js';
+import { type Failure, type Operation, ServiceError } from '../errors.js';
 import type { Answer } from '../exchange.js';
 import { saysRunIsOver } from './answers.js';
 import { type Doubt, doubtAbout } from './proof.js';
@@ -40,7 +24,7 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
   const detail = readDetail(text);
   if (detail !== undefined) failure.detail = detail;
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return new UnavailableError(`The service can't answer right now (HTTP ${status}).`, failure);
+    return new ServiceError('UNAVAILABLE', `The service can't answer right now (HTTP ${status}).`, failure);
   }
   return refusal(failure, status, text);
 }
@@ -53,7 +37,7 @@ function doubtful(operation: Operation, answer: Answer): ServiceError | undefine
   if (doubt === 'a page') return notTheService(failure, answer.text);
   if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
   // A retry does no harm, or the created object is unknown without the rest of the answer.
-  if (doubt === 'late') return new TimeoutError(lateAnswer(answer.limit), failure);
+  if (doubt === 'late') return new ServiceError('TIMED_OUT', lateAnswer(answer.limit), failure);
   if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
   // The code that reads a GUID or a list from it reports what is missing.
   return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
@@ -65,25 +49,33 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
   if (status === 401 || status === 403) {
     const what =
       status === 401 ? 'The service does not accept the credentials' : 'This user is not permitted to do that';
-    return new CredentialsError(`${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`, failure);
+    return new ServiceError(
+      'CREDENTIALS_REFUSED',
+      `${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`,
+      failure,
+    );
   }
   const pair = toResults ? readUnmatched(text) : undefined;
-  if (pair !== undefined) return new UnmatchedError(pair, failure);
-  if (status === 404) return new NotFoundError(notFound(operation), failure);
+  if (pair !== undefined) {
+    const message = 'The run has no test point for this autotest; compare with `testpoint catalog`.';
+    return new ServiceError('UNMATCHED', message, { ...failure, pair });
+  }
+  if (status === 404) return new ServiceError('NOT_FOUND', notFound(operation), failure);
   if (status === 407) {
     const how = 'put them in the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
-    return new RefusedError(`A proxy asks for credentials (HTTP 407): ${how}.`, failure);
+    return new ServiceError('REFUSED', `A proxy asks for credentials (HTTP 407): ${how}.`, failure);
   }
-  if (status === 413) return new TooLargeError('Request too large for the service (HTTP 413).', failure);
+  if (status === 413) return new ServiceError('TOO_LARGE', 'Request too large for the service (HTTP 413).', failure);
   // Without the word "run", the message may only quote a test's name ("modal is closed").
   const isAboutRun = detail !== undefined && /[Rr]un(?![a-z])/.test(detail);
   if (toResults && (status === 409 || (isAboutRun && saysRunIsOver(detail)))) {
-    return new RunOverError(
+    return new ServiceError(
+      'RUN_OVER',
       `The run accepts no results (HTTP ${status}): start it again, or name another run.`,
       failure,
     );
   }
-  return new RefusedError(`The service refused the request (HTTP ${status}).`, failure);
+  return new ServiceError('REFUSED', `The service refused the request (HTTP ${status}).`, failure);
 }
 
 function notFound(operation: Operation): string {
@@ -100,14 +92,16 @@ function notFound(operation: Operation): string {
 
 function redirect(failure: Failure, location: string | undefined): ServiceError {
   const target = location === undefined ? 'elsewhere' : `to ${withoutSecrets(location)}`;
-  return new RedirectError(
+  return new ServiceError(
+    'REDIRECTED',
     `The address redirects ${target} (HTTP ${failure.status}). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.`,
     failure,
   );
 }
 
 function notTheService(failure: Failure, text: string): ServiceError {
-  return new NotTheServiceError(
+  return new ServiceError(
+    'NOT_THE_SERVICE',
     `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`,
     failure,
   );
@@ -115,7 +109,7 @@ function notTheService(failure: Failure, text: string): ServiceError {
 
 /** The connection was lost in the middle of the answer. A retry may get all of it. */
 export function brokenAnswer(failure: Failure): ServiceError {
-  return new ConnectionError('The connection broke before the answer was complete.', failure);
+  return new ServiceError('CONNECTION_FAILED', 'The connection broke before the answer was complete.', failure);
 }
 
 const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
@@ -127,7 +121,8 @@ const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
 
 function inconclusive(failure: Failure, doubt: Exclude<Doubt, 'a page'>, text: string): ServiceError {
   const words = text.trim() === '' ? '' : ` It begins: “${shortened(text.replace(/\s+/g, ' ').trim())}”.`;
-  return new InconclusiveError(
+  return new ServiceError(
+    'INCONCLUSIVE',
     `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${words}`,
     failure,
   );

@@ -5,7 +5,7 @@ import FormData from 'form-data';
 import type { Redaction } from '../../result/masking/redaction.js';
 import { maskBytes } from '../../result/masking/text-masker.js';
 import { isText, SAMPLE } from '../../result/text/text-content.js';
-import { AttachmentUnreadableError } from '../errors.js';
+import { ServiceError } from '../errors.js';
 import { type Body, bytesBody } from '../exchange.js';
 import { type AttachmentUpload, SMALL } from './attachment-upload.js';
 import { FileStream } from './file-stream.js';
@@ -27,7 +27,7 @@ interface OpenFile {
 /**
  * A form with one part named `file` (section 4, `POST /api/Public/attachment`). Its length is known in advance unless more
  * than 1 MiB of text is masked. Memory use is constant for any size.
- * @throws AttachmentUnreadableError if the file can't be read
+ * @throws ServiceError (ATTACHMENT_UNREADABLE) if the file can't be read
  */
 export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
   const { path, content = new Uint8Array() } = upload;
@@ -103,10 +103,14 @@ function extraTime(size: number): number {
   return Math.ceil(size / SLOWEST) * 1000;
 }
 
-function unreadable(upload: AttachmentUpload, cause: unknown): AttachmentUnreadableError {
+function unreadable(upload: AttachmentUpload, cause: unknown): ServiceError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new AttachmentUnreadableError(`The attachment “${shownName(upload.name)}” can't be read: ${why}.`, {
-    operation: 'upload-attachment',
-    cause,
-  });
+  return new ServiceError(
+    'ATTACHMENT_UNREADABLE',
+    `The attachment “${shownName(upload.name)}” can't be read: ${why}.`,
+    {
+      operation: 'upload-attachment',
+      cause,
+    },
+  );
 }

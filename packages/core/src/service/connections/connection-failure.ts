@@ -1,5 +1,5 @@
 import { DescriptorReserve, isShortage } from '../../descriptors.js';
-import { CertificateError, ConnectionError, type Operation, ServiceError } from '../errors.js';
+import { type Operation, ServiceError } from '../errors.js';
 import type { Connections } from './connections.js';
 
 const CERTIFICATE =
@@ -36,7 +36,7 @@ export function failureOf(
     const trouble =
       CERTIFICATE_TROUBLE[code] ??
       `is not trusted here (${code}): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it`;
-    return new CertificateError(`The service's certificate ${trouble}.`, { operation, cause });
+    return new ServiceError('CERTIFICATE_REFUSED', `The service's certificate ${trouble}.`, { operation, cause });
   }
   return connectionError(operation, cause, answered, connections);
 }
@@ -46,14 +46,14 @@ export function connectionError(
   cause: unknown,
   answered: boolean,
   { proxy, via, isSecure }: Connections,
-): ConnectionError {
+): ServiceError {
   if (isShortage(cause) || (NOT_FOUND.has(codeOf(cause)) && !canOpen())) return shortageError(operation, cause);
   const why = reasonOf(cause);
   const message =
     proxy !== undefined && isFromConnecting(cause)
       ? `No connection to the proxy ${proxy.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
       : `No connection to the service${via} (${why}): ${adviceFor(cause, isSecure)}.`;
-  return new ConnectionError(message, { operation, answered, cause });
+  return new ServiceError('CONNECTION_FAILED', message, { operation, answered, cause });
 }
 
 function reasonOf(cause: unknown): string {
@@ -94,13 +94,13 @@ function canOpen(): boolean {
   }
 }
 
-function shortageError(operation: Operation, cause: unknown): ConnectionError {
+function shortageError(operation: Operation, cause: unknown): ServiceError {
   const reason = isShortage(cause)
     ? cause
     : Object.assign(new Error('too many open files', { cause }), { code: 'EMFILE' });
   const message =
     "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.";
-  return new ConnectionError(message, { operation, cause: reason });
+  return new ServiceError('CONNECTION_FAILED', message, { operation, cause: reason });
 }
 
 /** The code of an error, or of the first of several. */
