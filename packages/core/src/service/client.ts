@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
 import { guidIn, runsIn } from './answers/expected-answer.js';
@@ -64,14 +63,10 @@ export class ServiceClient {
   readonly reserve: DescriptorReserve;
 
   constructor(options: ServiceClientOptions) {
-    const { url, secretKey, userName, requestTimeout, concurrency, spareDescriptors = 0 } = options;
+    const { url, secretKey, userName, requestTimeout, concurrency, localServer, spareDescriptors = 0 } = options;
     const service = new URL(url);
     this.#basePath = service.pathname.replace(/\/+$/, '');
     this.#secretKey = secretKey;
-    const { localServer } = options;
-    if (localServer !== undefined) {
-      this.#proof = new LocalProof({ server: localServer, key: secretKey, origin: service.origin });
-    }
     this.#headers = {
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
@@ -85,6 +80,10 @@ export class ServiceClient {
     // The proof holds for one connection.
     const isLocal = localServer !== undefined;
     this.#connections = new Connections(service, isLocal ? 1 : concurrency, this.reserve, isLocal);
+    if (isLocal) {
+      const expected = { server: localServer, key: secretKey, origin: service.origin };
+      this.#proof = new LocalProof(expected, this.#connections, requestTimeout);
+    }
   }
 
   /** `GET /api/Public/GetTestRuns/{projectId}`, or POST if the service answers 404 or 405 to that (section 4). */
@@ -118,30 +117,18 @@ export class ServiceClient {
   }
 
   /** `POST /api/Public/StartTestRun/{testRunId}`. */
-  async startRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
-    await this.#send({
-      operation: 'start-run',
-      path: `/api/Public/StartTestRun/${runSegment('start-run', testRunId)}`,
-      ...options,
-    });
+  startRun(testRunId: string, options?: RequestOptions): Promise<void> {
+    return this.#move('start-run', 'StartTestRun', testRunId, options);
   }
 
   /** `POST /api/Public/StopTestRun/{testRunId}`. */
-  async stopRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
-    await this.#send({
-      operation: 'stop-run',
-      path: `/api/Public/StopTestRun/${runSegment('stop-run', testRunId)}`,
-      ...options,
-    });
+  stopRun(testRunId: string, options?: RequestOptions): Promise<void> {
+    return this.#move('stop-run', 'StopTestRun', testRunId, options);
   }
 
   /** `POST /api/Public/CompleteTestRun/{testRunId}`. */
-  async completeRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
-    await this.#send({
-      operation: 'complete-run',
-      path: `/api/Public/CompleteTestRun/${runSegment('complete-run', testRunId)}`,
-      ...options,
-    });
+  completeRun(testRunId: string, options?: RequestOptions): Promise<void> {
+    return this.#move('complete-run', 'CompleteTestRun', testRunId, options);
   }
 
   /**
@@ -205,6 +192,10 @@ export class ServiceClient {
     this.#connections.close();
   }
 
+  async #move(operation: Operation, name: string, testRunId: string, options: RequestOptions = {}): Promise<void> {
+    await this.#send({ operation, path: `/api/Public/${name}/${runSegment(operation, testRunId)}`, ...options });
+  }
+
   async #attachmentBody(upload: AttachmentUpload): Promise<Body> {
     // Cached, because each import() looks the module up again: 0.1 ms per upload.
     this.#form ??= await this.reserve.lendWhile(loadAttachmentBody);
@@ -213,7 +204,7 @@ export class ServiceClient {
 
   async #send(request: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange>): Promise<Answer> {
     const proof = this.#proof;
-    await proof?.given(request.operation, (challenge) => this.#challenge(request.operation, challenge));
+    await proof?.given(request.operation);
     const answer = await exchange(this.#connections, {
       method: 'POST',
       timeout: this.#timeout,
@@ -232,22 +223,6 @@ export class ServiceClient {
     const refusal = refusalOf(request.operation, { ...answer, headers, text });
     if (refusal !== undefined) throw refusal;
     return { ...answer, text };
-  }
-
-  /** Asks the server of `testpoint serve` for its proof. The key is not sent. */
-  async #challenge(operation: Operation, challenge: string): Promise<[answer: string, socket: Socket]> {
-    const { Accept = '', 'User-Agent': agent = '' } = this.#headers;
-    let used: Socket | undefined;
-    const { text } = await exchange(this.#connections, {
-      ...{ operation, method: 'POST', path: '/viewer/proof', timeout: this.#timeout, keep: ANSWER_LIMIT },
-      headers: { Accept, 'User-Agent': agent },
-      body: () => jsonBody('application/json', [Buffer.from(JSON.stringify({ challenge }))]),
-      isTrusted: (socket) => {
-        used = socket;
-        return true;
-      },
-    });
-    return [text, used as unknown as Socket];
   }
 
   #masked(text: string): string {

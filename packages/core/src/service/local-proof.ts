@@ -1,6 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections/connections.js';
 import { type Operation, ServiceError } from './errors.js';
+import { bytesBody, exchange } from './exchange.js';
+
+/** Bytes. */
+const LONGEST_PROOF = 64 * 1024;
 
 /** The server of `testpoint serve` that is expected at an address. */
 interface ExpectedServer {
@@ -38,11 +43,16 @@ export function proves(answer: string, challenge: string, { server, key, origin 
  */
 export class LocalProof {
   readonly #expected: ExpectedServer;
+  readonly #connections: Connections;
+  readonly #timeout: number;
   #trusted: Socket | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(expected: ExpectedServer) {
+  /** @param timeout milliseconds */
+  constructor(expected: ExpectedServer, connections: Connections, timeout: number) {
     this.#expected = expected;
+    this.#connections = connections;
+    this.#timeout = timeout;
   }
 
   /** Whether the server has proved on this connection that it knows the key. */
@@ -52,33 +62,33 @@ export class LocalProof {
 
   /**
    * Resolves when there is a connection that can be trusted. Requests that come at once wait for one proof.
-   * @param ask sends the challenge, without the key; resolves to the answer and its connection
    * @throws ServiceError (WRONG_SERVER) if another server answers
    */
-  async given(
-    operation: Operation,
-    ask: (challenge: string) => Promise<[answer: string, socket: Socket]>,
-  ): Promise<void> {
+  async given(operation: Operation): Promise<void> {
     if (this.#trusted?.destroyed === false) return;
-    this.#running ??= this.#prove(operation, ask).finally(() => {
+    this.#running ??= this.#prove(operation).finally(() => {
       this.#running = undefined;
     });
     await this.#running;
   }
 
-  async #prove(
-    operation: Operation,
-    ask: (challenge: string) => Promise<[answer: string, socket: Socket]>,
-  ): Promise<void> {
+  /** Sends a challenge, without the key. */
+  async #prove(operation: Operation): Promise<void> {
     const challenge = newChallenge();
-    const [answer, socket] = await ask(challenge);
-    if (!proves(answer, challenge, this.#expected)) {
-      throw new ServiceError(
-        'WRONG_SERVER',
-        `${this.#expected.origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`,
-        { operation, answered: true },
-      );
+    let used: Socket | undefined;
+    const { text } = await exchange(this.#connections, {
+      ...{ operation, method: 'POST', path: '/viewer/proof', timeout: this.#timeout, keep: LONGEST_PROOF },
+      headers: { Accept: 'application/json', 'User-Agent': 'testpoint' },
+      body: () => bytesBody([Buffer.from(JSON.stringify({ challenge }))], { 'Content-Type': 'application/json' }),
+      isTrusted: (socket) => {
+        used = socket;
+        return true;
+      },
+    });
+    if (!proves(text, challenge, this.#expected)) {
+      const message = `${this.#expected.origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`;
+      throw new ServiceError('WRONG_SERVER', message, { operation, answered: true });
     }
-    this.#trusted = socket;
+    this.#trusted = used;
   }
 }
