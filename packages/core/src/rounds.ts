@@ -6,7 +6,7 @@ import { type Rerun, readWithheld, withheldPath } from './outbox/format/rerun.js
 import { sessionFiles } from './outbox/format/session-files.js';
 import { SessionLock } from './outbox/lock/lock.js';
 import { LOCK_BEAT } from './outbox/lock/lock-file.js';
-import { firstEntry } from './outbox/read/first-entry.js';
+import { firstEntry } from './outbox/read/session-check.js';
 import { reopenJournal } from './outbox/write/journal.js';
 
 /** A session with results of tests that `exec --rerun` has run again. */

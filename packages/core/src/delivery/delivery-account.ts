@@ -21,11 +21,14 @@ export class DeliveryAccount {
   handledHeld = 0;
   #progress: Progress;
   #dropUnmatched: boolean;
+  #onPause: () => void;
   #onChange: (() => void) | undefined;
 
-  constructor(progress: Progress, dropUnmatched: boolean, onChange: (() => void) | undefined) {
+  /** @param onPause called when nothing more may be sent */
+  constructor(progress: Progress, dropUnmatched: boolean, onPause: () => void, onChange: (() => void) | undefined) {
     this.#progress = progress;
     this.#dropUnmatched = dropUnmatched;
+    this.#onPause = onPause;
     this.#onChange = onChange;
   }
 
@@ -86,9 +89,10 @@ export class DeliveryAccount {
     this.#state.trouble = why;
   }
 
-  /** The first reason counts. */
+  /** Nothing can be delivered until someone fixes something. The first reason counts. */
   pause(reason: string): void {
     this.#state.paused ??= reason;
     this.#onChange?.();
+    this.#onPause();
   }
 }

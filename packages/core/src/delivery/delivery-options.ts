@@ -1,9 +1,12 @@
 import type { DeliverySettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
+import type { Progress } from '../outbox/read/progress.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import type { ServiceClient } from '../service/client.js';
+import type { DeliveryAccount } from './delivery-account.js';
 import type { ServiceHealth } from './requests/service-health.js';
+import type { SessionClient } from './requests/session-client.js';
 
 export interface DeliveryOptions
   extends Pick<
@@ -37,4 +40,16 @@ export interface DeliveryOptions
   /** Health of the service, shared by several deliveries. Default: its own. */
   health?: ServiceHealth;
   onChange?: () => void;
+}
+
+/** What the parts of one delivery share. */
+export interface DeliveryContext extends DeliveryOptions {
+  client: SessionClient;
+  progress: Progress;
+  account: DeliveryAccount;
+  health: ServiceHealth;
+  /** Aborted when delivery is over or given up. */
+  signal: AbortSignal;
+  /** Does everything that is possible now. Call it after every event. */
+  pump(): void;
 }

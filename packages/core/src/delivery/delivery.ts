@@ -15,7 +15,6 @@ import { ResultDispatch } from './results/result-dispatch.js';
 import { ResultPreparation } from './results/result-preparation.js';
 import { batchLimitOf } from './results/result-sender.js';
 import { RunControl, RunUnavailableError } from './run/run-control.js';
-import { RunPhase } from './run/run-phase.js';
 
 /**
  * Delivers one journal: reads it while it grows, gets the run, uploads, sends, and marks what is done. Every event calls
@@ -30,7 +29,7 @@ export class Delivery {
   readonly health: ServiceHealth;
   #takeover: TakeoverWatch;
   #retries: Retries;
-  #run: RunPhase;
+  #run: RunControl;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
   #dispatch: ResultDispatch;
@@ -42,52 +41,25 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files } = options;
-    this.#options = options;
-    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress);
-    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
-    this.#account = new DeliveryAccount(this.#progress, options.dropUnmatched === true, options.onChange);
-    this.health = options.health ?? new ServiceHealth();
+    const { files, lock, service, health = new ServiceHealth(), dropUnmatched = false, onChange } = options;
     const { signal } = this.#abort;
     // Every request in progress listens to it.
     setMaxListeners(0, signal);
-    this.#takeover = new TakeoverWatch({
-      lock: options.lock,
-      directory: files?.directory ?? '',
-      signal,
-      progress: this.#progress,
-      account: this.#account,
-    });
-    this.#retries = new Retries(this.health, this.#account, signal);
-    const service = new SessionClient(options.service, this.#takeover, this.#progress, this.#retries, signal);
-    this.#dispatch = new ResultDispatch({
-      ...options,
-      onChange: () => this.#pump(),
-    });
-    this.#run = new RunPhase({
-      control: new RunControl({ ...options, service, progress: this.#progress }),
-      service,
-      account: this.#account,
-      onPause: (reason) => this.#pause(reason),
-    });
-    this.#uploader = new AttachmentUploader({
-      ...options,
-      service,
-      descriptors: options.service,
-      health: this.health,
-      progress: this.#progress,
-      directory: files?.attachments,
-      signal,
-      account: this.#account,
-      onPause: (reason) => this.#pause(reason),
-    });
-    this.#preparation = new ResultPreparation({
-      ...options,
-      uploader: this.#uploader,
-      account: this.#account,
-      onReady: (result) => this.#dispatch.push(result),
-      onChange: () => this.#pump(),
-    });
+    const progress = new Progress(files?.descriptors?.progress ?? files?.progress);
+    const account = new DeliveryAccount(progress, dropUnmatched, () => this.#stopSending(), onChange);
+    this.#options = options;
+    this.#progress = progress;
+    this.#account = account;
+    this.health = health;
+    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress);
+    this.#takeover = new TakeoverWatch({ lock, directory: files?.directory ?? '', signal, progress, account });
+    this.#retries = new Retries(health, account, signal);
+    const client = new SessionClient(service, this.#takeover, progress, this.#retries, signal);
+    const context = { ...options, client, progress, account, health, signal, pump: () => this.#pump() };
+    this.#run = new RunControl(context);
+    this.#uploader = new AttachmentUploader(context);
+    this.#dispatch = new ResultDispatch(context);
+    this.#preparation = new ResultPreparation(context, this.#uploader, this.#dispatch);
   }
 
   get state(): Readonly<DeliveryState> {
@@ -282,7 +254,7 @@ export class Delivery {
     const { localServer: wanted } = this.#intake.session ?? {};
     const { localServer: given } = this.#options;
     if (this.#intake.session === undefined || wanted === given) return false;
-    this.#pause(whyForAnother(wanted, given));
+    this.#account.pause(whyForAnother(wanted, given));
     return true;
   }
 
@@ -290,19 +262,18 @@ export class Delivery {
     const { session, end } = this.#intake;
     if (session === undefined) return;
     if (this.#options.leavesRun) return this.#settled?.();
-    this.#run.end(session, end)?.then(
+    this.#run.finish(session, end).then(
       () => this.#settled?.(),
       (error: unknown) => this.#failed(error),
     );
   }
 
   #failed(error: unknown): void {
-    if (error instanceof RunUnavailableError) this.#pause(error.message);
-    else if (!this.#abort.signal.aborted) this.#pause(`delivery failed: ${String(error)}`);
+    if (error instanceof RunUnavailableError) this.#account.pause(error.message);
+    else if (!this.#abort.signal.aborted) this.#account.pause(`delivery failed: ${String(error)}`);
   }
 
-  #pause(reason: string): void {
-    this.#account.pause(reason);
+  #stopSending(): void {
     this.#dispatch.stop();
     this.#pump();
   }

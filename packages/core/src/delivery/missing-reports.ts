@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { DeliveryEnd, ReportTask } from '../between-threads/protocol.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
-import { firstEntry } from '../outbox/read/first-entry.js';
+import { firstEntry } from '../outbox/read/session-check.js';
 import { isReported } from '../outbox/tidy/reported.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import { reportSession, type SessionReport } from './session-report.js';

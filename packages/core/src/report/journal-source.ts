@@ -25,7 +25,6 @@ import { locateAttachment } from '../outbox/read/attachment-files.js';
 import { settledOf } from '../outbox/read/entry-shapes.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
-import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { sessionName } from '../outbox/read/sessions.js';
 
 const NONE: readonly CountingLine<ResultRow>[] = [];
@@ -55,7 +54,7 @@ export class JournalSource implements ReportSource {
     this.place = files.directory;
     this.#file = files.descriptors?.journal ?? heldFiles.hold(files.journal, 'read');
     this.#isOwn = files.descriptors === undefined;
-    this.#lines = new JournalLines(this.#file, new SequenceSet());
+    this.#lines = new JournalLines(this.#file);
     this.#lines.stopGrowing();
     const first = this.#lines.next();
     const session = first === undefined ? undefined : sessionOf(parsed(first), sessionName(files.directory));

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { DescriptorReserve } from '../../descriptors.js';
 import { Progress } from '../../outbox/read/progress.js';
 import { compileRedaction } from '../../result/masking/redaction.js';
+import type { DeliveryContext } from '../delivery-options.js';
 import { ServiceHealth } from '../requests/service-health.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 
@@ -15,22 +16,22 @@ it('once delivery gives up, waiting uploads do not read their files', async () =
   const { signal } = abort;
   const asked = new EventTarget();
   const uploader = new AttachmentUploader({
-    account: { isPaused: false },
-    ...{ directory, signal, concurrency: 1, startConcurrency: 1 },
+    account: { isPaused: false } as DeliveryContext['account'],
+    files: { attachments: directory } as DeliveryContext['files'],
+    ...{ signal, concurrency: 1, startConcurrency: 1 },
     // Like a service that does not answer.
-    service: {
+    client: {
       async uploadAttachment() {
         asked.dispatchEvent(new Event('upload'));
         await once(signal, 'abort');
         throw signal.reason;
       },
-    },
-    descriptors: { reserve: new DescriptorReserve(0), dropIdle() {} },
+    } as Partial<DeliveryContext['client']> as DeliveryContext['client'],
+    service: { reserve: new DescriptorReserve(0) } as DeliveryContext['service'],
     health: new ServiceHealth(),
     progress: new Progress(undefined),
     redaction: compileRedaction('a2V5LW9mLXRlc3Rz', []),
-    onPause() {},
-  });
+  } as Partial<DeliveryContext> as DeliveryContext);
   const files = ['000001.txt', '000002.txt', '000003.txt'];
   for (const file of files) writeFileSync(join(directory, file), file);
   const first = once(asked, 'upload');

@@ -3,37 +3,14 @@ import { isShortage } from '../../descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
 import { locateAttachment } from '../../outbox/read/attachment-files.js';
-import type { Progress } from '../../outbox/read/progress.js';
-import type { Redaction } from '../../result/masking/redaction.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
 import { SMALL } from '../../service/bodies/attachment-upload.js';
-import type { ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
-import type { DeliveryAccount } from '../delivery-account.js';
+import type { DeliveryContext } from '../delivery-options.js';
 import { sleep } from '../requests/abortable.js';
 import { SHORTAGE_WAIT } from '../requests/backoff.js';
-import type { ServiceHealth } from '../requests/service-health.js';
-import type { SessionClient } from '../requests/session-client.js';
-import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
-import { KnownUploads, type Source } from './known-uploads.js';
-import type { RefusedUpload, UploadResult } from './upload-result.js';
-
-export interface UploaderContext extends Concurrency {
-  service: Pick<SessionClient, 'uploadAttachment'>;
-  /** Provides a file descriptor if none is left. */
-  descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
-  /** Receives the progress of large uploads. */
-  health: ServiceHealth;
-  progress: Progress;
-  /** Secrets to mask in text attachments. */
-  redaction: Redaction;
-  /** Folder of the session's attachment files. */
-  directory: string | undefined;
-  /** Aborted when delivery is over or given up. */
-  signal: AbortSignal;
-  account: Pick<DeliveryAccount, 'isPaused'>;
-  onPause(reason: string): void;
-}
+import { WideningQueue } from '../requests/widening-queue.js';
+import { KnownUploads, type RefusedUpload, type Source, type UploadResult } from './known-uploads.js';
 
 /** From this size on, an upload may take longer than the wait for a dead service; bytes. */
 const LARGE = 1024 * 1024;
@@ -42,7 +19,7 @@ const STREAMS = 4;
 
 /** Uploads attachments, several at once, each content once per run. */
 export class AttachmentUploader {
-  #context: UploaderContext;
+  #context: DeliveryContext;
   /** All uploads. Streamed ones don't count against small ones, so that these need not wait for them. */
   #uploads: WideningQueue;
   /** Streamed files that may start. */
@@ -53,7 +30,7 @@ export class AttachmentUploader {
   /** Number of attachments that are finished, one way or another. */
   handled = 0;
 
-  constructor(context: UploaderContext) {
+  constructor(context: DeliveryContext) {
     this.#context = context;
     this.#uploads = new WideningQueue(context);
     this.#streams = new PQueue({ concurrency: Math.max(1, Math.min(STREAMS, context.concurrency - 1)) });
@@ -92,13 +69,13 @@ export class AttachmentUploader {
   /** A small file is read at once, so that its digest and its upload use the same bytes. */
   async #inMemoryIfSmall(source: Source | RefusedUpload): Promise<Source | RefusedUpload> {
     if (!('size' in source) || source.size > SMALL) return source;
-    const { descriptors, signal } = this.#context;
+    const { service, signal } = this.#context;
     for (;;) {
       try {
-        return { content: Buffer.from(descriptors.reserve.lend(() => plainFiles.read(source.path))) };
+        return { content: Buffer.from(service.reserve.lend(() => plainFiles.read(source.path))) };
       } catch (error) {
         if (!isShortage(error)) return unreadable(error);
-        descriptors.dropIdle();
+        service.dropIdle();
         await sleep(SHORTAGE_WAIT, signal);
       }
     }
@@ -107,25 +84,25 @@ export class AttachmentUploader {
   #locate(file: string): Source | RefusedUpload {
     const content = this.#inMemory.get(file);
     if (content !== undefined) return { content };
-    const { directory } = this.#context;
+    const directory = this.#context.files?.attachments;
     if (directory === undefined) return { refused: 'there is no outbox' };
     const located = locateAttachment(directory, file);
     return 'missing' in located ? { refused: located.missing } : located;
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<UploadResult> {
-    const { service, health, redaction, onPause } = this.#context;
+    const { client, health, redaction, account } = this.#context;
     const { name, contentType } = attachment;
     const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
     const watch = isLarge ? health.beginUpload() : undefined;
     const onConnected = (sent: () => number) => watch?.connected(sent);
     try {
-      return { id: await service.uploadAttachment(attachment.file, upload, { onConnected }) };
+      return { id: await client.uploadAttachment(attachment.file, upload, { onConnected }) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const action = classifyAnswer(error);
-      if (action.kind === 'pause') onPause(action.reason);
+      if (action.kind === 'pause') account.pause(action.reason);
       return { refused: error.reason };
     } finally {
       if (watch !== undefined) health.endUpload(watch);

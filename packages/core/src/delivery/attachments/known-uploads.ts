@@ -1,10 +1,17 @@
 import type { Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
-import type { UploadResult } from './upload-result.js';
 
 /** Where an attachment's content is. */
 export type Source = { path: string; size: number } | { content: Buffer };
+
+/** An attachment that can't be uploaded, and why. */
+export interface RefusedUpload {
+  refused: string;
+}
+
+/** The service's GUID, or why the attachment is missing. */
+export type UploadResult = { id: string } | RefusedUpload;
 
 /** How many uploads to remember. The oldest is forgotten first. */
 const REMEMBERED = 5_000;

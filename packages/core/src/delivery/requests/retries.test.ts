@@ -33,9 +33,9 @@ const RESULT: Outgoing = { sequence: 1, otherLines: [], head: undefined, bytes: 
 const OPERATIONS: ((client: SessionClient) => Promise<unknown>)[] = [
   (client) => client.listRuns(1),
   (client) => client.createRun({ projectGlobalId: 1, testPlanGlobalId: 1, testPoints: [] }),
-  (client) => client.startRun('run'),
-  (client) => client.stopRun('run'),
-  (client) => client.completeRun('run'),
+  (client) => client.moveRun('startRun', 'run'),
+  (client) => client.moveRun('stopRun', 'run'),
+  (client) => client.moveRun('completeRun', 'run'),
   (client) => client.postResults('run', { items: [RESULT] }),
   (client) => client.postLegacyResult(RESULT, {} as LegacyResult),
   (client) => client.uploadAttachment('000001.txt', { name: 'a.txt' }, {}),

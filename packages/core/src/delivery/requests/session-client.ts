@@ -7,6 +7,8 @@ import { arrayOf, bodyOf, type Outgoing } from '../results/result-array.js';
 import type { Retries } from './retries.js';
 import type { TakeoverWatch } from './takeover-watch.js';
 
+export type RunMove = 'startRun' | 'stopRun' | 'completeRun';
+
 /** Results of one request. */
 export interface PostedResults {
   items: readonly Outgoing[];
@@ -56,16 +58,8 @@ export class SessionClient {
     });
   }
 
-  startRun(runId: string): Promise<void> {
-    return this.#send(() => this.#client.startRun(runId, this.#options));
-  }
-
-  stopRun(runId: string): Promise<void> {
-    return this.#send(() => this.#client.stopRun(runId, this.#options));
-  }
-
-  completeRun(runId: string): Promise<void> {
-    return this.#send(() => this.#client.completeRun(runId, this.#options));
+  moveRun(move: RunMove, runId: string): Promise<void> {
+    return this.#send(() => this.#client[move](runId, this.#options));
   }
 
   postResults(runId: string, { items, json, isAlone = false }: PostedResults): Promise<void> {

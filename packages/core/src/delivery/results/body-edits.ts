@@ -1,6 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
-import type { UploadResult } from '../attachments/upload-result.js';
+import type { UploadResult } from '../attachments/known-uploads.js';
 
 export interface PlacedBody {
   body: Buffer;

@@ -1,15 +1,7 @@
-import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
+import type { DeliveryContext } from '../delivery-options.js';
+import { WideningQueue } from '../requests/widening-queue.js';
 import { type Outgoing, ResultArray } from './result-array.js';
 import type { ResultSender } from './result-sender.js';
-
-export interface DispatchOptions extends Concurrency {
-  /** Maximum number of results in one array. */
-  batchSize: number;
-  /** How long a result may wait for others, milliseconds. */
-  flushInterval: number;
-  /** Called when an array was sent or given up. */
-  onChange(): void;
-}
 
 /** How many arrays may wait, besides those being sent. */
 const SPARE_ARRAYS = 2;
@@ -26,14 +18,14 @@ const BRACKETS = 2;
 
 /** Collects ready results in arrays, and sends several of these at once. */
 export class ResultDispatch {
-  #options: DispatchOptions;
+  #batchSize: number;
   #batches: ResultBatches;
   #queue: WideningQueue;
 
-  constructor(options: DispatchOptions) {
-    this.#options = options;
-    this.#batches = new ResultBatches(options.batchSize, options.flushInterval);
-    this.#queue = new WideningQueue(options, options.onChange);
+  constructor(context: DeliveryContext) {
+    this.#batchSize = context.batchSize;
+    this.#batches = new ResultBatches(context.batchSize, context.flushInterval);
+    this.#queue = new WideningQueue(context, context.pump);
   }
 
   /** Number of arrays being sent. */
@@ -47,13 +39,13 @@ export class ResultDispatch {
 
   /** Whether more may be read. @param preparing results that will be ready */
   hasRoom(preparing: number): boolean {
-    const room = this.#options.batchSize * (this.#queue.concurrency + SPARE_ARRAYS);
+    const room = this.#batchSize * (this.#queue.concurrency + SPARE_ARRAYS);
     return this.#batches.length + preparing < room && !this.#batches.isFull;
   }
 
   /** @param limit number of results in one array that the service accepts */
   setLimit(limit: number): void {
-    this.#batches.limit = Math.min(this.#options.batchSize, limit);
+    this.#batches.limit = Math.min(this.#batchSize, limit);
   }
 
   /** The result is ready. Copies its body. */

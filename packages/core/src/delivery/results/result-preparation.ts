@@ -1,36 +1,29 @@
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
-import type { ConfigurationSetting } from '../../settings/settings.js';
 import type { AttachmentUploader } from '../attachments/attachment-uploader.js';
-import type { DeliveryAccount } from '../delivery-account.js';
+import type { DeliveryContext } from '../delivery-options.js';
 import { placeAttachments, placeConfiguration } from './body-edits.js';
 import { bodyOf, type Outgoing, withBody } from './result-array.js';
-
-export interface PreparationContext {
-  uploader: AttachmentUploader;
-  account: DeliveryAccount;
-  /** The configuration for results whose session knew none. */
-  configurations: Readonly<Record<string, ConfigurationSetting>>;
-  configurationId?: string | undefined;
-  onReady(result: Outgoing): void;
-  /** Called when a result with attachments is ready or was given up. */
-  onChange(): void;
-}
+import type { ResultDispatch } from './result-dispatch.js';
 
 /** Prepares results for sending: adds the configuration, uploads attachments. */
 export class ResultPreparation {
-  #context: PreparationContext;
+  #context: DeliveryContext;
+  #uploader: AttachmentUploader;
+  #dispatch: ResultDispatch;
   /** Number of results whose attachments are being uploaded. */
   underWay = 0;
 
-  constructor(context: PreparationContext) {
+  constructor(context: DeliveryContext, uploader: AttachmentUploader, dispatch: ResultDispatch) {
     this.#context = context;
+    this.#uploader = uploader;
+    this.#dispatch = dispatch;
   }
 
   /** @param isLegacy whether the body has no place for attachments */
   begin(result: Outgoing, isLegacy: boolean): void {
     const { head } = result;
     if (head === undefined || isLegacy) {
-      this.#context.onReady(result);
+      this.#dispatch.push(result);
       return;
     }
     const { configurationFor, attachments } = head;
@@ -38,7 +31,7 @@ export class ResultPreparation {
       configurationFor === undefined ? result : this.#configured(result, configurationFor),
     );
     if (placed === undefined) return;
-    if (attachments === undefined) this.#context.onReady(placed);
+    if (attachments === undefined) this.#dispatch.push(placed);
     // The journal's memory is reused while the files are being uploaded.
     else void this.#upload(withBody(placed, Buffer.from(bodyOf(placed))), attachments);
   }
@@ -64,22 +57,22 @@ export class ResultPreparation {
   }
 
   async #upload(result: Outgoing, attachments: readonly AttachmentEntry[]): Promise<void> {
-    const { uploader, account, onReady, onChange } = this.#context;
+    const { account, pump } = this.#context;
     this.underWay++;
     try {
-      const uploads = await Promise.all(attachments.map((attachment) => uploader.upload(attachment)));
+      const uploads = await Promise.all(attachments.map((attachment) => this.#uploader.upload(attachment)));
       const placed = this.#edited(result, () => {
         if (account.isPaused) return undefined;
         const { body, missing } = placeAttachments(bodyOf(result), attachments, uploads);
         account.attachmentsMissing(missing);
         return withBody(result, body);
       });
-      if (placed !== undefined) onReady(placed);
+      if (placed !== undefined) this.#dispatch.push(placed);
     } catch {
       // Delivery gave up; the journal keeps the result.
     }
     this.underWay--;
-    onChange();
+    pump();
   }
 }
 

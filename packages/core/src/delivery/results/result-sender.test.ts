@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireOptions } from '../../outbox/format/entries.js';
 import { ServiceError } from '../../service/errors.js';
+import type { DeliveryAccount } from '../delivery-account.js';
 import type { PostedResults, SessionClient } from '../requests/session-client.js';
 import { bodyOf, type Outgoing, ResultArray } from './result-array.js';
 import { ResultSender } from './result-sender.js';
@@ -36,21 +37,24 @@ async function send(
   times = 1,
 ) {
   const seen = { requests: 0, sent: [] as number[], refused: [] as number[], unmatched: [] as number[], paused: '' };
-  const service: Pick<SessionClient, 'postResults'> = {
+  const client: Pick<SessionClient, 'postResults'> = {
     postResults: async (_, posted) => {
       seen.requests++;
       answer(idsOf(posted.items), posted);
     },
   };
-  const sender = new ResultSender('run', {
-    service: service as SessionClient,
-    wire: { api: 'v2', resultsBody: 'array', ...wire },
-    onSent: (items) => seen.sent.push(...idsOf(items)),
-    onRefused: (item, _, unmatched) => (unmatched ? seen.unmatched : seen.refused).push(...idsOf([item])),
-    onPause: (reason) => {
+  const account: Pick<DeliveryAccount, 'isPaused' | 'sent' | 'refused' | 'pause'> = {
+    get isPaused() {
+      return seen.paused !== '';
+    },
+    sent: (items) => seen.sent.push(...idsOf(items)),
+    refused: (item, _, unmatched) => (unmatched ? seen.unmatched : seen.refused).push(...idsOf([item])),
+    pause: (reason) => {
       seen.paused = reason;
     },
-  });
+  };
+  const options: WireOptions = { api: 'v2', resultsBody: 'array', ...wire };
+  const sender = new ResultSender('run', options, client as SessionClient, account as DeliveryAccount);
   await Promise.all(Array.from({ length: times }, () => sender.send(arrayOf(count))));
   return { ...seen, batchLimit: sender.batchLimit };
 }

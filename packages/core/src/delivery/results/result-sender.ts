@@ -1,22 +1,13 @@
-import type { LegacyResult } from '@testpoint/interface';
+import type { LegacyResult, Result } from '@testpoint/interface';
 import type { WireOptions } from '../../outbox/format/entries.js';
+import { toLegacyResult } from '../../result/legacy.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
 import { ServiceError } from '../../service/errors.js';
+import type { DeliveryAccount } from '../delivery-account.js';
 import type { PostedResults, SessionClient } from '../requests/session-client.js';
 import { namesIn } from './body-edits.js';
-import { legacyBodyOf } from './legacy-body.js';
 import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
 import { notJson } from './result-preparation.js';
-
-export interface SenderContext {
-  service: SessionClient;
-  wire: WireOptions;
-  onSent(items: readonly Outgoing[]): void;
-  /** The service refused this result. `unmatched`: it matches none of the run's test points. */
-  onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
-  /** Nothing can be delivered until someone fixes something. */
-  onPause(reason: string): void;
-}
 
 /** After this many results without a single match, more than a few ids must be wrong. */
 const HOPELESS = 200;
@@ -28,23 +19,26 @@ export function batchLimitOf({ api, resultsBody }: WireOptions): number {
 
 /** Sends results in arrays, and finds refused ones without holding back the others. */
 export class ResultSender {
-  #context: SenderContext;
   #runId: string;
+  #wire: WireOptions;
+  #client: SessionClient;
+  #account: DeliveryAccount;
   /** Whether the service accepts arrays: undefined until it has accepted or refused one. */
   #arrays: boolean | undefined;
   #sent = 0;
   #unmatched = 0;
-  #paused = false;
 
-  constructor(runId: string, context: SenderContext) {
+  constructor(runId: string, wire: WireOptions, client: SessionClient, account: DeliveryAccount) {
     this.#runId = runId;
-    this.#context = context;
-    if (context.wire.resultsBody !== 'auto') this.#arrays = context.wire.resultsBody === 'array';
+    this.#wire = wire;
+    this.#client = client;
+    this.#account = account;
+    if (wire.resultsBody !== 'auto') this.#arrays = wire.resultsBody === 'array';
   }
 
   /** Maximum number of results in one request. */
   get batchLimit(): number {
-    return this.#arrays === false ? 1 : batchLimitOf(this.#context.wire);
+    return this.#arrays === false ? 1 : batchLimitOf(this.#wire);
   }
 
   /** Resolves when each item was sent, refused, or left alone (after a pause). Rejects only with the signal's reason. */
@@ -55,11 +49,11 @@ export class ResultSender {
   /** @param json the items as a JSON array; built from them if not given */
   async #send(items: readonly Outgoing[], json?: Buffer): Promise<void> {
     const first = items[0];
-    if (first === undefined || this.#paused) return;
+    if (first === undefined || this.#account.isPaused) return;
     if (items.length > this.batchLimit) return this.#each(items);
     const isAlone = this.#arrays === false;
     try {
-      if (this.#context.wire.api !== 'legacy') await this.#post({ items, json, isAlone });
+      if (this.#wire.api !== 'legacy') await this.#post({ items, json, isAlone });
       else if (!(await this.#postLegacy(first))) return;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -67,7 +61,7 @@ export class ResultSender {
     }
     if (items.length > 1) this.#arrays = true;
     this.#sent += items.length;
-    this.#context.onSent(items);
+    this.#account.sent(items);
   }
 
   async #each(items: readonly Outgoing[]): Promise<void> {
@@ -75,28 +69,24 @@ export class ResultSender {
   }
 
   #post(results: PostedResults): Promise<void> {
-    return this.#context.service.postResults(this.#runId, results);
+    return this.#client.postResults(this.#runId, results);
   }
 
   /** @returns false if the result is refused here: it has no configuration, or its body is damaged */
   async #postLegacy(result: Outgoing): Promise<boolean> {
-    const { service, wire, onRefused } = this.#context;
     let body: LegacyResult;
     if (result.head?.configurationGlobalId === undefined) {
-      onRefused(
-        result,
-        'it has no configuration: set globalId in configurations, or TMS_CONFIGURATION_GLOBAL_ID',
-        false,
-      );
+      const reason = 'it has no configuration: set globalId in configurations, or TMS_CONFIGURATION_GLOBAL_ID';
+      this.#account.refused(result, reason, false);
       return false;
     }
     try {
-      body = legacyBodyOf(result, this.#runId, wire);
+      body = legacyBodyOf(result, this.#runId, this.#wire);
     } catch (error) {
-      onRefused(result, notJson(error), false);
+      this.#account.refused(result, notJson(error), false);
       return false;
     }
-    await service.postLegacyResult(result, body);
+    await this.#client.postLegacyResult(result, body);
     return true;
   }
 
@@ -105,12 +95,12 @@ export class ResultSender {
     items: readonly Outgoing[],
     first: Outgoing,
     error: ServiceError,
-    isAlone = this.#context.wire.api === 'legacy',
+    isAlone = this.#wire.api === 'legacy',
   ): Promise<void> {
     const action = classifyAnswer(error);
     switch (action.kind) {
       case 'pause':
-        return this.#pause(action.reason);
+        return this.#account.pause(action.reason);
       case 'unmatched':
         return this.#setAsideUnmatched(items, action, error);
       case 'array-refused':
@@ -127,7 +117,7 @@ export class ResultSender {
     }
     // A single result was refused in an array, and no array was ever accepted. Is the array the problem?
     if (this.#arrays !== true && !isAlone) return this.#sendAlone(first, error);
-    this.#context.onRefused(first, error.reason, false);
+    this.#account.refused(first, error.reason, false);
   }
   /** Sends a result as an object after it was refused in an array. */
   async #sendAlone(item: Outgoing, arrayError: ServiceError): Promise<void> {
@@ -139,11 +129,11 @@ export class ResultSender {
       // A service that looks for the test has understood the object.
       if (kind === 'unmatched') this.#arrays = false;
       if (kind === 'unmatched' || kind === 'pause') return this.#refused([item], item, error, true);
-      return this.#context.onRefused(item, arrayError.reason, false);
+      return this.#account.refused(item, arrayError.reason, false);
     }
     this.#arrays = false;
     this.#sent++;
-    this.#context.onSent([item]);
+    this.#account.sent([item]);
   }
 
   async #setAsideUnmatched(
@@ -156,11 +146,11 @@ export class ResultSender {
       const named = items.length === 1 || isPair(item, pair);
       if (named) {
         this.#unmatched++;
-        this.#context.onRefused(item, error.reason, true);
+        this.#account.refused(item, error.reason, true);
       } else rest.push(item);
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
-      return this.#pause(
+      return this.#account.pause(
         `The run has none of these ${this.#unmatched} ids with configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
       );
     }
@@ -169,11 +159,6 @@ export class ResultSender {
     await this.#send(rest.slice(0, middle));
     await this.#send(rest.slice(middle));
   }
-
-  #pause(reason: string): void {
-    this.#paused = true;
-    this.#context.onPause(reason);
-  }
 }
 
 function isPair(item: Outgoing, pair: { configurationId: string; externalId: string }): boolean {
@@ -181,4 +166,15 @@ function isPair(item: Outgoing, pair: { configurationId: string; externalId: str
   return (
     names?.externalId === pair.externalId && names.configurationId.toLowerCase() === pair.configurationId.toLowerCase()
   );
+}
+
+/** A result in the form of `POST /api/v2/testResults` (section 2, legacy body). */
+function legacyBodyOf(result: Outgoing, testRunId: string, wire: WireOptions): LegacyResult {
+  const { attachments = [], configurationGlobalId = 0 } = result.head ?? {};
+  return toLegacyResult(JSON.parse(bodyOf(result).toString('utf8')) as Result, {
+    testRunId,
+    testPlanGlobalId: wire.testPlanGlobalId ?? 0,
+    configurationGlobalId,
+    attachmentNames: attachments.map(({ name }) => name),
+  });
 }

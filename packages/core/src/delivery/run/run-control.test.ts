@@ -3,7 +3,8 @@ import type { EndEntry, RunIntent, SessionEntry } from '../../outbox/format/entr
 import { Progress } from '../../outbox/read/progress.js';
 import type { RunSummary } from '../../service/answers/read-answer.js';
 import { type Operation, ServiceError } from '../../service/errors.js';
-import type { SessionClient } from '../requests/session-client.js';
+import type { DeliveryContext } from '../delivery-options.js';
+import type { RunMove, SessionClient } from '../requests/session-client.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 
 const POINTS = [{ configurationGlobalId: 10, testCaseGlobalId: 101 }];
@@ -38,16 +39,8 @@ class NotingService implements Partial<SessionClient> {
     return 'made';
   }
 
-  async startRun(id: string): Promise<void> {
-    this.#note('start-run', id);
-  }
-
-  async stopRun(id: string): Promise<void> {
-    this.#note('stop-run', id);
-  }
-
-  async completeRun(id: string): Promise<void> {
-    this.#note('complete-run', id);
+  async moveRun(move: RunMove, id: string): Promise<void> {
+    this.#note(`${move.slice(0, -'Run'.length)}-run` as Operation, id);
   }
 
   #note(operation: Operation, what: string | number): void {
@@ -60,7 +53,8 @@ class NotingService implements Partial<SessionClient> {
 function controlOf(given: { live?: boolean; runId?: string; progress?: Progress } = {}) {
   const service = new NotingService();
   const { live = true, progress = new Progress(undefined), runId } = given;
-  const control = new RunControl({ service: service as unknown as SessionClient, progress, live, runId });
+  const client = service as Partial<SessionClient> as SessionClient;
+  const control = new RunControl({ client, progress, live, runId } as Partial<DeliveryContext> as DeliveryContext);
   return { service, progress, control };
 }
 

@@ -45,7 +45,7 @@ export class JournalLines {
   #heldRead = 0;
 
   /** @param journal its path, or the open file; undefined if every line is in no file */
-  constructor(journal: string | HeldFile | undefined, done: SequenceSet) {
+  constructor(journal: string | HeldFile | undefined, done: SequenceSet = new SequenceSet()) {
     if (journal !== undefined) this.#reader = new JournalReader(journal);
     this.#done = done;
   }

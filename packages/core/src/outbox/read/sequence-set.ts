@@ -2,7 +2,6 @@
 export class SequenceSet {
   /** Disjoint, ascending, never adjacent; both ends included. */
   #ranges: [from: number, to: number][] = [];
-  size = 0;
 
   add(from: number, to: number = from): void {
     const ranges = this.#ranges;
@@ -10,22 +9,19 @@ export class SequenceSet {
     if (last !== undefined && from === last[1] + 1) {
       // Numbers in order extend the last range.
       last[1] = to;
-      this.size += to - from + 1;
       return;
     }
-    let start = this.#after(from - 1);
-    if (start > 0 && (ranges[start - 1]?.[1] ?? Number.NEGATIVE_INFINITY) >= from - 1) start--;
-    let end = start;
-    let low = from;
-    let high = to;
-    let covered = 0;
-    for (let range = ranges[end]; range !== undefined && range[0] <= to + 1; range = ranges[++end]) {
-      low = Math.min(low, range[0]);
-      high = Math.max(high, range[1]);
-      covered += range[1] - range[0] + 1;
-    }
+    // The ranges that overlap or adjoin the new one become one with it.
+    const before = this.#after(from - 1);
+    const start = (ranges[before - 1]?.[1] ?? Number.NEGATIVE_INFINITY) >= from - 1 ? before - 1 : before;
+    const end = this.#after(to + 1);
+    const low = Math.min(from, ranges[start]?.[0] ?? from);
+    const high = Math.max(to, ranges[end - 1]?.[1] ?? to);
     ranges.splice(start, end - start, [low, high]);
-    this.size += high - low + 1 - covered;
+  }
+
+  get size(): number {
+    return this.#ranges.reduce((size, [from, to]) => size + to - from + 1, 0);
   }
 
   has(value: number): boolean {
@@ -38,15 +34,10 @@ export class SequenceSet {
 
   /** How many integers from 0 to the maximum of two sets are in neither of them. */
   gapsBeside(other: SequenceSet): number {
-    const highest = Math.max(this.#highest, other.#highest);
-    if (this.size === highest + 1) return 0;
     const both = new SequenceSet();
     for (const set of [this, other]) for (const [from, to] of set.#ranges) both.add(from, to);
+    const highest = both.#ranges.at(-1)?.[1] ?? -1;
     return highest + 1 - both.size;
-  }
-
-  get #highest(): number {
-    return this.#ranges.at(-1)?.[1] ?? -1;
   }
 
   /** Index of the first range that begins after `value`. */

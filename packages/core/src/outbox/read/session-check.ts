@@ -1,34 +1,44 @@
 import { closeSync, lstatSync, readSync, type Stats } from 'node:fs';
+import type { Entry, SessionEntry } from '../format/entries.js';
 import { plainFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
 import { decodeEntry } from './decode-entry.js';
 import { type JournalDamage, JournalLines } from './journal-lines.js';
-import { SequenceSet } from './sequence-set.js';
 
 /**
  * Why a session's folder can't be delivered; undefined if it can. A journal may come from elsewhere: nothing in its folder
  * may lead outside, and we neither judge nor delete the files of a newer version.
  */
-export function whyNotDelivered({
-  directory,
-  journal,
-  progress,
-  attachments,
-  channel,
-}: SessionFiles): string | undefined {
+export function whyNotDelivered(files: SessionFiles): string | undefined {
+  const { directory, journal, progress, attachments, channel } = files;
   for (const file of [journal, progress]) {
     if (statusOf(file)?.isFile() === false) return `${file} is not a plain file`;
   }
   for (const folder of [directory, attachments, channel]) {
     if (statusOf(folder)?.isDirectory() === false) return `${folder} is not a plain folder`;
   }
-  const lines = new JournalLines(journal, new SequenceSet());
+  const { entry, damage } = beginning(journal);
+  if (damage === undefined ? entry?.kind === 'session' : diedAtOnce(journal, damage)) return undefined;
+  return `${journal} does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder`;
+}
+
+/** What the first line of a journal says about its session; undefined for an unreadable journal. */
+export function firstEntry(journal: string): SessionEntry | undefined {
+  try {
+    const { entry } = beginning(journal);
+    return entry?.kind === 'session' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The entry of the first line, or the damage of a journal that has no line. */
+function beginning(journal: string): { entry?: Entry | undefined; damage?: JournalDamage } {
+  const lines = new JournalLines(journal);
   try {
     lines.stopGrowing();
     const first = lines.next();
-    const isSession = first === undefined ? diedAtOnce(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
-    if (isSession) return undefined;
-    return `${journal} does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder`;
+    return first === undefined ? { damage: lines.damage } : { entry: decodeEntry(first) };
   } finally {
     lines.close();
   }
@@ -39,10 +49,10 @@ const BEGINNING = '{"kind":"session"';
 /** A process that died at once leaves nothing, or the beginning of its first line. */
 function diedAtOnce(journal: string, { unreadable, fragments }: JournalDamage): boolean {
   if (unreadable > 0 || fragments > 1) return false;
-  return fragments === 0 || BEGINNING.startsWith(beginningOf(journal));
+  return fragments === 0 || BEGINNING.startsWith(firstBytesOf(journal));
 }
 
-function beginningOf(journal: string): string {
+function firstBytesOf(journal: string): string {
   const descriptor = plainFiles.open(journal);
   try {
     const bytes = Buffer.alloc(BEGINNING.length);
