@@ -1,5 +1,4 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DeliveryState } from '../delivery/delivery-state.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { OutboxTrouble } from '../outbox/tidy/concluding.js';
 import type { Settings } from '../settings/settings.js';
@@ -41,32 +40,31 @@ export type DeliverySettings = Pick<
 /** The same for the thread, whose session knows its run. Optional settings must be named, too, so that none is forgotten. */
 export type ThreadSettings = { [K in Exclude<keyof DeliverySettings, 'testRunId'>]: Settings[K] };
 
-/** The report that the thread makes when delivery is over. */
-export interface ReportTask {
-  /** Absolute. */
-  directory: string;
+/** What a report and a summary need. */
+interface ReportedSuite {
+  /** Folder of the suite, absolute, with its known failures. Default: the folder of its outbox. */
+  root?: string;
+  /** File of the history, absolute. */
   history?: string;
   defaultBranch?: string;
-  /** Folder of the suite, absolute. Default: the folder of its outbox. */
-  root?: string;
-  /** When the session began, epoch milliseconds. */
-  startedAt: number;
   runUrl?: string;
   gate?: Settings['gate'];
 }
 
+/** The report that the thread makes when delivery is over. */
+export interface ReportTask extends ReportedSuite {
+  /** Absolute. */
+  directory: string;
+  /** When the session began, epoch milliseconds. */
+  startedAt: number;
+}
+
 /** The summary that the thread adds to the page of a CI job when delivery is over. */
-export interface SummaryTask {
+export interface SummaryTask extends ReportedSuite {
   /** The file that CI shows (`GITHUB_STEP_SUMMARY`). */
   path: string;
-  /** Folder of the suite, absolute, with its known failures. */
   root: string;
-  /** File of the history, absolute. */
-  history?: string;
-  defaultBranch?: string;
   reportUrl?: string;
-  runUrl?: string;
-  gate?: Settings['gate'];
 }
 
 /** What the thread makes when delivery is over. */
@@ -113,6 +111,39 @@ export interface WaitingSessions {
   isAtLeast: boolean;
 }
 
+/** The state of a journal's delivery. Counts are of results. */
+export interface DeliveryState {
+  runId?: string;
+  /** Whether the run was created by this session. */
+  runCreated: boolean;
+  sent: number;
+  /** Refused by the service, and kept. */
+  refused: number;
+  /** Results that match none of the run's test points, refused or dropped. */
+  unmatched: number;
+  /** Discarded at the user's request. */
+  dropped: number;
+  /** The first refused results. */
+  refusals: Refusal[];
+  /** Attachments that are missing from their results, and why; the first few. */
+  attachmentsRefused: string[];
+  /** Why delivery waits until someone fixes something. */
+  paused?: string;
+  /** Why the last request is being retried. */
+  trouble?: string;
+  /** The final state of the run. */
+  finished?: string;
+}
+
+export interface Refusal {
+  externalId: string;
+  /** The service's message. */
+  reason: string;
+  unmatched: boolean;
+  /** The configuration with which an unmatched one was sent. */
+  configurationId?: string | undefined;
+}
+
 /** The thread's last message. */
 export interface DeliveryEnd {
   state: DeliveryState;
@@ -140,4 +171,13 @@ export interface DeliveryEnd {
   outbox?: OutboxTrouble;
   /** Undelivered sessions in the same outbox, including this one; undefined without an outbox. */
   waiting?: WaitingSessions;
+}
+
+/** What is not known before a delivery is over. */
+export const NOTHING_LEFT = { left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 } as const;
+
+/** The state of a delivery that has done nothing yet. */
+export function initialState(): DeliveryState {
+  const counts = { sent: 0, refused: 0, unmatched: 0, dropped: 0 };
+  return { runCreated: false, ...counts, refusals: [], attachmentsRefused: [] };
 }

@@ -106,6 +106,5 @@ export async function drainWithin(
   } finally {
     clearInterval(watch);
   }
-  const left = delivery.countLeft(patience.counting);
-  return { state: delivery.state, ...left, ...(gaveUp !== undefined && { gaveUp }) };
+  return { ...delivery.countLeft(patience.counting), ...(gaveUp !== undefined && { gaveUp }) };
 }

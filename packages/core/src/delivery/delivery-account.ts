@@ -1,5 +1,5 @@
+import { type DeliveryState, initialState } from '../between-threads/protocol.js';
 import type { Progress } from '../outbox/read/progress.js';
-import type { DeliveryState } from './delivery-state.js';
 import { namesIn } from './results/body-edits.js';
 import { bodyOf, type Outgoing } from './results/result-array.js';
 
@@ -8,15 +8,7 @@ const NAMED = 20;
 
 /** Records what has happened to a journal's results, in memory and in the progress file. */
 export class DeliveryAccount {
-  #state: DeliveryState = {
-    runCreated: false,
-    sent: 0,
-    refused: 0,
-    unmatched: 0,
-    dropped: 0,
-    refusals: [],
-    attachmentsRefused: [],
-  };
+  #state = initialState();
   /** Finished results that are in no file. */
   handledHeld = 0;
   #progress: Progress;

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import type { DeliveryEnd } from '../between-threads/protocol.js';
+import { type DeliveryEnd, type DeliveryState, NOTHING_LEFT } from '../between-threads/protocol.js';
 import { Progress } from '../outbox/read/progress.js';
 import { AttachmentUploader } from './attachments/attachment-uploader.js';
 import { DeliveryAccount } from './delivery-account.js';
 import type { DeliveryOptions } from './delivery-options.js';
-import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake } from './journal/journal-intake.js';
 import { Retries } from './requests/retries.js';
 import { ServiceHealth } from './requests/service-health.js';
@@ -71,14 +70,10 @@ export class Delivery {
     return this.#account.handled + this.#uploader.handled;
   }
 
-  /** Results read so far that are neither sent nor refused. */
-  get unfinished(): number {
-    return this.#intake.seen - this.#account.handled;
-  }
-
-  /** Results read so far that others have sent. */
-  get sentByOthers(): number {
-    return this.#intake.sentByOthers;
+  /** Its end, if it ended now. Of the results, only those that were read so far. */
+  get soFar(): DeliveryEnd {
+    const { seen, sentByOthers } = this.#intake;
+    return { ...NOTHING_LEFT, state: this.state, left: seen - this.#account.handled, sentByOthers };
   }
 
   /** Whether the journal says that its session is over. */
@@ -138,14 +133,13 @@ export class Delivery {
    * The undelivered rest of the journal: results that are neither sent nor refused, and unreadable lines. Reads to the end.
    * @param patience maximum time, milliseconds; lines not read by then are not counted
    */
-  countLeft(patience?: number): Omit<DeliveryEnd, 'state' | 'gaveUp'> {
+  countLeft(patience?: number): DeliveryEnd {
     const isWhole = this.#intake.countSeen(patience);
     const { unreadable, fragments } = this.#intake.damage;
     // A running session ends its journal before it closes.
     const isCutOff = this.#options.live && isWhole && this.#intake.end === undefined;
     return {
-      left: this.unfinished,
-      sentByOthers: this.sentByOthers,
+      ...this.soFar,
       lost: this.#intake.seenHeld - this.#account.handledHeld,
       unwritten: this.#intake.held,
       // Until everything is read, a line that was not reached is not missing.

@@ -1,5 +1,12 @@
 import PQueue from 'p-queue';
-import { type DeliveryEnd, type DeliverySettings, isDelivered, type ReportEnd } from '../between-threads/protocol.js';
+import {
+  type DeliveryEnd,
+  type DeliverySettings,
+  type DeliveryState,
+  initialState,
+  isDelivered,
+  NOTHING_LEFT,
+} from '../between-threads/protocol.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
@@ -11,12 +18,10 @@ import { compileRedaction, type Redaction, slowPatterns } from '../result/maskin
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
-import type { Refusal } from './delivery-state.js';
 import { describeBusy, describeDoubt } from './describe-holder.js';
-import { MissingReports } from './missing-reports.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
-import type { SessionReport } from './session-report.js';
+import { MissingReports, type SessionReport } from './session-report.js';
 
 export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */
@@ -42,7 +47,9 @@ export interface FlushOptions {
 }
 
 /** The outcome of a flush for one session. Counts are of results. */
-export interface FlushedSession {
+export interface FlushedSession
+  extends Pick<DeliveryState, 'runId' | 'sent' | 'refused' | 'unmatched' | 'refusals' | 'attachmentsRefused'>,
+    Pick<DeliveryEnd, 'left' | 'unreadable' | 'fragments' | 'report'> {
   /** The session's folder. */
   directory: string;
   name: string;
@@ -52,22 +59,8 @@ export interface FlushedSession {
    * `unreadable`: its files are not those of a session.
    */
   outcome: 'delivered' | 'left' | 'busy' | 'maybe-running' | 'unreadable';
-  runId?: string;
-  sent: number;
-  refused: number;
-  unmatched: number;
-  refusals: Refusal[];
-  attachmentsRefused: string[];
-  /** Undelivered results, not counting refused ones. */
-  left: number;
-  /** Unreadable lines of the journal: damaged, missing, or of an unknown type. */
-  unreadable: number;
-  /** Beginnings of lines from a killed process or a full disk. Nothing is lost with them. */
-  fragments: number;
   /** Why something is left. */
   reason?: string;
-  /** The outcome of the report that its suite had requested: a killed suite makes none. */
-  report?: ReportEnd;
   /** Why deliveries could not be marked in the session's folder. Another flush would send them again. */
   unmarked?: string;
 }
@@ -86,13 +79,6 @@ export interface FlushReport {
 
 /** How many sessions to deliver at once. */
 const SESSIONS_AT_ONCE = 3;
-
-/** Fields that are unknown before the end of a delivery. */
-const SO_FAR = { left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
-const NOTHING = {
-  ...{ sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [] },
-  ...{ left: 0, unreadable: 0, fragments: 0 },
-};
 
 /** Data shared by all sessions of one flush. */
 interface Shared {
@@ -145,7 +131,7 @@ async function flushSession(
   shared: Shared,
 ): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
-  const nothing = { ...NOTHING, directory, name };
+  const nothing = { ...countsOf({ ...NOTHING_LEFT, state: initialState() }), directory, name };
   const taken = await takeSession(directory, options);
   if (taken === undefined) return undefined;
   if (!('maybeAlive' in taken)) return { ...nothing, outcome: 'busy', reason: describeBusy(taken) };
@@ -171,15 +157,13 @@ async function deliverSession(
   const { settings } = options;
   const { directory } = files;
   const report = (end: DeliveryEnd): FlushedSession => {
-    const { state, left, unreadable, fragments } = end;
-    const { runId, sent, refused, unmatched, refusals, attachmentsRefused } = state;
+    const { runId, paused } = end.state;
     const doubt = maybeAlive !== undefined && !delivery.isOver ? describeDoubt(maybeAlive) : undefined;
-    const reason = state.paused ?? end.gaveUp ?? doubt;
+    const reason = paused ?? end.gaveUp ?? doubt;
     const isDone =
       doubt === undefined && isDelivered(options.dropUnreadable === true ? { ...end, unreadable: 0 } : end);
     return {
-      ...{ directory, name: sessionName(directory) },
-      ...{ sent, refused, unmatched, refusals, attachmentsRefused, left, unreadable, fragments },
+      ...{ directory, name: sessionName(directory), ...countsOf(end) },
       outcome: isDone ? 'delivered' : doubt === undefined ? 'left' : 'maybe-running',
       ...(runId !== undefined && { runId }),
       ...(reason !== undefined && { reason }),
@@ -198,7 +182,7 @@ async function deliverSession(
     mayGrow: maybeAlive !== undefined,
     leavesRun: isCopyOfLiving,
     dropUnmatched: options.dropUnmatched ?? false,
-    onChange: () => options.onProgress?.(report({ state: delivery.state, ...SO_FAR })),
+    onChange: () => options.onProgress?.(report(delivery.soFar)),
   });
   const end = await deliver(delivery, options, since);
   const delivered = report(end);
@@ -210,6 +194,11 @@ async function deliverSession(
   const isDone = session.outcome === 'delivered';
   const { unmarked } = concludeSession(files, isDone, delivery.unmarked, settings.keepDelivered) ?? {};
   return unmarked === undefined ? session : { ...session, unmarked };
+}
+
+function countsOf({ state, left, unreadable, fragments }: DeliveryEnd) {
+  const { sent, refused, unmatched, refusals, attachmentsRefused } = state;
+  return { sent, refused, unmatched, refusals, attachmentsRefused, left, unreadable, fragments };
 }
 
 /** A session whose report can't be made is kept. */
@@ -228,7 +217,7 @@ async function deliver(
 ): Promise<DeliveryEnd> {
   const beating = setInterval(() => delivery.beat(), LOCK_BEAT);
   try {
-    if (dryRun) return { state: delivery.state, ...delivery.countLeft() };
+    if (dryRun) return delivery.countLeft();
     // Each session has its own time limit, because the problem may be its run.
     const idleSince = impatient ? since : performance.now();
     const patience = { ...(impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };

@@ -1,4 +1,4 @@
-import type { DeliveryEnd, ThreadSettings } from '../between-threads/protocol.js';
+import { type DeliveryEnd, initialState, NOTHING_LEFT, type ThreadSettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
 import type { Redaction } from '../result/masking/redaction.js';
@@ -7,30 +7,11 @@ import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { connectionsFor } from './requests/widening-queue.js';
 
-/** The thread's work with its session's results before a report is made. */
-interface ThreadWork {
-  /** The journal may have grown. */
-  wake(): void;
-  /** Shows other processes that the session's process is alive. */
-  beat(): void;
-  hurry(): void;
-  /** A line that could not be written to the journal. */
-  acceptLine(line: Buffer): void;
-  /** An attachment's content that could not be written to the outbox. */
-  acceptContent(file: string, content: Uint8Array): void;
-  /** The session is over. @param timeout milliseconds */
-  finish(timeout: number): Promise<DeliveryEnd>;
-  /** The current state. */
-  soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'>;
-  /** Why deliveries are not marked on disk. */
-  readonly unmarked: string | undefined;
-}
-
 /** One for a connection, one for an attachment, because the suite's tests may open all others. */
 const SPARE_DESCRIPTORS = 2;
 
 /** Delivers results to the service while the session's process is running. */
-export class LiveDelivery extends Delivery implements ThreadWork {
+export class LiveDelivery extends Delivery {
   readonly #service: ServiceClient;
 
   constructor(
@@ -48,18 +29,19 @@ export class LiveDelivery extends Delivery implements ThreadWork {
     this.#service = service;
   }
 
+  /** The session is over. @param timeout milliseconds */
   async finish(timeout: number): Promise<DeliveryEnd> {
     const end = await drainWithin(this, { ...SUITE_PATIENCE, timeout });
     this.close();
     this.#service.close();
     return end;
   }
-
-  soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'> {
-    const { state, unfinished: left, sentByOthers } = this;
-    return { state, left, sentByOthers };
-  }
 }
+
+type ThreadWork = Pick<
+  LiveDelivery,
+  'wake' | 'beat' | 'hurry' | 'acceptLine' | 'acceptContent' | 'finish' | 'soFar' | 'unmarked'
+>;
 
 const RESULT = '{"kind":"result"';
 
@@ -84,13 +66,12 @@ export class NoDelivery implements ThreadWork {
     if (line.toString('latin1', 0, RESULT.length) === RESULT) this.#lost++;
   }
 
-  async finish(): Promise<DeliveryEnd> {
-    return { ...this.soFar(), lost: this.#lost, unwritten: this.#unwritten, unreadable: 0, fragments: 0 };
+  get soFar(): DeliveryEnd {
+    return { ...NOTHING_LEFT, state: initialState(), lost: this.#lost, unwritten: this.#unwritten };
   }
 
-  soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'> {
-    const none = { runCreated: false, sent: 0, refused: 0, unmatched: 0, dropped: 0 };
-    return { state: { ...none, refusals: [], attachmentsRefused: [] }, left: 0, sentByOthers: 0 };
+  async finish(): Promise<DeliveryEnd> {
+    return this.soFar;
   }
 
   wake(): void {}

@@ -1,9 +1,12 @@
-import { dirname } from 'node:path';
+import { appendFileSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { DeliveryEnd, ReportEnd, ReportTask } from '../between-threads/protocol.js';
-import type { SessionFiles } from '../outbox/format/session-files.js';
+import type { DeliveryEnd, ReportEnd, ReportTask, SummaryTask } from '../between-threads/protocol.js';
+import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
+import { firstEntry } from '../outbox/read/session-check.js';
 import { sessionName } from '../outbox/read/sessions.js';
-import { journalSize, markReported } from '../outbox/tidy/reported.js';
+import { isReported, journalSize, markReported } from '../outbox/tidy/reported.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
 
@@ -32,15 +35,8 @@ export async function reportSession(
     const { runId } = state;
     const size = journalSize(files);
     const { page, run } = await writeReport({
-      ...{
-        directory,
-        history,
-        defaultBranch,
-        gate,
-        waiting: left > 0 ? 1 : 0,
-        keepSince: startedAt,
-        ...(timeout !== undefined && { timeout }),
-      },
+      ...{ directory, history, defaultBranch, gate, waiting: left > 0 ? 1 : 0, keepSince: startedAt },
+      ...(timeout !== undefined && { timeout }),
       inputs: [() => new JournalSource(files, root)],
       root: root ?? dirname(dirname(files.directory)),
       masking: maskingOf(redaction),
@@ -56,7 +52,85 @@ export async function reportSession(
 }
 
 /** A run in the service, which is not in its session's journal. @param runUrl with `{id}` in place of the run's id */
-export function linkTo(runId: string | undefined, runUrl: string | undefined): { runId?: string; runUrl?: string } {
+function linkTo(runId: string | undefined, runUrl: string | undefined): { runId?: string; runUrl?: string } {
   if (runId === undefined) return {};
   return { runId, ...(runUrl !== undefined && { runUrl: runUrl.replaceAll('{id}', runId) }) };
+}
+
+/**
+ * Adds a session that is over to the page of a CI job. Its code is loaded only now. Never throws.
+ * @param end how its delivery ended
+ * @returns why the page could not be written
+ */
+export async function summarizeSession(
+  { path, root, history, defaultBranch, reportUrl, runUrl, gate }: SummaryTask,
+  files: SessionFiles | undefined,
+  redaction: Redaction,
+  { state, left }: Pick<DeliveryEnd, 'state' | 'left'>,
+): Promise<string | undefined> {
+  try {
+    if (files === undefined) throw new Error('the results could not be stored');
+    const [{ newFailuresOf, pageFor, readKnownFailures, readRun, spaceIn, today }, { JournalSource }, { maskingOf }] =
+      await Promise.all([
+        import('@testpoint/report'),
+        import('../report/journal-source.js'),
+        import('../report/masking.js'),
+      ]);
+    const run = await readRun([new JournalSource(files, root)], {
+      masking: maskingOf(redaction),
+      runOf: () => linkTo(state.runId, runUrl),
+      pause: () => setImmediate(),
+    });
+    try {
+      const page = pageFor(
+        {
+          ...{ run, reportUrl, gate, known: readKnownFailures(root, today()), waiting: left > 0 ? 1 : 0 },
+          newFailures:
+            history !== undefined && existsSync(history) ? await newFailuresOf(history, run, defaultBranch) : undefined,
+          lacks: run.incompleteness(),
+        },
+        spaceIn(path),
+      );
+      appendFileSync(path, `${page}\n`);
+      return undefined;
+    } finally {
+      run.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Makes reports that suites requested in their journals and could not make. */
+export class MissingReports {
+  /** When the first session began. The report keeps everything from then on. */
+  readonly #since: number;
+  /** One at a time, because they may go into the same folder. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param folders of all sessions */
+  constructor(folders: Iterable<string>) {
+    let since = Number.POSITIVE_INFINITY;
+    for (const folder of folders) since = Math.min(since, firstEntry(sessionFiles(folder).journal)?.startedAt ?? since);
+    this.#since = since;
+  }
+
+  /** Undefined if no report is wanted, or it already exists. */
+  async make(
+    files: SessionFiles,
+    redaction: Redaction,
+    end: Pick<DeliveryEnd, 'state' | 'left'>,
+  ): Promise<SessionReport | undefined> {
+    const task = this.#missing(files);
+    if (task === undefined) return undefined;
+    const made = this.#last.then(() => reportSession(task, files, redaction, end));
+    this.#last = made;
+    return made;
+  }
+
+  #missing(files: SessionFiles): ReportTask | undefined {
+    const report = firstEntry(files.journal)?.report;
+    if (report === undefined || isReported(files)) return undefined;
+    return { directory: join(dirname(dirname(files.directory)), report), startedAt: this.#since };
+  }
 }

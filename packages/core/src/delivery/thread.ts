@@ -21,8 +21,7 @@ import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { LiveDelivery, NoDelivery } from './live-delivery.js';
-import { reportSession } from './session-report.js';
-import { summarizeSession } from './session-summary.js';
+import { reportSession, summarizeSession } from './session-report.js';
 
 /**
  * How often to check the journal, milliseconds. A message per line would cost the main thread more. Results wait for others
@@ -163,7 +162,7 @@ function whatWaits({ directory }: SessionFiles): WaitingSessions {
 function failed(error: unknown): DeliveryEnd {
   lock?.release();
   const gaveUp = `delivery failed: ${error instanceof Error ? error.message : String(error)}`;
-  return { ...work.soFar(), ...{ lost: 0, unwritten: 0, unreadable: 0, fragments: 0 }, gaveUp };
+  return { ...work.soFar, gaveUp };
 }
 
 /** Only the first message counts. */

@@ -1,6 +1,5 @@
-import type { WaitingSessions } from '../../../between-threads/protocol.js';
+import type { DeliveryState, WaitingSessions } from '../../../between-threads/protocol.js';
 import { ceil, fixed, indexOf, matches, round, some } from '../../../built-ins/language.js';
-import type { DeliveryState } from '../../../delivery/delivery-state.js';
 
 const { platform } = process;
 /** Characters that mean nothing to a shell. */
