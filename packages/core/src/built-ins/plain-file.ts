@@ -47,7 +47,7 @@ export class PlainFiles {
   copy(source: string, target: string): void {
     const descriptor = this.open(source);
     try {
-      if (!this.#clone(source, descriptor, target)) this.#copyFrom(descriptor, target);
+      if (!this.#clone(source, descriptor, target)) this.copyFrom(descriptor, target);
     } finally {
       this.#fs.closeSync(descriptor);
     }
@@ -116,7 +116,8 @@ export class PlainFiles {
     }
   }
 
-  #copyFrom(source: number, path: string): void {
+  /** Like `copy`, from an open file. */
+  copyFrom(source: number, path: string): void {
     const { openSync, closeSync, ftruncateSync, unlinkSync } = this.#fs;
     const target = openSync(path, 'wx+', 0o600);
     let isWhole = false;

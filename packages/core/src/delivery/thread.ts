@@ -1,5 +1,5 @@
 /** The entry of the delivery thread, bundled into one file that does not depend on anything that the suite may have changed. */
-import { rmSync, writeFileSync, writeSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -19,6 +19,7 @@ import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
+import { writeAll } from '../outbox/write/whole-file.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { LiveDelivery, NoDelivery } from './live-delivery.js';
 import { reportSession, summarizeSession } from './session-report.js';
@@ -96,8 +97,7 @@ function takeLines(lines: string): void {
 
 function appendTo({ descriptors, journal }: SessionFiles, lines: string): void {
   const file = descriptors?.journal ?? heldFiles.hold(journal, 'append');
-  const bytes = Buffer.from(lines);
-  for (let written = 0; written < bytes.length; ) written += writeSync(heldFiles.descriptorOf(file), bytes, written);
+  writeAll(heldFiles.descriptorOf(file), Buffer.from(lines));
 }
 
 /** A report needs the content as a file; delivery can also use memory. */

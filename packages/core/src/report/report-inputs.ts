@@ -10,8 +10,7 @@ import {
   UnreadableSourceError,
   whyOther,
 } from '@testpoint/report';
-import { ignoreFile } from '../outbox/format/outbox-files.js';
-import { deliveredFiles, type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
+import { deliveredFiles, ignoreFile, type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { listReportable, sessionName } from '../outbox/read/sessions.js';
 import { JournalSource } from './journal-source.js';

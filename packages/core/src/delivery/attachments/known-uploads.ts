@@ -1,5 +1,4 @@
-import type { Hash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 
 /** Where an attachment's content is. */
@@ -15,7 +14,6 @@ export type UploadResult = { id: string } | RefusedUpload;
 
 /** How many uploads to remember. The oldest is forgotten first. */
 const REMEMBERED = 5_000;
-const BLOCK = 256 * 1024;
 
 /**
  * Finds an upload of the same content. The same bytes under another name are another attachment for the service. A file is
@@ -88,23 +86,9 @@ async function digestOf(source: Source): Promise<string | undefined> {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   try {
     if ('content' in source) hash.update(source.content);
-    else await digestFile(source.path, hash);
+    else for await (const block of createReadStream(source.path)) hash.update(block);
   } catch {
     return undefined;
   }
   return hash.digest('base64');
-}
-
-async function digestFile(path: string, hash: Hash): Promise<void> {
-  const block = Buffer.allocUnsafeSlow(BLOCK);
-  const file = await open(path, 'r');
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(block, 0, BLOCK);
-      if (bytesRead === 0) return;
-      hash.update(block.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
 }

@@ -66,3 +66,8 @@ export function closeDescriptors({ journal, progress }: SessionDescriptors): voi
   heldFiles.release(journal);
   if (progress !== undefined) heldFiles.release(progress);
 }
+
+/** Keeps an outbox or a report out of version control. */
+export function ignoreFile(folder: string): string {
+  return join(folder, '.gitignore');
+}

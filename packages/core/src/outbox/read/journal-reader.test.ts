@@ -17,10 +17,10 @@ afterEach(() => {
   reader = undefined;
 });
 
-function readerOf(content: string | Buffer, from?: number): JournalReader {
+function readerOf(content: string | Buffer): JournalReader {
   reader?.close();
   writeFileSync(path, content);
-  reader = new JournalReader(path, from);
+  reader = new JournalReader(path);
   return reader;
 }
 
@@ -120,13 +120,6 @@ it('rewinds to the first line', () => {
   allOf(twice);
   twice.rewind();
   expect(twice.next()).toMatchObject({ sequence: 0, offset: 0 });
-});
-
-it('starts and restarts at a given position', () => {
-  const late = readerOf('one\ntwo\n', 4);
-  expect(allOf(late)).toEqual(['two']);
-  late.rewind();
-  expect(late.next()).toMatchObject({ sequence: 0, offset: 4, length: 3 });
 });
 
 it('an open file stays open when its reader is closed', () => {

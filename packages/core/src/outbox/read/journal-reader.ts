@@ -15,25 +15,19 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 export class JournalReader {
   #file: HeldFile;
   #isOwn: boolean;
-  #from: number;
   #block: Buffer = Buffer.allocUnsafeSlow(BLOCK);
   /** Number of bytes in the block that were read from the file. */
   #filled = 0;
   /** Offset in the file of the block's first byte. */
-  #offset: number;
+  #offset = 0;
   /** First byte of the block that was not yet returned. */
   #at = 0;
   /** Whether the block begins in a line whose beginning was dropped, because it is too long. */
   #isSkipping = false;
   #sequence = 0;
 
-  /**
-   * @param file its path, or the open file, which stays open when the reader is closed
-   * @param from offset of the first line to read
-   */
-  constructor(file: string | HeldFile, from = 0) {
-    this.#from = from;
-    this.#offset = from;
+  /** @param file its path, or the open file, which stays open when the reader is closed */
+  constructor(file: string | HeldFile) {
     this.#isOwn = typeof file === 'string';
     this.#file = typeof file === 'string' ? heldFiles.hold(file, 'read') : file;
   }
@@ -65,7 +59,7 @@ export class JournalReader {
   /** Starts again from the first line. */
   rewind(): void {
     this.#filled = 0;
-    this.#offset = this.#from;
+    this.#offset = 0;
     this.#at = 0;
     this.#isSkipping = false;
     this.#sequence = 0;

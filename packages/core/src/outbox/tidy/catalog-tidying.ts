@@ -1,33 +1,18 @@
-import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import type { JournalLine } from '../format/line.js';
-import { catalogPath } from '../format/outbox-files.js';
-import { JournalReader } from '../read/journal-reader.js';
+import { closeSync, lstatSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { plainFiles } from '../format/plain-files.js';
+import { catalogPath } from '../write/catalog.js';
 
-/** A catalog is tidied when it has grown by this factor since the last time, so that tidying costs next to nothing. */
-const GROWTH = 2;
+/** A smaller catalog is left unchanged. Of a larger one, no more than this is examined, from the end; bytes. */
+const LARGE = 32 * 1024 * 1024;
 /**
- * A smaller catalog is left unchanged. From a larger one, the tests that have not run for the longest time are removed.
- * Bytes.
+ * How much to keep, bytes: the tests that have not run for the longest time are removed. The catalog has to double before it
+ * is tidied again, so that tidying costs next to nothing.
  */
-const LARGEST = 16 * 1024 * 1024;
-/** How much to examine, from the end, so that memory stays small however large the catalog is. */
-const LOOKED_AT = 2 * LARGEST;
-const BLOCK = 256 * 1024;
-const NO_TEST = -1;
+const KEPT = LARGE / 2;
+const LINE_FEED = 0x0a;
 
-/** First line of a tidied catalog. It is not an entry, so readers skip it. */
-const HEADING = /^\{"tidied":(\d{1,15})\}$/;
 /** Last member of an entry. A test's line in its file does not identify it. */
 const PLACE = ',"line":';
-
-/** The lines to keep, and how many lines there were. */
-interface Choice {
-  /** Position of the first of them in the catalog. */
-  from: number;
-  lines: ReadonlySet<number>;
-  of: number;
-  bytes: number;
-}
 
 /**
  * Every session adds its tests to the outbox's catalog. If that has made it large, this keeps each test only once, as last
@@ -37,64 +22,43 @@ interface Choice {
 export function tidyCatalog(outbox: string): void {
   const path = catalogPath(outbox);
   try {
-    if (isOvergrown(path)) replace(path, `${path}.${process.pid}`);
+    const status = lstatSync(path);
+    // In an outbox from elsewhere, it may be a link.
+    if (status.isFile() && status.size >= LARGE) replace(path, lastOfEach(endOf(path, status.size)));
   } catch {
     // There is no catalog, or it is not writable.
   }
 }
 
-function isOvergrown(path: string): boolean {
-  const status = lstatSync(path);
-  // In an outbox from elsewhere, it may be a link.
-  return status.isFile() && status.size >= LARGEST && status.size >= GROWTH * sizeWhenTidied(path);
-}
-
-function replace(path: string, draft: string): void {
+function endOf(path: string, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(LARGE);
+  const descriptor = plainFiles.open(path);
   try {
-    write(path, draft, choose(path));
-    renameSync(draft, path);
-  } catch {
-    rmSync(draft, { force: true });
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, LARGE, size - LARGE));
+  } finally {
+    closeSync(descriptor);
   }
 }
 
-function sizeWhenTidied(path: string): number {
-  for (const line of linesOf(path, 0)) return Number(HEADING.exec(decoded(line))?.[1] ?? 0);
-  return 0;
-}
-
-function choose(path: string): Choice {
+/** The last line of each test, as far as there is room. */
+function lastOfEach(bytes: Buffer): Buffer {
   // Loaded on demand: the delivery thread usually does not need it.
   const { hash } = process.getBuiltinModule('node:crypto');
-  const from = Math.max(0, statSync(path).size - LOOKED_AT);
-  const tests: number[] = [];
-  const lengths: number[] = [];
-  for (const line of linesOf(path, from)) {
-    const { sequence, start, end } = line;
-    const text = decoded(line);
-    // The first line may be the heading, or the end of an entry.
-    const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
-    // Keeps 6 bytes of a digest for each line instead of its text, because the catalog may be large.
-    tests[sequence] = isEntry ? hash('sha1', withoutPlace(text), 'buffer').readUIntBE(0, 6) : NO_TEST;
-    lengths[sequence] = end - start + 1;
-  }
-  const seen = new Set([NO_TEST]);
-  const lines = new Set<number>();
-  let bytes = 0;
-  for (let sequence = tests.length - 1; sequence >= 0; sequence--) {
-    const test = tests[sequence] ?? NO_TEST;
-    if (seen.has(test)) continue;
+  const seen = new Set<number>();
+  const kept = Buffer.allocUnsafeSlow(KEPT);
+  let room = KEPT;
+  // The first line may be the end of an entry, so it is dropped.
+  for (let end = bytes.lastIndexOf(LINE_FEED) + 1, start = end; end > 1; end = start) {
+    start = bytes.lastIndexOf(LINE_FEED, end - 2) + 1;
+    // A part of a digest takes less memory than the text.
+    const test = hash('sha1', withoutPlace(bytes.toString('latin1', start, end)), 'buffer').readUIntBE(0, 6);
+    if (start === 0 || seen.has(test)) continue;
     seen.add(test);
-    const length = lengths[sequence] ?? 0;
-    if (bytes + length > LARGEST) break;
-    bytes += length;
-    lines.add(sequence);
+    if (end - start > room) break;
+    room -= end - start;
+    bytes.copy(kept, room, start, end);
   }
-  return { from, lines, of: tests.length, bytes };
-}
-
-function decoded({ bytes, start, end }: JournalLine): string {
-  return bytes.toString('latin1', start, end);
+  return kept.subarray(room);
 }
 
 /** No title can contain the member's name unescaped. */
@@ -103,30 +67,12 @@ function withoutPlace(text: string): string {
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** @param draft gets the chosen lines, and those added since then */
-function write(path: string, draft: string, { from, lines, of, bytes: size }: Choice): void {
-  const descriptor = openSync(draft, 'wx', 0o600);
+function replace(path: string, content: Buffer): void {
+  const draft = `${path}.${process.pid}`;
   try {
-    let block = `{"tidied":${size}}\n`;
-    for (const { sequence, bytes, start, end } of linesOf(path, from)) {
-      if (sequence < of && !lines.has(sequence)) continue;
-      block += `${bytes.toString('utf8', start, end)}\n`;
-      if (block.length < BLOCK) continue;
-      writeSync(descriptor, block);
-      block = '';
-    }
-    writeSync(descriptor, block);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** @param from offset of the first one, or a position inside it */
-function* linesOf(path: string, from: number): Generator<JournalLine> {
-  const reader = new JournalReader(path, from);
-  try {
-    for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;
-  } finally {
-    reader.close();
+    writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
+    renameSync(draft, path);
+  } catch {
+    rmSync(draft, { force: true });
   }
 }

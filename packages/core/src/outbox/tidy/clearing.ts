@@ -2,11 +2,11 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { lastRunPath } from '../format/last-run.js';
-import { catalogPath, ignoreFile } from '../format/outbox-files.js';
 import { withheldPath } from '../format/rerun.js';
 import {
   deliveredFiles,
   FALLBACK_NAME,
+  ignoreFile,
   isReportSession,
   type SessionFiles,
   sessionFiles,
@@ -14,6 +14,7 @@ import {
 import { LIFE_SOCKET, removeLifeSocket } from '../lock/life-socket.js';
 import { readLocks } from '../lock/lock-file.js';
 import { isSession, namesIn } from '../read/sessions.js';
+import { catalogPath } from '../write/catalog.js';
 import { tidyCatalog } from './catalog-tidying.js';
 
 /**

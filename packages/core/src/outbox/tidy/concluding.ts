@@ -1,6 +1,5 @@
-import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
-import type { HeldFile } from '../../built-ins/held-file.js';
-import { heldFiles } from '../format/plain-files.js';
+import { existsSync } from 'node:fs';
+import { heldFiles, plainFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
 import { isSession } from '../read/sessions.js';
 import { makeFolders } from '../write/new-session.js';
@@ -13,8 +12,6 @@ export interface OutboxTrouble {
   /** Why deliveries are not marked there. A later flush of the folder would send them again. */
   unmarked?: string;
 }
-
-const BLOCK = 256 * 1024;
 
 /**
  * Leaves a session's folder in the right state after delivery: deleted if everything is delivered, otherwise present, even
@@ -50,26 +47,10 @@ function restoreSession(files: SessionFiles): boolean {
   try {
     makeFolders(files);
     // A journal without its progress file would be delivered again.
-    if (descriptors.progress !== undefined) copy(descriptors.progress, progress);
-    copy(descriptors.journal, journal);
+    if (descriptors.progress !== undefined) plainFiles.copyFrom(heldFiles.descriptorOf(descriptors.progress), progress);
+    plainFiles.copyFrom(heldFiles.descriptorOf(descriptors.journal), journal);
     return true;
   } catch {
     return false;
-  }
-}
-
-function copy(file: HeldFile, path: string): void {
-  const from = heldFiles.descriptorOf(file);
-  const to = openSync(path, 'wx', 0o600);
-  try {
-    const block = Buffer.allocUnsafe(BLOCK);
-    for (let at = 0; ; ) {
-      const count = readSync(from, block, 0, BLOCK, at);
-      if (count === 0) return;
-      for (let written = 0; written < count; ) written += writeSync(to, block, written, count - written);
-      at += count;
-    }
-  } finally {
-    closeSync(to);
   }
 }

@@ -1,6 +1,19 @@
+import { join } from 'node:path';
 import { toJson } from '../../built-ins/plain-json.js';
-import { type CatalogEntry, catalogPath } from '../format/outbox-files.js';
 import { addToFile } from './whole-file.js';
+
+/** A line of the catalog: the data for creating an autotest in the service by hand, because its interface can't do that. */
+export interface CatalogEntry {
+  externalId: string;
+  titlePath: string[];
+  file: string;
+  line?: number | undefined;
+}
+
+/** The catalog of every test seen in an outbox. */
+export function catalogPath(outbox: string): string {
+  return join(outbox, 'catalog.ndjson');
+}
 
 const FLUSH_AT = 64 * 1024;
 

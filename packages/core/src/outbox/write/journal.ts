@@ -5,7 +5,7 @@ import { append, startsWith } from '../../built-ins/language.js';
 import { encodeSettled, type OpenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
 import { heldFiles, readText } from '../format/plain-files.js';
-import { addToFile } from './whole-file.js';
+import { addToFile, writeAll } from './whole-file.js';
 
 /** Receives lines that the main thread could not write; true if it accepted them. */
 export type LineFallback = (lines: string) => boolean;
@@ -134,10 +134,7 @@ export function reopenJournal(path: string): Journal {
 }
 
 function writeWhole(descriptor: number, text: string): void {
-  const length = byteLength(text);
-  let written = write(descriptor, text);
-  if (written === length) return;
+  const written = write(descriptor, text);
   // Only bytes show where the rest begins.
-  const bytes = encode(text, 'utf8');
-  while (written < length) written += write(descriptor, bytes, written, length - written, null);
+  if (written < byteLength(text)) writeAll(descriptor, encode(text, 'utf8'), written);
 }

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { type FileRedaction, TextMasker } from '../../result/masking/text-masker.js';
 import { isText, SAMPLE } from '../../result/text/text-content.js';
 import { plainFiles } from '../format/plain-files.js';
+import { writeAll } from './whole-file.js';
 
 const PRIVATE = 0o600;
 
@@ -29,9 +30,9 @@ function maskInto(path: string, source: number, first: Buffer, redaction: FileRe
     let block = first;
     for (let position = 0; block.length > 0; block = blockAt(source, position)) {
       position += block.length;
-      write(target, masker.add(block));
+      writeAll(target, masker.add(block));
     }
-    write(target, masker.end());
+    writeAll(target, masker.end());
     isKept = masker.hasFound;
   } finally {
     closeSync(target);
@@ -44,10 +45,4 @@ function maskInto(path: string, source: number, first: Buffer, redaction: FileRe
 function blockAt(descriptor: number, position: number): Buffer {
   const block = Buffer.allocUnsafe(SAMPLE);
   return block.subarray(0, readSync(descriptor, block, 0, SAMPLE, position));
-}
-
-function write(descriptor: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, null);
-  }
 }

@@ -3,9 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { HeldFile } from '../../built-ins/held-file.js';
-import { ignoreFile } from '../format/outbox-files.js';
 import { heldFiles } from '../format/plain-files.js';
-import { FALLBACK_PREFIX, type SessionDescriptors, type SessionFiles, sessionFiles } from '../format/session-files.js';
+import {
+  FALLBACK_PREFIX,
+  ignoreFile,
+  type SessionDescriptors,
+  type SessionFiles,
+  sessionFiles,
+} from '../format/session-files.js';
 import { SessionLock } from '../lock/lock.js';
 
 /**

@@ -24,10 +24,15 @@ export function addToFile(path: string, text: string): void {
 function writeTo(descriptor: number, content: Uint8Array | string): void {
   const bytes = typeof content === 'string' ? encode(content, 'utf8') : content;
   try {
-    for (let written = 0; written < bytes.length; ) {
-      written += writeSync(descriptor, bytes, written, bytes.length - written, null);
-    }
+    writeAll(descriptor, bytes);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** @param from the first byte to write */
+export function writeAll(descriptor: number, bytes: Uint8Array, from = 0): void {
+  for (let written = from; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, null);
   }
 }
