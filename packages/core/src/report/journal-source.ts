@@ -22,7 +22,7 @@ import type { JournalLine } from '../outbox/format/line.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';
-import { settledOf } from '../outbox/read/entry-shapes.js';
+import { entryOf } from '../outbox/read/entry-shapes.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { sessionName } from '../outbox/read/sessions.js';
@@ -113,8 +113,8 @@ export class JournalSource implements ReportSource {
         return counting === undefined ? NONE : [counting];
       }
       case 'settled': {
-        const settled = settledOf(entry);
-        if (settled === undefined) break;
+        const settled = entryOf(entry);
+        if (settled?.kind !== 'settled') break;
         return this.#fold.settle(settled, sequence);
       }
       case 'end':

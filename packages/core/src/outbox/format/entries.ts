@@ -24,7 +24,7 @@ export interface SessionEntry {
    * The report that the suite makes of the session: a folder below the one that contains the outbox. A flush makes it for a
    * killed suite.
    */
-  report?: string;
+  report?: string | undefined;
   /** Id of the server of `testpoint serve` that the results are for. They go to no other server, and to no service. */
   localServer?: string;
 }
