@@ -1,8 +1,7 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
-import { guidIn, runsIn } from './answers/expected-answer.js';
 import type { RunSummary } from './answers/read-answer.js';
-import { refusalOf } from './answers/refusal.js';
+import { guidIn, refusalOf, runsIn } from './answers/refusal.js';
 import { clockOf } from './answers/retry-after.js';
 import type { AttachmentUpload } from './bodies/attachment-upload.js';
 import { Connections } from './connections/connections.js';
@@ -235,14 +234,8 @@ async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-
   try {
     return await import('./bodies/attachment-body.js');
   } catch (cause) {
-    throw new ServiceError(
-      'NOT_LOADED',
-      "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?",
-      {
-        operation: 'upload-attachment',
-        cause,
-      },
-    );
+    const message = "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?";
+    throw new ServiceError('NOT_LOADED', message, { operation: 'upload-attachment', cause });
   }
 }
 

@@ -6,11 +6,9 @@ const GUID = new RegExp(GUID_PATTERN);
 /** A run's id as part of a path: ".." or "x?y" would lead to another URL. */
 export function runSegment(operation: Operation, testRunId: string): string {
   if (GUID.test(testRunId)) return testRunId;
-  throw new ServiceError(
-    'INVALID_ID',
-    `${JSON.stringify(testRunId.slice(0, 100))} is not a run's id: it must be a GUID. Nothing was sent.`,
-    { operation },
-  );
+  const shown = JSON.stringify(testRunId.slice(0, 100));
+  const message = `${shown} is not a run's id: it must be a GUID. Nothing was sent.`;
+  throw new ServiceError('INVALID_ID', message, { operation });
 }
 
 export function projectSegment(projectId: number): string {

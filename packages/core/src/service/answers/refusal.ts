@@ -1,9 +1,9 @@
 import { lateAnswer } from '../connections/connection-failure.js';
-import { type Failure, type Operation, ServiceError } from '../errors.js';
+import { type ErrorCode, type Failure, type Operation, ServiceError } from '../errors.js';
 import type { Answer } from '../exchange.js';
 import { saysRunIsOver } from './answers.js';
 import { type Doubt, doubtAbout } from './proof.js';
-import { readDetail, readUnmatched } from './read-answer.js';
+import { type RunSummary, readDetail, readGuid, readRuns, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';
 
 /** The error for an answer, or undefined if the service accepted the request. */
@@ -46,36 +46,29 @@ function doubtful(operation: Operation, answer: Answer): ServiceError | undefine
 function refusal(failure: Failure, status: number, text: string): ServiceError {
   const { operation, detail } = failure;
   const toResults = takesResults(operation);
+  const refused = (code: ErrorCode, message: string) => new ServiceError(code, message, failure);
   if (status === 401 || status === 403) {
     const what =
       status === 401 ? 'The service does not accept the credentials' : 'This user is not permitted to do that';
-    return new ServiceError(
-      'CREDENTIALS_REFUSED',
-      `${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`,
-      failure,
-    );
+    return refused('CREDENTIALS_REFUSED', `${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`);
   }
   const pair = toResults ? readUnmatched(text) : undefined;
   if (pair !== undefined) {
     const message = 'The run has no test point for this autotest; compare with `testpoint catalog`.';
     return new ServiceError('UNMATCHED', message, { ...failure, pair });
   }
-  if (status === 404) return new ServiceError('NOT_FOUND', notFound(operation), failure);
+  if (status === 404) return refused('NOT_FOUND', notFound(operation));
   if (status === 407) {
     const how = 'put them in the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
-    return new ServiceError('REFUSED', `A proxy asks for credentials (HTTP 407): ${how}.`, failure);
+    return refused('REFUSED', `A proxy asks for credentials (HTTP 407): ${how}.`);
   }
-  if (status === 413) return new ServiceError('TOO_LARGE', 'Request too large for the service (HTTP 413).', failure);
+  if (status === 413) return refused('TOO_LARGE', 'Request too large for the service (HTTP 413).');
   // Without the word "run", the message may only quote a test's name ("modal is closed").
   const isAboutRun = detail !== undefined && /[Rr]un(?![a-z])/.test(detail);
   if (toResults && (status === 409 || (isAboutRun && saysRunIsOver(detail)))) {
-    return new ServiceError(
-      'RUN_OVER',
-      `The run accepts no results (HTTP ${status}): start it again, or name another run.`,
-      failure,
-    );
+    return refused('RUN_OVER', `The run accepts no results (HTTP ${status}): start it again, or name another run.`);
   }
-  return new ServiceError('REFUSED', `The service refused the request (HTTP ${status}).`, failure);
+  return refused('REFUSED', `The service refused the request (HTTP ${status}).`);
 }
 
 function notFound(operation: Operation): string {
@@ -92,23 +85,17 @@ function notFound(operation: Operation): string {
 
 function redirect(failure: Failure, location: string | undefined): ServiceError {
   const target = location === undefined ? 'elsewhere' : `to ${withoutSecrets(location)}`;
-  return new ServiceError(
-    'REDIRECTED',
-    `The address redirects ${target} (HTTP ${failure.status}). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.`,
-    failure,
-  );
+  const message = `The address redirects ${target} (HTTP ${failure.status}). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.`;
+  return new ServiceError('REDIRECTED', message, failure);
 }
 
 function notTheService(failure: Failure, text: string): ServiceError {
-  return new ServiceError(
-    'NOT_THE_SERVICE',
-    `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`,
-    failure,
-  );
+  const message = `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`;
+  return new ServiceError('NOT_THE_SERVICE', message, failure);
 }
 
 /** The connection was lost in the middle of the answer. A retry may get all of it. */
-export function brokenAnswer(failure: Failure): ServiceError {
+function brokenAnswer(failure: Failure): ServiceError {
   return new ServiceError('CONNECTION_FAILED', 'The connection broke before the answer was complete.', failure);
 }
 
@@ -121,11 +108,30 @@ const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
 
 function inconclusive(failure: Failure, doubt: Exclude<Doubt, 'a page'>, text: string): ServiceError {
   const words = text.trim() === '' ? '' : ` It begins: “${shortened(text.replace(/\s+/g, ' ').trim())}”.`;
-  return new ServiceError(
-    'INCONCLUSIVE',
-    `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${words}`,
-    failure,
-  );
+  const message = `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${words}`;
+  return new ServiceError('INCONCLUSIVE', message, failure);
+}
+
+/** The GUID of the object that an operation created. @throws ServiceError (UNREADABLE_ANSWER) if the answer has none */
+export function guidIn(operation: Operation, answer: Answer): string {
+  const guid = readGuid(answer.text);
+  if (guid === undefined) throw unreadable(operation, 'GUID', answer);
+  return guid;
+}
+
+/** The runs in the answer to `list-runs`. @throws ServiceError (UNREADABLE_ANSWER) if the answer is not a list */
+export function runsIn(answer: Answer): RunSummary[] {
+  const runs = answer.end === 'whole' ? readRuns(answer.text) : undefined;
+  if (runs === undefined) throw unreadable('list-runs', 'list of runs', answer);
+  return runs;
+}
+
+function unreadable(operation: Operation, wanted: string, { end, status, text }: Answer): ServiceError {
+  const failure = { operation, answered: true, status };
+  if (end === 'broken') return brokenAnswer(failure);
+  const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
+  const message = `The service accepted the request, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`;
+  return new ServiceError('UNREADABLE_ANSWER', message, failure);
 }
 
 function takesResults(operation: Operation): boolean {

@@ -105,12 +105,6 @@ function extraTime(size: number): number {
 
 function unreadable(upload: AttachmentUpload, cause: unknown): ServiceError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new ServiceError(
-    'ATTACHMENT_UNREADABLE',
-    `The attachment “${shownName(upload.name)}” can't be read: ${why}.`,
-    {
-      operation: 'upload-attachment',
-      cause,
-    },
-  );
+  const message = `The attachment “${shownName(upload.name)}” can't be read: ${why}.`;
+  return new ServiceError('ATTACHMENT_UNREADABLE', message, { operation: 'upload-attachment', cause });
 }

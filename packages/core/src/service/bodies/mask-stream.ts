@@ -12,14 +12,10 @@ export class MaskStream extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const masked = this.#masker.add(chunk);
-    if (masked.length > 0) this.push(masked);
-    done();
+    done(null, this.#masker.add(chunk));
   }
 
   override _flush(done: TransformCallback): void {
-    const masked = this.#masker.end();
-    if (masked.length > 0) this.push(masked);
-    done();
+    done(null, this.#masker.end());
   }
 }
