@@ -245,11 +245,10 @@ export class Delivery {
 
   /** Results for the server of `testpoint serve` go nowhere else, and no others go there. Pauses if that would happen. */
   #isForAnother(): boolean {
-    const { localServer: wanted } = this.#intake.session ?? {};
-    const { localServer: given } = this.#options;
-    if (this.#intake.session === undefined || wanted === given) return false;
-    this.#account.pause(whyForAnother(wanted, given));
-    return true;
+    const { session } = this.#intake;
+    const why = session && this.#run.whyForAnother(session);
+    if (why !== undefined) this.#account.pause(why);
+    return why !== undefined;
   }
 
   #finish(): void {
@@ -271,11 +270,4 @@ export class Delivery {
     this.#dispatch.stop();
     this.#pump();
   }
-}
-
-function whyForAnother(wanted: string | undefined, given: string | undefined): string {
-  if (wanted === undefined) return 'its results are for a service: set TMS_URL and TMS_SECRET_KEY';
-  return given === undefined
-    ? 'its results are for `testpoint serve`, which is not running: start `npx testpoint serve`, then flush again'
-    : 'its results are for another database of `testpoint serve`. If that was deleted (--fresh), delete this session, too';
 }

@@ -1,6 +1,6 @@
 import type { HeldFile } from '../../built-ins/held-file.js';
 import type { EndEntry, ResultHead, SessionEntry } from '../../outbox/format/entries.js';
-import type { JournalLine } from '../../outbox/format/line.js';
+import type { JournalLine } from '../../outbox/format/journal-line.js';
 import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
 import { type JournalDamage, JournalLines, type LinePosition } from '../../outbox/read/journal-lines.js';
 import type { Progress } from '../../outbox/read/progress.js';

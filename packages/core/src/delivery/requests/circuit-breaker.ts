@@ -11,38 +11,26 @@ const PROBE_INTERVAL = 3_000;
  * request passes. Then one passes as a probe, and the others wait for its outcome. Times are those of `performance.now`.
  */
 export class CircuitBreaker {
+  isOpen = false;
+  /** When the latest wait that the service asked for (Retry-After) ends. */
+  heldUntil = 0;
+  /** Number of requests that have passed and not ended. */
+  underWay = 0;
   #failures = 0;
-  #open = false;
-  #heldUntil = 0;
   /** Whether the wait is over, but no request has confirmed it yet. */
   #isHeld = false;
   #probing = false;
   #nextProbe = 0;
-  #underWay = 0;
   #waiting: (() => void)[] = [];
-
-  get isOpen(): boolean {
-    return this.#open;
-  }
-
-  /** When the latest wait that the service asked for (Retry-After) ends. */
-  get heldUntil(): number {
-    return this.#heldUntil;
-  }
-
-  /** Number of requests that have passed and not ended. */
-  get underWay(): number {
-    return this.#underWay;
-  }
 
   /** Resolves when a request may be made; rejects with the signal's reason. */
   async enter(signal: AbortSignal): Promise<void> {
-    while (this.#open || this.#isHeld) {
+    while (this.isOpen || this.#isHeld) {
       signal.throwIfAborted();
-      const wait = Math.max(this.#open ? this.#nextProbe : 0, this.#heldUntil) - performance.now();
+      const wait = Math.max(this.isOpen ? this.#nextProbe : 0, this.heldUntil) - performance.now();
       if (!this.#probing && wait <= 0) {
         this.#probing = true;
-        this.#underWay++;
+        this.underWay++;
         return;
       }
       await abortable(signal, (resume) => {
@@ -52,19 +40,19 @@ export class CircuitBreaker {
       });
     }
     signal.throwIfAborted();
-    this.#underWay++;
+    this.underWay++;
   }
 
   /** The service answered with any status. @param retryAfter the wait that it asks for, milliseconds */
   answered(retryAfter = 0): void {
     const now = performance.now();
     this.#failures = 0;
-    this.#open = false;
+    this.isOpen = false;
     if (retryAfter > 0) {
       this.#isHeld = true;
-      this.#heldUntil = Math.max(this.#heldUntil, now + retryAfter);
+      this.heldUntil = Math.max(this.heldUntil, now + retryAfter);
       // An answer to a request from before the service asked us to wait does not end the wait.
-    } else if (now >= this.#heldUntil) this.#isHeld = false;
+    } else if (now >= this.heldUntil) this.#isHeld = false;
     this.#leave();
   }
 
@@ -72,7 +60,7 @@ export class CircuitBreaker {
   failed(): void {
     if (++this.#failures >= FAILURES_TO_OPEN) {
       this.#nextProbe = performance.now() + PROBE_INTERVAL;
-      this.#open = true;
+      this.isOpen = true;
     }
     this.#leave();
   }
@@ -83,7 +71,7 @@ export class CircuitBreaker {
   }
 
   #leave(): void {
-    this.#underWay--;
+    this.underWay--;
     this.#probing = false;
     const waiting = this.#waiting;
     this.#waiting = [];

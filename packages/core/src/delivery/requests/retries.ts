@@ -38,16 +38,18 @@ export class Retries {
       /** How often it has failed, by error code. */
       const failures = new Map<string, number>();
       for (let attempt = 1; ; attempt++) {
-        const outcome = await this.#try(request);
-        if ('answer' in outcome) return outcome.answer;
-        const { error } = outcome;
-        const { tries, pause } = retryRuleOf(error);
-        const times = (failures.get(error.code) ?? 0) + 1;
-        failures.set(error.code, times);
-        if (times >= tries) throw error;
-        this.#account.troubled(error.message);
-        if (pause === 'brief') await sleep(SHORTAGE_WAIT, this.#signal);
-        else await this.#backoff.pause(attempt);
+        try {
+          return await this.#try(request);
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+          const { tries, pause } = retryRuleOf(error);
+          const times = (failures.get(error.code) ?? 0) + 1;
+          failures.set(error.code, times);
+          if (times >= tries) throw error;
+          this.#account.troubled(error.message);
+          if (pause === 'brief') await sleep(SHORTAGE_WAIT, this.#signal);
+          else await this.#backoff.pause(attempt);
+        }
       }
     } finally {
       this.#health.settled();
@@ -55,7 +57,7 @@ export class Retries {
   }
 
   /** Sends the request once, as soon as the service allows, and updates its health from the answer. */
-  async #try<T>(request: () => Promise<T>): Promise<{ answer: T } | { error: ServiceError }> {
+  async #try<T>(request: () => Promise<T>): Promise<T> {
     const { breaker } = this.#health;
     await breaker.enter(this.#signal);
     try {
@@ -63,19 +65,15 @@ export class Retries {
       breaker.answered();
       this.#health.answered();
       this.#health.progressed();
-      return { answer };
+      return answer;
     } catch (error) {
-      if (!(error instanceof ServiceError)) {
-        breaker.withdrawn();
-        throw error;
-      }
       const { shows } = retryRuleOf(error);
       if (shows === 'an answer') {
-        breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
+        breaker.answered(error instanceof ServiceError && isRetryable(error) ? error.retryAfterMs : undefined);
         this.#health.answered();
       } else if (shows === 'no answer') breaker.failed();
       else breaker.withdrawn();
-      return { error };
+      throw error;
     }
   }
 }

@@ -81,7 +81,8 @@ class ResultBatches {
   #arrays: ResultArray[] = [];
   /** Memory of sent arrays, for reuse. */
   #spare: Buffer[] = [];
-  #length = 0;
+  /** Number of results. */
+  length = 0;
   #bytes = 0;
   #flushInterval: number;
   /** Maximum number of results in one array. */
@@ -94,10 +95,6 @@ class ResultBatches {
   constructor(limit: number, flushInterval: number) {
     this.limit = limit;
     this.#flushInterval = flushInterval;
-  }
-
-  get length(): number {
-    return this.#length;
   }
 
   get isFull(): boolean {
@@ -113,7 +110,7 @@ class ResultBatches {
     const before = array.bytes;
     array.push(result);
     this.#bytes += array.bytes - before;
-    this.#length++;
+    this.length++;
   }
 
   /**
@@ -132,7 +129,7 @@ class ResultBatches {
   take(): ResultArray | undefined {
     const array = this.#arrays.shift();
     if (array === undefined) return undefined;
-    this.#length -= array.items.length;
+    this.length -= array.items.length;
     this.#bytes -= array.bytes;
     return array;
   }

@@ -12,7 +12,7 @@ export class RunUnavailableError extends Error {
 
 /** A session's run: created or given, started, and ended according to the session's last entry; each only once. */
 export class RunControl {
-  #context: Pick<DeliveryContext, 'client' | 'progress' | 'account' | 'live' | 'runId'>;
+  #context: DeliveryContext;
   /** Whether `take` was called. */
   isAskedFor = false;
   /** Sends results to the run; undefined until there is one. */
@@ -35,6 +35,16 @@ export class RunControl {
     const runId = await this.#runFor(session, testPoints);
     this.sender = new ResultSender(runId, session.wire, client, account);
     return runId;
+  }
+
+  /** Why the results are not for this service or server; undefined if they are. */
+  whyForAnother({ localServer: wanted }: SessionEntry): string | undefined {
+    const { localServer: given } = this.#context;
+    if (wanted === given) return undefined;
+    if (wanted === undefined) return 'its results are for a service: set TMS_URL and TMS_SECRET_KEY';
+    return given === undefined
+      ? 'its results are for `testpoint serve`, which is not running: start `npx testpoint serve`, then flush again'
+      : 'its results are for another database of `testpoint serve`. If that was deleted (--fresh), delete this session, too';
   }
 
   /** Whether the run still has to be ended. A run that was never created is not created just to be ended. */
@@ -74,6 +84,7 @@ export class RunControl {
     }
     if ('use' in run) {
       if (progress.runId === undefined) progress.markRun(run.use, false);
+      // A flush never starts a run that the session did not create.
       if (live && !(await this.#hasStarted(run))) await this.#start(run.use);
       return run.use;
     }

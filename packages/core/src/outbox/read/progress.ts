@@ -62,14 +62,11 @@ export class Progress {
   }
 
   markRun(id: string, created: boolean): void {
-    this.runId = id;
-    this.runCreated = created;
-    this.#append({ run: id, created });
+    this.#mark({ run: id, created });
   }
 
   markStarted(): void {
-    this.started = true;
-    this.#append({ started: true });
+    this.#mark({ started: true });
   }
 
   /** @param sequences ascending */
@@ -80,14 +77,12 @@ export class Progress {
       if (last !== undefined && last[1] === sequence - 1) last[1] = sequence;
       else ranges.push([sequence, sequence]);
     }
-    for (const [from, to] of ranges) this.sent.add(from, to);
-    this.#append({ sent: ranges });
+    this.#mark({ sent: ranges });
   }
 
   /** The user discarded a result (`flush --drop-unmatched`). */
   markDropped(sequence: number): void {
-    this.sent.add(sequence);
-    this.#append({ dropped: sequence });
+    this.#mark({ dropped: sequence });
   }
 
   markUploaded(file: string, id: string): void {
@@ -95,8 +90,7 @@ export class Progress {
   }
 
   markFinished(how: string): void {
-    this.finished = how;
-    this.#append({ finished: how });
+    this.#mark({ finished: how });
   }
 
   /** Reads the marks of another process. */
@@ -111,6 +105,11 @@ export class Progress {
     if (typeof this.#file !== 'string' || this.#held === undefined) return;
     heldFiles.release(this.#held);
     this.#held = undefined;
+  }
+
+  #mark(entry: ProgressEntry): void {
+    this.#take(entry);
+    this.#append(entry);
   }
 
   #append(entry: ProgressEntry): void {
