@@ -90,7 +90,7 @@ const rules = [
     name: 'main-thread-loads-no-network',
     comment:
       "Only the delivery thread talks to the service. In the suite's process, network modules belong to the suite.",
-    from: { path: `${MAIN_THREAD}|${CORE}(?:cli|flush)\\.ts$|${ADAPTER}`, pathNot: TEST },
+    from: { path: `${MAIN_THREAD}|${CORE}(?:cli|on-demand)\\.ts$|${ADAPTER}`, pathNot: TEST },
     to: { ...AT_RUN_TIME, path: NETWORK },
   },
   {

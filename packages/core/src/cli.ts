@@ -2,8 +2,8 @@
 
 export type { DeliverySettings } from './between-threads/protocol.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
-export { flush } from './flush.js';
 export { failedTests, startLastRun } from './last-run.js';
+export { flush, makeReport, openRun } from './on-demand.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { RERUN_VARIABLE, withheldKey } from './outbox/format/rerun.js';
 export { listAll, listSessions } from './outbox/read/sessions.js';
@@ -11,7 +11,6 @@ export { waitingIn } from './outbox/read/waiting.js';
 export { removeDelivered } from './outbox/tidy/clearing.js';
 export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
 export type { MadeReport } from './report/make-report.js';
-export { makeReport, openRun } from './report.js';
 export { Rounds, type WithheldSession } from './rounds.js';
 export {
   asArgument,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { flush } from '../src/flush.js';
+import { flush } from '../src/on-demand.js';
 import { deliverySettings, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';
 

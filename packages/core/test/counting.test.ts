@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outputOf } from '../../../scripts/processes.mjs';
-import { flush } from '../src/flush.js';
+import { flush } from '../src/on-demand.js';
 import { CONFIGURATION, deliverySettings, KEY, numbered, RUN, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';
 

@@ -5,9 +5,8 @@ import { countsOf, FolderSource, type OpenSource, type ReportOptions, writeRepor
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { JournalSource } from '../src/report/journal-source.js';
-import { makeReport } from '../src/report/make-report.js';
+import { makeReport, openRun } from '../src/report/make-report.js';
 import { maskingOf } from '../src/report/masking.js';
-import { openRun } from '../src/report/open-run.js';
 import { compileRedaction } from '../src/result/masking/redaction.js';
 import { TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';

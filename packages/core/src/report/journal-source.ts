@@ -18,7 +18,7 @@ import {
 } from '@testpoint/report';
 import type { HeldFile } from '../built-ins/held-file.js';
 import { JOURNAL_FORMAT } from '../outbox/format/entries.js';
-import type { JournalLine } from '../outbox/format/line.js';
+import type { JournalLine } from '../outbox/format/journal-line.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';

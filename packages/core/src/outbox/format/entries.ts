@@ -117,11 +117,9 @@ export const BODY_MARK = ',"body":';
 /** An entry's JSON without its closing brace; the journal adds the end of the line. */
 export type OpenEntry = string;
 
-export function encodeEntry(entry: SessionEntry | PlanEntry | NoteEntry | EndEntry): OpenEntry {
-  return unclosed(entry);
-}
-
-function unclosed(entry: object): OpenEntry {
+export function encodeEntry(
+  entry: SessionEntry | PlanEntry | NoteEntry | EndEntry | SettledEntry | (ResultHead & { body: object }),
+): OpenEntry {
   const text = toJson(entry);
   return slice(text, 0, text.length - 1);
 }
@@ -130,7 +128,7 @@ function unclosed(entry: object): OpenEntry {
 export function encodeResult(head: ResultHead, body: object): OpenEntry {
   const { kind, key, corrects, attachments, testCases, configurationFor } = head;
   const { id, configurationId, configurationGlobalId, view } = head;
-  return unclosed({
+  return encodeEntry({
     kind,
     key,
     corrects,
@@ -150,5 +148,6 @@ export function encodeResult(head: ResultHead, body: object): OpenEntry {
 export function encodeSettled(settled: readonly number[]): OpenEntry {
   const others: number[] = [];
   for (let index = 2; index < settled.length; index++) append(others, settled[index] as number);
-  return unclosed({ kind: 'settled', key: settled[0], of: settled[1], others: others.length > 0 ? others : undefined });
+  const first = { key: settled[0] as number, of: settled[1] as number };
+  return encodeEntry({ kind: 'settled', ...first, others: others.length > 0 ? others : undefined });
 }

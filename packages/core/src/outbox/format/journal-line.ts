@@ -1,12 +1,36 @@
 import { checkedEnd, hasChecksum, withChecksum } from './checksum.js';
 import type { OpenEntry } from './entries.js';
-import { headOf, type JournalLine, type Line } from './line.js';
+
+/** A line, from `start` to `end`, in memory that is reused for the next line. */
+export interface Line {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  /** Its first bytes, each as a character (Latin-1), because searching a string is cheaper than searching bytes. */
+  head: string;
+}
+
+/** A line of a journal with its position: `sequence` is its number, 0 for the session's line. */
+export interface JournalLine extends Line {
+  sequence: number;
+  /** Its position in the file; undefined for a line that is in no file. */
+  offset: number | undefined;
+  /** Its size in the file, bytes. */
+  length: number;
+}
 
 const NUMBER = ',"line":';
 /** Bytes. */
 const LONGEST_NUMBER = NUMBER.length + 10;
 const BEGINNING = Buffer.from('{"kind":"');
 const SPACE = 0x20;
+/** Size of a line's head, bytes: everything besides the body in most results. */
+const HEAD = 384;
+
+/** The part of a line to search as text. */
+export function headOf(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString('latin1', start, Math.min(end, start + HEAD));
+}
 
 /** One line of a journal: the entry, its number in the journal, the checksum of both. */
 export function sealLine(entry: OpenEntry, number: number): string {

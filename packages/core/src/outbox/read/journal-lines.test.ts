@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { encodeSettled } from '../format/entries.js';
-import { sealLine } from '../format/journal-line.js';
-import type { JournalLine } from '../format/line.js';
+import { type JournalLine, sealLine } from '../format/journal-line.js';
 import { JournalLines } from './journal-lines.js';
 import { SequenceSet } from './sequence-set.js';
 

@@ -1,6 +1,5 @@
 import type { HeldFile } from '../../built-ins/held-file.js';
-import { isFragment, unsealJoined, unsealLine } from '../format/journal-line.js';
-import { headOf, type JournalLine } from '../format/line.js';
+import { headOf, isFragment, type JournalLine, unsealJoined, unsealLine } from '../format/journal-line.js';
 import { JournalReader } from './journal-reader.js';
 import { SequenceSet } from './sequence-set.js';
 

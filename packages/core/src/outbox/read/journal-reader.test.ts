@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import type { JournalLine } from '../format/line.js';
+import type { JournalLine } from '../format/journal-line.js';
 import { heldFiles } from '../format/plain-files.js';
 import { JournalReader } from './journal-reader.js';
 

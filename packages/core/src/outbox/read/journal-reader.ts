@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 import type { HeldFile } from '../../built-ins/held-file.js';
-import { headOf, type JournalLine } from '../format/line.js';
+import { headOf, type JournalLine } from '../format/journal-line.js';
 import { heldFiles } from '../format/plain-files.js';
 
 const BLOCK = 256 * 1024;
