@@ -10,7 +10,6 @@ import {
   SLOT,
   type ThreadData,
   type ToThread,
-  type WaitingSessions,
 } from '../between-threads/protocol.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
@@ -35,6 +34,7 @@ const LOOK_PATIENCE = 200;
 
 const { files, settings, tasks, reportOnly, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
+const outboxFolder = files && dirname(files.directory);
 const lock = files && adoptLock(files.directory);
 const redaction = compileRedaction(settings.secretKey, settings.redact);
 const work = reportOnly ? new NoDelivery(lock) : new LiveDelivery(files, settings, lock, redaction);
@@ -71,7 +71,7 @@ Atomics.store(slots, SLOT.started, 1);
 parentPort?.postMessage('started');
 // The session's line is already in the journal, so its run is created while the first tests begin.
 work.wake();
-if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDelivered, RETIRE_PATIENCE);
+if (outboxFolder !== undefined) tidyOutbox(outboxFolder, settings.keepDelivered, RETIRE_PATIENCE);
 
 function adoptLock(directory: string): SessionLock | undefined {
   try {
@@ -131,7 +131,8 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
       ...end,
       slowPatterns: slowPatterns(redaction),
       ...(outbox !== undefined && { outbox }),
-      ...(files !== undefined && { waiting: whatWaits(files) }),
+      // This happens here, because on the main thread a test may have stubbed anything it needs.
+      ...(outboxFolder !== undefined && { waiting: waitingIn([outboxFolder], files?.directory, LOOK_PATIENCE) }),
     });
   } catch (error) {
     sendLast(failed(error));
@@ -151,11 +152,6 @@ async function withSummary(delivered: DeliveryEnd): Promise<DeliveryEnd> {
   if (tasks.summary === undefined) return delivered;
   const summaryTrouble = await summarizeSession(tasks.summary, files, redaction, delivered);
   return summaryTrouble === undefined ? delivered : { ...delivered, summaryTrouble };
-}
-
-/** This happens here, because on the main thread a test may have stubbed anything it needs. */
-function whatWaits({ directory }: SessionFiles): WaitingSessions {
-  return waitingIn([dirname(directory)], directory, LOOK_PATIENCE);
 }
 
 /** The outcome of delivery after our own code failed. Everything that was not sent stays in the journal. */

@@ -13,7 +13,7 @@ import {
   writeReport,
   writeSingle,
 } from '@testpoint/report';
-import { isReportSession } from '../outbox/format/session-files.js';
+import { isReportSession, type SessionFiles } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { waitingIn } from '../outbox/read/waiting.js';
@@ -22,7 +22,7 @@ import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
 import { maskingOf } from './masking.js';
-import { opening, type ReportInput, reportInputs } from './report-inputs.js';
+import { opening, reportInputs } from './report-inputs.js';
 
 export interface MakeReportOptions {
   /** Outboxes, folders of single sessions, and reports. */
@@ -75,7 +75,8 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
   try {
     const redaction = compileRedaction(options.secretKey, options.redact);
-    const marks = inputs.map((input) => marking(input));
+    const sessions = inputs.flatMap((input) => ('session' in input ? [input.session] : []));
+    const sizes = sessions.map(journalSize);
     const directory = resolve(options.directory ?? join(temporary ?? '', 'report'));
     const { page, run } = await writeReport({
       ...{ directory, inputs: inputs.map(opening), lacks },
@@ -88,8 +89,9 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     });
     const single = options.single === undefined ? undefined : resolve(options.single);
     if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
-    for (const mark of marks) mark();
-    const deleted = await deleteReported(inputs, run, options.keepDelivered ?? 0);
+    // The report contains their current state, so a flush does not owe one.
+    for (const [index, session] of sessions.entries()) markReported(session, sizes[index] ?? 0);
+    const deleted = await deleteReported(sessions, run, options.keepDelivered ?? 0);
     const shown = options.directory === undefined && single !== undefined ? single : page;
     return { page: shown, run, deleted, slowPatterns: slowPatterns(redaction) };
   } finally {
@@ -107,18 +109,11 @@ function comparedWith(path: string): string | OpenSource[] {
   }
 }
 
-/** Records in a session's folder that a report contains its current state, so that a flush does not owe a report. */
-function marking(input: ReportInput): () => void {
-  if ('report' in input) return () => {};
-  const size = journalSize(input.session);
-  return () => markReported(input.session, size);
-}
-
-async function deleteReported(inputs: readonly ReportInput[], run: RunData, keepDays: number): Promise<string[]> {
+async function deleteReported(sessions: readonly SessionFiles[], run: RunData, keepDays: number): Promise<string[]> {
   const deleted: string[] = [];
-  for (const input of inputs) {
-    if (!('session' in input) || !isReportSession(input.session.directory)) continue;
-    const { directory } = input.session;
+  for (const files of sessions) {
+    const { directory } = files;
+    if (!isReportSession(directory)) continue;
     const session = run.sessions.find(({ id }) => id === sessionName(directory));
     if (session === undefined || session.unreadableLines > 0) continue;
     const taken = await takeOver(directory, { patience: 0, isDryRun: false, force: false });
@@ -129,7 +124,7 @@ async function deleteReported(inputs: readonly ReportInput[], run: RunData, keep
     }
     taken.lock?.end();
     try {
-      retireSession(input.session, keepDays);
+      retireSession(files, keepDays);
       deleted.push(directory);
     } catch {
       // The outbox can't be written, such as one that CI has mounted read-only. The report is there.

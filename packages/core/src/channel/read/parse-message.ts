@@ -42,7 +42,7 @@ function attemptOf(data: Record<string, unknown>, fileOf: FileOf): AttemptData |
   return {
     key: data.key,
     startedAt: data.startedAt,
-    ...ifDefined('endedAt', numberOf(data.endedAt)),
+    ...(typeof data.endedAt === 'number' && { endedAt: data.endedAt }),
     setup: stepsOf(data.setup, fileOf),
     body: stepsOf(data.body, fileOf),
     teardown: stepsOf(data.teardown, fileOf),
@@ -129,10 +129,6 @@ function listOf<T>(data: unknown, parse: (item: unknown) => T | undefined): T[] 
     if (item !== undefined) list[list.length] = item;
   }
   return list;
-}
-
-function ifDefined<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V });
 }
 
 function isObject(data: unknown): data is Record<string, unknown> {

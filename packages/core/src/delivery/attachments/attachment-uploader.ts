@@ -74,7 +74,9 @@ export class AttachmentUploader {
       try {
         return { content: Buffer.from(service.reserve.lend(() => plainFiles.read(source.path))) };
       } catch (error) {
-        if (!isShortage(error)) return unreadable(error);
+        if (!isShortage(error)) {
+          return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
+        }
         service.dropIdle();
         await sleep(SHORTAGE_WAIT, signal);
       }
@@ -108,8 +110,4 @@ export class AttachmentUploader {
       if (watch !== undefined) health.endUpload(watch);
     }
   }
-}
-
-function unreadable(error: unknown): RefusedUpload {
-  return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
 }

@@ -2,12 +2,6 @@ import type { Result, StepResult } from '@testpoint/interface';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import type { UploadResult } from '../attachments/known-uploads.js';
 
-export interface PlacedBody {
-  body: Buffer;
-  /** Attachments missing from the result, and why. */
-  missing: string[];
-}
-
 /** A placeholder in a body: a whole JSON string. */
 const PLACEHOLDER = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi;
 /** How many missing attachments a result's message names. */
@@ -17,12 +11,13 @@ const NAMED = 100;
  * Replaces the attachments' placeholders by their GUIDs, in one pass however many there are. A placeholder is a random GUID,
  * so it occurs nowhere else. If an upload was refused, the attachment is removed, and the reason is added to the result's
  * message.
+ * @returns also the attachments missing from the result, and why
  */
 export function placeAttachments(
   body: Buffer,
   attachments: readonly AttachmentEntry[],
   uploads: readonly UploadResult[],
-): PlacedBody {
+): { body: Buffer; missing: string[] } {
   const ids = new Map<string, string>();
   const refused = new Map<string, string>();
   attachments.forEach(({ placeholder, name }, index) => {

@@ -23,17 +23,15 @@ export function withBody({ sequence, otherLines, head }: Outgoing, body: Buffer)
   return { sequence, otherLines, head, bytes: body, start: 0, end: body.length };
 }
 
-/** Results as one JSON array, in parts. */
-export function arrayOf(results: readonly Outgoing[]): Buffer[] {
-  const parts: Buffer[] = [];
-  for (const result of results) parts.push(parts.length === 0 ? OPENS : SEPARATES, bodyOf(result));
-  parts.push(CLOSES);
-  return parts;
+/** Results as one JSON array. */
+export function jsonOf(results: readonly Outgoing[]): Buffer {
+  const array = new ResultArray(Buffer.allocUnsafe(USUAL_BYTES));
+  for (const result of results) array.push(result);
+  return array.json;
 }
 
-const OPENS = Buffer.from('[');
-const SEPARATES = Buffer.from(',');
-const CLOSES = Buffer.from(']');
+/** Usual size of an array, bytes. */
+export const USUAL_BYTES = 64 * 1024;
 const OPENING = 0x5b;
 const COMMA = 0x2c;
 const CLOSING = 0x5d;

@@ -1,6 +1,6 @@
 import type { DeliveryContext } from '../delivery-options.js';
 import { WideningQueue } from '../requests/widening-queue.js';
-import { type Outgoing, ResultArray } from './result-array.js';
+import { type Outgoing, ResultArray, USUAL_BYTES } from './result-array.js';
 import type { ResultSender } from './result-sender.js';
 
 /** How many arrays may wait, besides those being sent. */
@@ -10,8 +10,6 @@ const SPARE_ARRAYS = 2;
 const ARRAY_BYTES = 2 * 1024 * 1024;
 /** Maximum size of results waiting in memory, bytes; the rest stays in the journal. */
 const WAITING_BYTES = 16 * 1024 * 1024;
-/** Usual size of an array, bytes. */
-const USUAL_BYTES = 64 * 1024;
 /** Size of memory worth keeping for the next array, bytes. */
 const KEPT_BYTES = 256 * 1024;
 const BRACKETS = 2;

@@ -4,7 +4,7 @@ import { toLegacyResult } from '../../result/legacy.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
 import { ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
-import type { PostedResults, SessionClient } from '../requests/session-client.js';
+import type { SessionClient } from '../requests/session-client.js';
 import { namesIn } from './body-edits.js';
 import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
 import { notJson } from './result-preparation.js';
@@ -53,7 +53,7 @@ export class ResultSender {
     if (items.length > this.batchLimit) return this.#each(items);
     const isAlone = this.#arrays === false;
     try {
-      if (this.#wire.api !== 'legacy') await this.#post({ items, json, isAlone });
+      if (this.#wire.api !== 'legacy') await this.#client.postResults(this.#runId, { items, json, isAlone });
       else if (!(await this.#postLegacy(first))) return;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -66,10 +66,6 @@ export class ResultSender {
 
   async #each(items: readonly Outgoing[]): Promise<void> {
     for (const item of items) await this.#send([item]);
-  }
-
-  #post(results: PostedResults): Promise<void> {
-    return this.#client.postResults(this.#runId, results);
   }
 
   /** @returns false if the result is refused here: it has no configuration, or its body is damaged */
@@ -122,7 +118,7 @@ export class ResultSender {
   /** Sends a result as an object after it was refused in an array. */
   async #sendAlone(item: Outgoing, arrayError: ServiceError): Promise<void> {
     try {
-      await this.#post({ items: [item], isAlone: true });
+      await this.#client.postResults(this.#runId, { items: [item], isAlone: true });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { kind } = classifyAnswer(error);

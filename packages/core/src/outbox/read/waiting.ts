@@ -4,8 +4,6 @@ import type { WaitingSessions } from '../../between-threads/protocol.js';
 import { isLocked } from '../lock/lock-file.js';
 import { isSession, listSessions } from './sessions.js';
 
-const now = () => performance.now();
-
 /**
  * Sessions that no process is delivering, and their size. Never throws.
  * @param own a session of this process; it counts although its lock may be ours
@@ -17,10 +15,10 @@ export function waitingIn(
   patience: number = Number.POSITIVE_INFINITY,
 ): WaitingSessions {
   const waiting: WaitingSessions = { sessions: 0, others: 0, bytes: 0, isAtLeast: false };
-  const limit = now() + patience;
+  const limit = performance.now() + patience;
   const folders = new Set(outboxes.flatMap(listSessions));
   for (const folder of folders) {
-    if (now() > limit) return { ...waiting, isAtLeast: true };
+    if (performance.now() > limit) return { ...waiting, isAtLeast: true };
     if (folder !== own && isLocked(folder)) continue;
     // It has just been delivered and deleted.
     if (!isSession(folder)) continue;
@@ -34,7 +32,7 @@ export function waitingIn(
 /** Adds up the sizes below a folder without following links. False if there was not enough time. */
 function measure(folder: string, waiting: WaitingSessions, limit: number): boolean {
   for (const entry of entriesOf(folder)) {
-    if (now() > limit) return false;
+    if (performance.now() > limit) return false;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!measure(path, waiting, limit)) return false;

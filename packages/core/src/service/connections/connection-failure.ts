@@ -51,7 +51,7 @@ export function connectionError(
   const why = reasonOf(cause);
   const message =
     proxy !== undefined && isFromConnecting(cause)
-      ? `No connection to the proxy ${proxy.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
+      ? `No connection to the proxy ${proxy.url.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
       : `No connection to the service${via} (${why}): ${adviceFor(cause, isSecure)}.`;
   return new ServiceError('CONNECTION_FAILED', message, { operation, answered, cause });
 }

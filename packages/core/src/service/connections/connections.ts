@@ -14,12 +14,9 @@ import { HostLookup } from './host-lookup.js';
 const NARROW = 5_000;
 const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
 
-/** A proxy, and its origin. */
+/** A proxy, and the environment variable that names it. Messages show its host, without the credentials. */
 export interface Proxy {
   url: URL;
-  /** Name and port, without the credentials. */
-  host: string;
-  /** The environment variable. */
   variable: string;
 }
 
@@ -62,7 +59,7 @@ export class Connections {
 
   /** How messages name the proxy in front of the service. */
   get via(): string {
-    return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.host} (${this.proxy.variable})`;
+    return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.url.host} (${this.proxy.variable})`;
   }
 
   /** A request on a kept or new connection. Nothing is sent until something is written. */
@@ -114,19 +111,14 @@ export class Connections {
     this.#agent ??= this.#reserve
       .lendWhile(async () => {
         this.proxy = !this.#isDirect && isProxyPossible() ? await proxyFor(this.#service) : undefined;
-        return makeAgent(this.#service, this.proxy?.url, options);
+        this.#ready = await makeAgent(this.#service, this.proxy?.url, options);
+        return this.#ready;
       })
-      .then(
-        (agent) => {
-          this.#ready = agent;
-          return agent;
-        },
-        (error: unknown) => {
-          // The next request tries the failed load again.
-          this.#agent = undefined;
-          throw error;
-        },
-      );
+      .catch((error: unknown) => {
+        // The next request tries the failed load again.
+        this.#agent = undefined;
+        throw error;
+      });
     return this.#agent;
   }
 }
@@ -171,8 +163,7 @@ async function proxyFor(service: URL): Promise<Proxy | undefined> {
   if (proxy === '') return undefined;
   const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy') ?? 'HTTP_PROXY';
   if (!URL.canParse(proxy)) throw new Error(`The proxy variable ${variable} does not contain an address.`);
-  const url = new URL(proxy);
-  return { url, host: url.host, variable };
+  return { url: new URL(proxy), variable };
 }
 
 /** The spelling in which the variable is set, lower case first; undefined if it is not set. */
