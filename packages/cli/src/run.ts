@@ -79,7 +79,7 @@ export async function moveRun(service: ServiceClient, move: Move, id: string, pa
     await withRetries(what, (options) => service[MOVES[move].operation](id, options), patience);
     return true;
   } catch (error) {
-    if (error instanceof ServiceError && classifyAnswer(error).kind === 'done') return false;
+    if (error instanceof ServiceError && classifyAnswer(error) === 'done') return false;
     throw commandFailure(what, error);
   }
 }

@@ -103,8 +103,7 @@ export class AttachmentUploader {
       return { id: await client.uploadAttachment(attachment.file, upload, { onConnected }) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const action = classifyAnswer(error);
-      if (action.kind === 'pause') account.pause(action.reason);
+      if (classifyAnswer(error) === 'pause') account.pause(error.message);
       return { refused: error.reason };
     } finally {
       if (watch !== undefined) health.endUpload(watch);

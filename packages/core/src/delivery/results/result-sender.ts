@@ -2,7 +2,7 @@ import type { LegacyResult, Result } from '@testpoint/interface';
 import type { WireOptions } from '../../outbox/format/entries.js';
 import { toLegacyResult } from '../../result/legacy.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
-import { ServiceError } from '../../service/errors.js';
+import { type Pair, ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import type { SessionClient } from '../requests/session-client.js';
 import { namesIn } from './body-edits.js';
@@ -93,12 +93,11 @@ export class ResultSender {
     error: ServiceError,
     isAlone = this.#wire.api === 'legacy',
   ): Promise<void> {
-    const action = classifyAnswer(error);
-    switch (action.kind) {
+    switch (classifyAnswer(error)) {
       case 'pause':
-        return this.#account.pause(action.reason);
+        return this.#account.pause(error.message);
       case 'unmatched':
-        return this.#setAsideUnmatched(items, action, error);
+        return this.#setAsideUnmatched(items, error);
       case 'array-refused':
         if (this.#arrays === undefined) {
           this.#arrays = false;
@@ -121,10 +120,10 @@ export class ResultSender {
       await this.#client.postResults(this.#runId, { items: [item], isAlone: true });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const { kind } = classifyAnswer(error);
+      const action = classifyAnswer(error);
       // A service that looks for the test has understood the object.
-      if (kind === 'unmatched') this.#arrays = false;
-      if (kind === 'unmatched' || kind === 'pause') return this.#refused([item], item, error, true);
+      if (action === 'unmatched') this.#arrays = false;
+      if (action === 'unmatched' || action === 'pause') return this.#refused([item], item, error, true);
       return this.#account.refused(item, arrayError.reason, false);
     }
     this.#arrays = false;
@@ -132,14 +131,10 @@ export class ResultSender {
     this.#account.sent([item]);
   }
 
-  async #setAsideUnmatched(
-    items: readonly Outgoing[],
-    pair: { configurationId: string; externalId: string },
-    error: ServiceError,
-  ): Promise<void> {
+  async #setAsideUnmatched(items: readonly Outgoing[], error: ServiceError): Promise<void> {
     const rest: Outgoing[] = [];
     for (const item of items) {
-      const named = items.length === 1 || isPair(item, pair);
+      const named = items.length === 1 || isPair(item, error.pair);
       if (named) {
         this.#unmatched++;
         this.#account.refused(item, error.reason, true);
@@ -147,7 +142,7 @@ export class ResultSender {
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
       return this.#account.pause(
-        `The run has none of these ${this.#unmatched} ids with configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
+        `The run has none of these ${this.#unmatched} ids with configuration ${error.pair?.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
       );
     }
     // Halve the array: if many results are unmatched, this finds the matching ones without a request for each unmatched one.
@@ -157,10 +152,11 @@ export class ResultSender {
   }
 }
 
-function isPair(item: Outgoing, pair: { configurationId: string; externalId: string }): boolean {
+function isPair(item: Outgoing, pair: Pair | undefined): boolean {
   const names = namesIn(bodyOf(item));
   return (
-    names?.externalId === pair.externalId && names.configurationId.toLowerCase() === pair.configurationId.toLowerCase()
+    names?.externalId === pair?.externalId &&
+    names?.configurationId.toLowerCase() === pair?.configurationId.toLowerCase()
   );
 }
 

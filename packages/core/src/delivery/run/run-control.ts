@@ -138,7 +138,7 @@ async function asked<T>(what: keyof typeof DONE, request: Promise<T>): Promise<T
     return await request;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (classifyAnswer(error).kind === 'done') return undefined;
+    if (classifyAnswer(error) === 'done') return undefined;
     // Our advice first, then the service's own message.
     throw new RunUnavailableError(`the run can't be ${DONE[what]}. ${error.message}`, { cause: error });
   }

@@ -1,50 +1,50 @@
-import type { Pair, ServiceError } from '../errors.js';
+import type { ServiceError } from '../errors.js';
 import { isRetryable } from './retry-rule.js';
 
-/** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). */
+/** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). The error says why, or which pair is unmatched. */
 export type Action =
-  /** Retry later, and not before `afterMs` milliseconds if the service says so. */
-  | { kind: 'retry'; afterMs: number | undefined }
+  /** Retry later, and not before the service says so. */
+  | 'retry'
   /** Keep everything and report it once: someone has to fix something. */
-  | { kind: 'pause'; reason: string }
+  | 'pause'
   /** Set aside every result of this pair, send the rest. */
-  | ({ kind: 'unmatched' } & Pair)
+  | 'unmatched'
   /** Find the refused result by halving; a single one is set aside with the service's message. */
-  | { kind: 'bisect' }
+  | 'bisect'
   /** The service does not accept arrays: send single objects. */
-  | { kind: 'array-refused' }
+  | 'array-refused'
   /** This one thing is refused permanently (an attachment, a list): continue without it. */
-  | { kind: 'refused'; reason: string }
+  | 'refused'
   /** The run is already in the desired state. */
-  | { kind: 'done' };
+  | 'done';
 
 /** Refusals that would affect every result: wrong URL, proxy credentials, content type, a run that is gone. */
 const REFUSES_ALL = new Set([402, 404, 405, 406, 407, 410, 411, 415, 426, 451]);
 
 /** Delivery's reaction to an error. */
 export function classifyAnswer(error: ServiceError): Action {
-  if (isRetryable(error)) return { kind: 'retry', afterMs: error.retryAfterMs };
-  if (error.isDetour) return { kind: 'pause', reason: error.message };
+  if (isRetryable(error)) return 'retry';
+  if (error.isDetour) return 'pause';
   switch (error.operation) {
     case 'list-runs':
     case 'upload-attachment':
-      return { kind: 'refused', reason: error.message };
+      return 'refused';
     case 'create-run':
-      return { kind: 'pause', reason: error.message };
+      return 'pause';
     case 'start-run':
-      return isStarted(error.detail) ? { kind: 'done' } : { kind: 'pause', reason: error.message };
+      return isStarted(error.detail) ? 'done' : 'pause';
     case 'stop-run':
     case 'complete-run':
-      return isOver(error.detail) ? { kind: 'done' } : { kind: 'pause', reason: error.message };
+      return isOver(error.detail) ? 'done' : 'pause';
     default:
       return classifyResultAnswer(error);
   }
 }
 
-function classifyResultAnswer({ code, operation, status = 0, detail, pair, message }: ServiceError): Action {
-  if (pair !== undefined) return { kind: 'unmatched', ...pair };
-  if (code === 'RUN_OVER' || REFUSES_ALL.has(status)) return { kind: 'pause', reason: message };
-  return { kind: operation === 'post-results' && refusesArray(detail) ? 'array-refused' : 'bisect' };
+function classifyResultAnswer({ code, operation, status = 0, detail }: ServiceError): Action {
+  if (code === 'UNMATCHED') return 'unmatched';
+  if (code === 'RUN_OVER' || REFUSES_ALL.has(status)) return 'pause';
+  return operation === 'post-results' && refusesArray(detail) ? 'array-refused' : 'bisect';
 }
 
 const OVER = '(?:stopped|completed|finished|closed)';
