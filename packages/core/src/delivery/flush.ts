@@ -14,13 +14,14 @@ import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js';
 import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { compileRedaction, type Redaction, slowPatterns } from '../result/masking/redaction.js';
-import { createServiceClient, type ServiceClient } from '../service/client.js';
+import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
+import { createServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
+import type { DeliveryOptions } from './delivery-options.js';
 import { describeBusy, describeDoubt } from './describe-holder.js';
 import { ServiceHealth } from './requests/service-health.js';
-import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
+import { connectionsFor } from './requests/widening-queue.js';
 import { MissingReports, type SessionReport } from './session-report.js';
 
 export interface FlushOptions {
@@ -82,13 +83,9 @@ const SESSIONS_AT_ONCE = 3;
 
 /** Data shared by all sessions of one flush. */
 interface Shared {
-  service: ServiceClient;
-  /** Number of requests of a kind that one session makes at once. */
-  share: Concurrency;
-  /** Sessions share their knowledge of the service: that it is gone, or asks us to wait. */
-  health: ServiceHealth;
+  /** The options of every delivery. */
+  common: Omit<DeliveryOptions, 'files'>;
   reports: MissingReports;
-  redaction: Redaction;
   /** When the flush began, by `performance.now`. */
   since: number;
 }
@@ -100,15 +97,19 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = new Set(directories.flatMap(listSessions));
   const atOnce = Math.max(1, Math.min(SESSIONS_AT_ONCE, folders.size, settings.concurrency));
-  // The limits apply to all sessions together.
-  const share = {
+  const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
+  const redaction = compileRedaction(settings.secretKey, settings.redact);
+  const common = {
+    ...settings,
+    // The limits apply to all sessions together.
     concurrency: Math.floor(settings.concurrency / atOnce),
     startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
+    runId: settings.testRunId,
+    ...{ redaction, service, live: false, dropUnmatched: options.dropUnmatched ?? false },
+    // Sessions share their knowledge of the service: that it is gone, or asks us to wait.
+    health: new ServiceHealth(),
   };
-  const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
-  const reports = new MissingReports(folders);
-  const redaction = compileRedaction(settings.secretKey, settings.redact);
-  const shared = { service, share, health: new ServiceHealth(), reports, redaction, since: performance.now() };
+  const shared = { common, reports: new MissingReports(folders, redaction), since: performance.now() };
   const sessionQueue = new PQueue({ concurrency: atOnce });
   const done = await sessionQueue
     .addAll([...folders].map((folder) => () => flushSession(folder, options, shared)))
@@ -152,9 +153,8 @@ async function deliverSession(
   files: SessionFiles,
   { lock, maybeAlive, isCopyOfLiving }: Taken,
   options: FlushOptions,
-  { service, share, health, reports, redaction, since }: Shared,
+  { common, reports, since }: Shared,
 ): Promise<FlushedSession> {
-  const { settings } = options;
   const { directory } = files;
   const report = (end: DeliveryEnd): FlushedSession => {
     const { runId, paused } = end.state;
@@ -170,18 +170,7 @@ async function deliverSession(
     };
   };
   const delivery: Delivery = new Delivery({
-    ...settings,
-    ...share,
-    files,
-    runId: settings.testRunId,
-    redaction,
-    service,
-    health,
-    live: false,
-    lock,
-    mayGrow: maybeAlive !== undefined,
-    leavesRun: isCopyOfLiving,
-    dropUnmatched: options.dropUnmatched ?? false,
+    ...{ ...common, files, lock, mayGrow: maybeAlive !== undefined, leavesRun: isCopyOfLiving },
     onChange: () => options.onProgress?.(report(delivery.soFar)),
   });
   const end = await deliver(delivery, options, since);
@@ -189,10 +178,10 @@ async function deliverSession(
   if (options.dryRun) return delivered;
   // The report needs the session's attachments, so it is made before they are deleted.
   const isOver = delivered.outcome !== 'maybe-running' && !isCopyOfLiving;
-  const session = withReport(delivered, isOver ? await reports.make(files, redaction, end) : undefined);
+  const session = withReport(delivered, isOver ? await reports.make(files, end) : undefined);
   lock?.end();
   const isDone = session.outcome === 'delivered';
-  const { unmarked } = concludeSession(files, isDone, delivery.unmarked, settings.keepDelivered) ?? {};
+  const { unmarked } = concludeSession(files, isDone, delivery.unmarked, options.settings.keepDelivered) ?? {};
   return unmarked === undefined ? session : { ...session, unmarked };
 }
 

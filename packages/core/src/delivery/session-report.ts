@@ -22,7 +22,7 @@ export async function reportSession(
   { directory, history, defaultBranch, gate, root, startedAt, runUrl }: ReportTask,
   files: SessionFiles | undefined,
   redaction: Redaction,
-  { state, left }: Pick<DeliveryEnd, 'state' | 'left'>,
+  { state, left }: DeliveryEnd,
   timeout?: number,
 ): Promise<SessionReport> {
   try {
@@ -66,7 +66,7 @@ export async function summarizeSession(
   { path, root, history, defaultBranch, reportUrl, runUrl, gate }: SummaryTask,
   files: SessionFiles | undefined,
   redaction: Redaction,
-  { state, left }: Pick<DeliveryEnd, 'state' | 'left'>,
+  { state, left }: DeliveryEnd,
 ): Promise<string | undefined> {
   try {
     if (files === undefined) throw new Error('the results could not be stored');
@@ -105,25 +105,23 @@ export async function summarizeSession(
 export class MissingReports {
   /** When the first session began. The report keeps everything from then on. */
   readonly #since: number;
+  readonly #redaction: Redaction;
   /** One at a time, because they may go into the same folder. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param folders of all sessions */
-  constructor(folders: Iterable<string>) {
+  constructor(folders: Iterable<string>, redaction: Redaction) {
     let since = Number.POSITIVE_INFINITY;
     for (const folder of folders) since = Math.min(since, firstEntry(sessionFiles(folder).journal)?.startedAt ?? since);
     this.#since = since;
+    this.#redaction = redaction;
   }
 
   /** Undefined if no report is wanted, or it already exists. */
-  async make(
-    files: SessionFiles,
-    redaction: Redaction,
-    end: Pick<DeliveryEnd, 'state' | 'left'>,
-  ): Promise<SessionReport | undefined> {
+  async make(files: SessionFiles, end: DeliveryEnd): Promise<SessionReport | undefined> {
     const task = this.#missing(files);
     if (task === undefined) return undefined;
-    const made = this.#last.then(() => reportSession(task, files, redaction, end));
+    const made = this.#last.then(() => reportSession(task, files, this.#redaction, end));
     this.#last = made;
     return made;
   }

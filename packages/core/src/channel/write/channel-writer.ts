@@ -13,16 +13,7 @@ import type { ChannelData, ChannelKind } from '../format/messages.js';
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
 /** The test process's end of the channel, for the API. No method throws. */
-export interface Channel {
-  /** Sends one message to the reporter. The data is already JSON-safe. */
-  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void;
-  /** Copies a file, now. @param path relative to the working directory or absolute */
-  copy(path: string): Taken;
-  /** @param extension with its dot, or '' */
-  save(bytes: Uint8Array, extension: string): Taken;
-  rename(name: string): void;
-  close(): void;
-}
+export type Channel = Pick<ChannelWriter, 'send' | 'copy' | 'save' | 'rename' | 'close'>;
 
 /** Data that could not be written yet: a line, or the whole content of an attachment's file. */
 interface UnwrittenMessage {
@@ -38,7 +29,7 @@ const WAITING_LIMIT = 32 * 1024 * 1024;
  * files. Each line is one synchronous write, so that it outlives the process. Data that the file system refuses (mock-fs
  * mocks it below our captured functions) waits in memory for the next call.
  */
-export class ChannelWriter implements Channel {
+export class ChannelWriter {
   readonly #directory: string;
   #name = `${node?.processId}-${node?.threadId}`;
   /** The open file of lines. */
@@ -57,7 +48,7 @@ export class ChannelWriter implements Channel {
     this.#name = name;
   }
 
-  /** Never throws; data must be JSON-safe already. */
+  /** Sends one message to the reporter. The data is already JSON-safe. */
   send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
     if (node === undefined) return;
     this.#write({ bytes: bytesOf(`${toJson({ kind, data })}\n`) });
