@@ -72,7 +72,8 @@ export class ServiceClient {
       'User-Agent': 'testpoint',
       SecretKeyBase64: secretKey,
       Authorization: `PrivateToken ${secretKey}`,
-      ...(userName === undefined ? {} : { UserName: asUtf8(userName) }),
+      // Node writes header values as Latin-1, so each byte of the name's UTF-8 becomes one character.
+      ...(userName !== undefined && { UserName: Buffer.from(userName, 'utf8').toString('latin1') }),
     };
     this.#timeout = requestTimeout;
     this.reserve = new DescriptorReserve(spareDescriptors);
@@ -241,11 +242,6 @@ async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   return new ServiceClient(options);
-}
-
-/** Node writes header values as Latin-1, so each byte of the name's UTF-8 becomes one character. */
-function asUtf8(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 function jsonBody(contentType: string, parts: readonly Buffer[]): Body {

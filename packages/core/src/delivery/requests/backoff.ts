@@ -22,16 +22,7 @@ export class Backoff {
 
   /** @param attempt number of attempts so far, from 1 */
   pause(attempt: number): Promise<void> {
-    return this.#pause(BASE * 2 ** Math.min(attempt - 1, 16));
-  }
-
-  /** Limits all pauses to this many milliseconds, including the rest of those in progress. */
-  limit(longest: number): void {
-    this.#longest = longest;
-    for (const shorten of this.#shorten) shorten();
-  }
-
-  #pause(window: number): Promise<void> {
+    const window = BASE * 2 ** Math.min(attempt - 1, 16);
     const length = () => this.#random() * Math.min(window, this.#longest);
     const end = performance.now() + length();
     return abortable(this.#signal, (resume) => {
@@ -46,5 +37,11 @@ export class Backoff {
         this.#shorten.delete(shorten);
       };
     });
+  }
+
+  /** Limits all pauses to this many milliseconds, including the rest of those in progress. */
+  limit(longest: number): void {
+    this.#longest = longest;
+    for (const shorten of this.#shorten) shorten();
   }
 }

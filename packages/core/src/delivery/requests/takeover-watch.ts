@@ -1,5 +1,5 @@
 import type { SessionLock } from '../../outbox/lock/lock.js';
-import { LOCK_BEAT, type LockOwner, seemsAlive } from '../../outbox/lock/lock-file.js';
+import { LOCK_BEAT, seemsAlive } from '../../outbox/lock/lock-file.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import { sleep } from './abortable.js';
@@ -71,22 +71,17 @@ export class TakeoverWatch {
 
   async #untilFree(lock: SessionLock): Promise<void> {
     const { directory, signal, account, progress } = this.#context;
-    for (;;) {
-      const successor = lock.successor();
-      if (successor === undefined || !seemsAlive(successor.owner, directory)) {
-        this.#latest = successor?.number ?? this.#latest;
-        break;
-      }
-      account.troubled(describeDeliverer(successor.owner));
+    let successor = lock.successor();
+    while (successor !== undefined && seemsAlive(successor.owner, directory)) {
+      const { pid, host } = successor.owner;
+      account.troubled(`process ${pid} on ${host} is delivering the session`);
       await sleep(ASK_EVERY, signal);
       lock.beat();
+      successor = lock.successor();
     }
+    this.#latest = successor?.number ?? this.#latest;
     progress.reread();
     this.#looked = Date.now();
     this.#waiting = undefined;
   }
-}
-
-function describeDeliverer({ pid, host }: LockOwner): string {
-  return `process ${pid} on ${host} is delivering the session`;
 }

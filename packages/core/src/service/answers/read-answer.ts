@@ -94,26 +94,17 @@ function isGuid(value: unknown): value is string {
  */
 export function readRunStatus(value: unknown): RunStatus | undefined {
   if (typeof value !== 'string') return isFields(value) ? readRunStatus(value.name ?? value.code) : undefined;
-  switch (value.toLowerCase().replace(/[^a-z]/g, '')) {
-    case 'pending':
-    case 'notstarted':
-    case 'created':
-    case 'new':
-      return 'Pending';
-    case 'inprogress':
-    case 'started':
-    case 'running':
-      return 'In progress';
-    case 'stopped':
-      return 'Stopped';
-    case 'completed':
-    case 'complete':
-    case 'finished':
-      return 'Completed';
-    default:
-      return undefined;
-  }
+  const word = value.toLowerCase().replace(/[^a-z]/g, '');
+  return STATUSES.find(([, words]) => words.test(word))?.[0];
 }
+
+/** The service's words for a state, without spaces. */
+const STATUSES: readonly [RunStatus, RegExp][] = [
+  ['Pending', /^(?:pending|notstarted|created|new)$/],
+  ['In progress', /^(?:inprogress|started|running)$/],
+  ['Stopped', /^stopped$/],
+  ['Completed', /^(?:completed?|finished)$/],
+];
 
 /** The pair that "TestPoints required …" names (section 7), anywhere in an answer. */
 export function readUnmatched(text: string): { configurationId: string; externalId: string } | undefined {
