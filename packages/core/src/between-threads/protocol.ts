@@ -135,7 +135,7 @@ export interface DeliveryState {
   finished?: string;
 }
 
-export interface Refusal {
+interface Refusal {
   externalId: string;
   /** The service's message. */
   reason: string;

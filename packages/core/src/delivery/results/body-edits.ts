@@ -54,6 +54,11 @@ export function namesIn(body: Buffer): { externalId: string; configurationId: st
   }
 }
 
+/** The reason for a result whose body is damaged in its own journal. */
+export function notJson(error: unknown): string {
+  return `its body in the journal is not a result (${error instanceof Error ? error.message : String(error)})`;
+}
+
 function noteOf(missing: readonly string[]): string {
   const lines = missing.slice(0, NAMED).map((one) => `Attachment missing: ${one}`);
   if (missing.length > NAMED) lines.push(`Attachments missing: ${missing.length - NAMED} more`);

@@ -1,7 +1,7 @@
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import type { AttachmentUploader } from '../attachments/attachment-uploader.js';
 import type { DeliveryContext } from '../delivery-options.js';
-import { placeAttachments, placeConfiguration } from './body-edits.js';
+import { notJson, placeAttachments, placeConfiguration } from './body-edits.js';
 import { bodyOf, type Outgoing, withBody } from './result-array.js';
 import type { ResultDispatch } from './result-dispatch.js';
 
@@ -74,11 +74,6 @@ export class ResultPreparation {
     this.underWay--;
     pump();
   }
-}
-
-/** The reason for a result whose body is damaged in its own journal. */
-export function notJson(error: unknown): string {
-  return `its body in the journal is not a result (${error instanceof Error ? error.message : String(error)})`;
 }
 
 function noConfiguration(project: string): string {

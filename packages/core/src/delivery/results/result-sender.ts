@@ -5,9 +5,8 @@ import { classifyAnswer } from '../../service/answers/answers.js';
 import { type Pair, ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import type { SessionClient } from '../requests/session-client.js';
-import { namesIn } from './body-edits.js';
+import { namesIn, notJson } from './body-edits.js';
 import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
-import { notJson } from './result-preparation.js';
 
 /** After this many results without a single match, more than a few ids must be wrong. */
 const HOPELESS = 200;
