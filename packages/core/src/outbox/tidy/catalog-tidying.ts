@@ -2,7 +2,10 @@ import { closeSync, lstatSync, readSync, renameSync, rmSync, writeFileSync } fro
 import { plainFiles } from '../format/plain-files.js';
 import { catalogPath } from '../write/catalog.js';
 
-/** A smaller catalog is left unchanged. Of a larger one, no more than this is examined, from the end; bytes. */
+/**
+ * A smaller catalog is left unchanged. Of a larger one, only this much is examined, from the end, so that memory stays limited
+ * however large the catalog is. Bytes.
+ */
 const LARGE = 32 * 1024 * 1024;
 /**
  * How much to keep, bytes: the tests that have not run for the longest time are removed. The catalog has to double before it
