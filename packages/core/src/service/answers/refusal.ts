@@ -90,7 +90,8 @@ function redirect(failure: Failure, location: string | undefined): ServiceError 
 }
 
 function notTheService(failure: Failure, text: string): ServiceError {
-  const message = `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`;
+  const title = shortened(readDetail(text) ?? '');
+  const message = `A web page (“${title}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`;
   return new ServiceError('NOT_THE_SERVICE', message, failure);
 }
 
@@ -130,7 +131,8 @@ function unreadable(operation: Operation, wanted: string, { end, status, text }:
   const failure = { operation, answered: true, status };
   if (end === 'broken') return brokenAnswer(failure);
   const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
-  const message = `The service accepted the request, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`;
+  const begin = text.slice(0, 200);
+  const message = `The service accepted the request, but its answer ${what} ${wanted}: “${begin}”. Check that the url is the service's.`;
   return new ServiceError('UNREADABLE_ANSWER', message, failure);
 }
 
