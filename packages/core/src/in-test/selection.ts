@@ -4,6 +4,7 @@ import {
   each,
   endsWith,
   indexOf,
+  lowerCase,
   parseJson,
   replaceAll,
   slice,
@@ -186,10 +187,15 @@ function startOf(suite: SuiteName): string {
 export function relativeTo(folder: string, path: string): string {
   const from = endsWith(posix(folder), '/') ? posix(folder) : `${posix(folder)}/`;
   const to = posix(path);
-  if (startsWith(to, from)) return slice(to, from.length);
+  // Windows ignores case: editors and shells write the same drive as "c:" and "C:".
+  const ignoresCase = from[1] === ':';
+  const [base, target] = ignoresCase ? [lowerCase(from), lowerCase(to)] : [from, to];
+  if (startsWith(target, base)) return slice(to, from.length);
   let common = 0;
-  for (let index = 0; index < from.length && from[index] === to[index]; index++)
-    if (from[index] === '/') common = index + 1;
+  for (let index = 0; index < base.length && base[index] === target[index]; index++)
+    if (base[index] === '/') common = index + 1;
+  // On another drive, only the whole path leads there.
+  if (common === 0) return to;
   let up = '';
   for (let index = common; index < from.length; index++) if (from[index] === '/') up += '../';
   return up + slice(to, common);
