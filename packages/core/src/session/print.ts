@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { join, mapped } from '../built-ins/language.js';
+import { join } from '../built-ins/language.js';
 import { type Palette, paletteFor } from './palette.js';
 
 // Captured at load: tests may replace any of these.
@@ -29,15 +29,7 @@ export function terminalPalette(): Palette {
  */
 export function printLines(lines: readonly string[]): void {
   try {
-    writeWhole(
-      encode(
-        join(
-          mapped(lines, (line) => `${line}\n`),
-          '',
-        ),
-        'utf8',
-      ),
-    );
+    if (lines.length > 0) writeWhole(encode(`${join(lines, '\n')}\n`, 'utf8'));
   } catch {
     // Standard error is closed, or its disk is full.
   }
