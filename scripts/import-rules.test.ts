@@ -41,7 +41,7 @@ const VIOLATIONS: Record<string, Planted[]> = {
   'thread-imports-no-session': [
     ['packages/core/src/delivery/thread.ts', 'packages/core/src/session/session.ts', 'type'],
   ],
-  'report-imports-only-interface': [['packages/report/src/rows.ts', 'packages/core/src/service/index.ts', 'type']],
+  'report-imports-only-interface': [['packages/report/src/run/rows.ts', 'packages/core/src/service/index.ts', 'type']],
   'server-imports-only-interface-and-report': [
     ['packages/reference-server/src/results.ts', 'packages/core/src/index.ts'],
   ],
