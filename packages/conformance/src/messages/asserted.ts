@@ -1,21 +1,35 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { isMadeOf, textOf } from './source-texts.js';
+import { filesIn, PACKAGES, patternOf, sourceOf, textOf } from './source-texts.js';
 
-/**
- * Whether one text or pattern in a test file, other than the title of a test, contains a whole message.
- * @param test path from the root of the repository
- */
-export function isAssertedIn(test: string, says: string): boolean {
-  const source = readFileSync(fileURLToPath(new URL(`../../../../${test}`, import.meta.url)), 'utf8');
-  const message = { file: test, text: says.replaceAll('\n', '…') };
-  const visit = (node: ts.Node): boolean => {
+/** Folders with tests that may cause messages, relative to `packages`. */
+const FOLDERS = [
+  ...PACKAGES.map((name) => `${name}/src`),
+  ...['core', 'cli', 'playwright', 'jest', 'vitest', 'mocha', 'conformance'].map((name) => `${name}/test`),
+  '../scripts/starters',
+];
+
+/** The texts and patterns in all tests. */
+export function assertedTexts(): string[] {
+  const tests = FOLDERS.flatMap(filesIn).filter((file) => /\.(?:test|starters)\.ts$/.test(file));
+  return tests.flatMap(assertedIn);
+}
+
+/** The texts and patterns in a test file, other than the titles of tests. @param test path relative to `packages` */
+export function assertedIn(test: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
     const text = ts.isRegularExpressionLiteral(node) ? unescaped(node.text) : textOf(node);
-    if (text !== undefined && !isTitle(node) && isMadeOf(text, message)) return true;
-    return ts.forEachChild(node, visit) === true;
+    if (text !== undefined && !isTitle(node)) texts.push(text);
+    ts.forEachChild(node, visit);
   };
-  return visit(ts.createSourceFile(test, source, ts.ScriptTarget.Latest, true));
+  visit(sourceOf(test));
+  return texts;
+}
+
+/** Whether one of these texts contains a whole message. */
+export function isAsserted(says: string, texts: readonly string[]): boolean {
+  const message = patternOf(says.replaceAll('\n', '…'));
+  return texts.some((text) => message.test(text));
 }
 
 function unescaped(pattern: string): string {

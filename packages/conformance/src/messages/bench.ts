@@ -2,12 +2,17 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type RunningServer, startServer } from '@testpoint/reference-server';
 import { writeProject } from '../../../../scripts/projects.mjs';
 import { BIN, CATALOG, SUITE, settingsFor, TEST_POINTS } from '../../../cli/test/harness.js';
 import { type Loopback, listen } from '../../../core/test/loopback.js';
 import { run } from '../processes.js';
-import { InTurn } from './in-turn.js';
+
+const IN_TURN = fileURLToPath(new URL('../../test/fixtures/in-turn.mjs', import.meta.url));
+/** With more in one process, the other core would be idle. */
+const AT_MOST = 8;
 
 export type Environment = Record<string, string>;
 
@@ -75,5 +80,44 @@ export class Bench {
     // A package manager's variables would affect every folder.
     const env = { NODE_PATH: '', ...settingsFor(this.#server), ...place.env };
     return { cwd: place.folder ?? this.folder(place), env };
+  }
+}
+
+/** A program to run, and its folder. */
+interface Job {
+  args: readonly string[];
+  cwd: string;
+  env: Environment;
+}
+
+/**
+ * Runs programs that are requested at the same time in a few processes, because starting a process takes longer than most
+ * programs.
+ */
+class InTurn {
+  #batch: Job[] | undefined;
+  #outputs: Promise<string[]> | undefined;
+
+  /** @returns the output of the program */
+  async print(job: Job): Promise<string> {
+    if (this.#batch === undefined || this.#batch.length === AT_MOST) {
+      this.#batch = [];
+      this.#outputs = this.#run(this.#batch);
+    }
+    const outputs = this.#outputs;
+    const index = this.#batch.push(job) - 1;
+    return (await outputs)?.[index] ?? '';
+  }
+
+  async #run(batch: Job[]): Promise<string[]> {
+    await setImmediate();
+    if (this.#batch === batch) this.#batch = undefined;
+    const { stdout, stderr } = await run({
+      args: [IN_TURN, JSON.stringify(batch)],
+      cwd: tmpdir(),
+      env: { NODE_PATH: '' },
+    });
+    const errors = stderr.split('\0');
+    return stdout.split('\0').map((output, index) => `${output}\n${errors[index]}`);
   }
 }

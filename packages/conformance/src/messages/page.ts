@@ -1,5 +1,5 @@
 import { type Chapter, type Row, rowsOf } from './scenario.js';
-import { isMadeOf, type SourceText } from './source-texts.js';
+import { patternOf, type SourceText } from './source-texts.js';
 import { UNCAUSED } from './uncaused.js';
 
 /** `docs/troubleshooting.md`. */
@@ -11,7 +11,7 @@ export function page(chapters: readonly Chapter[]): string {
     'for a part of it without your own names and numbers: `…` marks the parts that vary. Names and values of settings are examples.',
     'The parentheses after a setting say where its value comes from. Each table is in alphabetical order.',
     '',
-    'A test (`packages/conformance/test/messages.test.ts`) causes each message in a real process, or names the test that does. It writes this',
+    'A test (`packages/conformance/test/messages.test.ts`) causes each message in a real process, or finds it in another test. It writes this',
     'page, and fails if the source has a message that is missing here.',
     ...chapters.flatMap((chapter) => [
       '',
@@ -36,7 +36,7 @@ export function textsWithoutRow(chapters: readonly Chapter[], texts: readonly So
   const rows = [...chapters.flatMap(rowsOf), ...UNCAUSED];
   const says = rows.flatMap(({ says, pieces = [] }) => [says, ...pieces]);
   return texts
-    .filter((text) => !says.some((message) => isMadeOf(message, text)))
+    .filter(({ text }) => !says.some((message) => patternOf(text).test(message)))
     .map(({ file, text }) => `${file}: ${text}`);
 }
 

@@ -23,25 +23,20 @@ export type Cause = (bench: Bench) => string | Promise<string>;
 export interface Scenario {
   cause: Cause;
   messages: Messages;
-  /** Misleading texts, which must not appear. */
-  never?: readonly string[];
+  never: readonly string[];
 }
-
-/**
- * Messages that another test causes, because they need a broken machine, damaged files, or a lot of time: by its file, relative to
- * the root of the repository.
- */
-export type Elsewhere = Readonly<Record<string, Messages>>;
 
 /** A part of the page. */
 export interface Chapter {
   title: string;
   scenarios: readonly Scenario[];
-  elsewhere: readonly Elsewhere[];
+  /** Messages that other tests cause, because they need a broken machine, damaged files, or a lot of time. */
+  elsewhere: readonly Messages[];
 }
 
-export function causes(cause: Cause, messages: Messages): Scenario {
-  return { cause, messages };
+/** @param never misleading texts, which must not appear */
+export function causes(cause: Cause, messages: Messages, never: readonly string[] = []): Scenario {
+  return { cause, messages, never };
 }
 
 /** A message that only states a fact, and asks for nothing. */
@@ -57,5 +52,5 @@ export function rowsIn(messages: Messages): Row[] {
 }
 
 export function rowsOf({ scenarios, elsewhere }: Chapter): Row[] {
-  return [...scenarios.map(({ messages }) => messages), ...elsewhere.flatMap(Object.values<Messages>)].flatMap(rowsIn);
+  return [...scenarios.map(({ messages }) => messages), ...elsewhere].flatMap(rowsIn);
 }

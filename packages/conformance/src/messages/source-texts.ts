@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /** A text in the source that users may read. */
@@ -10,7 +9,8 @@ export interface SourceText {
   text: string;
 }
 
-const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
+const PACKAGES_FOLDER = new URL('../../../', import.meta.url);
+export const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
 /** Texts with fewer words are names, or parts of a message. */
 const LEAST_WORDS = 4;
 /** Commander's help, printed by `--help`. */
@@ -92,27 +92,31 @@ export function sourceTexts(): SourceText[] {
 }
 
 function allTexts(): SourceText[] {
-  return PACKAGES.flatMap((name) => {
-    const folder = fileURLToPath(new URL(`../../../${name}/src/`, import.meta.url));
-    return (readdirSync(folder, { recursive: true }) as string[])
-      .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-      .filter((path) => !NO_MESSAGES.some(([pattern]) => pattern.test(`${name}/src/${path}`)))
-      .sort()
-      .flatMap((path) => textsIn(`${name}/src/${path}`, readFileSync(`${folder}${path}`, 'utf8')));
-  });
+  return PACKAGES.flatMap((name) => filesIn(`${name}/src`))
+    .filter((file) => !file.endsWith('.test.ts') && !NO_MESSAGES.some(([pattern]) => pattern.test(file)))
+    .sort()
+    .flatMap(textsIn);
 }
 
-/** Whether a message may come from a text. */
-export function isMadeOf(message: string, { text }: SourceText): boolean {
-  const pieces = text
-    .trim()
-    .split('…')
-    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(pieces.join('[^]*')).test(message);
+/** The TypeScript files in a folder. Paths are relative to `packages`. */
+export function filesIn(folder: string): string[] {
+  return (readdirSync(new URL(folder, PACKAGES_FOLDER), { recursive: true }) as string[])
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
 }
 
-function textsIn(file: string, source: string): SourceText[] {
+/** @param file path relative to `packages` */
+export function sourceOf(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(new URL(file, PACKAGES_FOLDER), 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+/** Matches what may come from a text: … stands for anything. */
+export function patternOf(text: string): RegExp {
+  const pieces = text.trim().split('…');
+  return new RegExp(pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*'));
+}
+
+function textsIn(file: string): SourceText[] {
   const texts = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || (ts.isThrowStatement(node) && isOfOurs(node))) return;
@@ -122,7 +126,7 @@ function textsIn(file: string, source: string): SourceText[] {
       texts.add(text);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  visit(sourceOf(file));
   return [...texts].map((text) => ({ file, text }));
 }
 

@@ -4,7 +4,6 @@ import { type Chapter, causes, fact } from '../scenario.js';
 import { afterSuite, exec, GUID, NO_RUN, testpoint, UNREACHABLE, WRONG_KEY } from './causes.js';
 import { doctor } from './doctor.js';
 import { commandsElsewhere } from './elsewhere/commands.js';
-import { execElsewhere } from './elsewhere/exec.js';
 import { resultsElsewhere } from './elsewhere/results-of-runs.js';
 
 const NO_KEY = { TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' };
@@ -17,7 +16,7 @@ function sessionIn(folder: string): string {
 
 export const commands: Chapter = {
   title: 'Commands',
-  elsewhere: [commandsElsewhere, execElsewhere, resultsElsewhere],
+  elsewhere: [commandsElsewhere, resultsElsewhere],
   scenarios: [
     // Outboxes that have been changed or damaged.
     causes(

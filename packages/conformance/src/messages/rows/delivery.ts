@@ -37,15 +37,15 @@ export const delivery: Chapter = {
       'the project does not exist':
         "the run can't be created. The service has no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).",
     }),
-    {
-      cause: suite({}, { 'points.json': '[{"configurationGlobalId":10,"testCaseGlobalId":999}]' }),
-      messages: {
+    causes(
+      suite({}, { 'points.json': '[{"configurationGlobalId":10,"testCaseGlobalId":999}]' }),
+      {
         'a test point is not in the plan': fact(
           "2 results not delivered: the run can't be created. The service refused the request (HTTP 400). The service says: … configuration 10 with test case 999 is not a test point of plan 5",
         ),
       },
-      never: ['no test point of plan 5; '],
-    },
+      ['no test point of plan 5; '],
+    ),
     causes(suite({ TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }), {
       "testPoints: 'from-tests', and no test names a test case":
         '2 results not delivered: no test names its test case, so the run would be empty: call testCase(…), or tag tests with @tc:…',

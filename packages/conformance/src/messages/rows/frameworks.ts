@@ -1,6 +1,5 @@
-import { type Chapter, causes, fact } from '../scenario.js';
+import { type Chapter, causes, fact, type Messages } from '../scenario.js';
 import { running } from './causes.js';
-import { frameworksElsewhere } from './elsewhere/frameworks.js';
 
 /** Calls of the test API that do nothing. */
 const MISUSES = `
@@ -42,6 +41,43 @@ const jestConfig = (config: object) => ({
 });
 const WITH_SETUP = jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] });
 const STEP = "const { step } = require('@testpoint/jest/api');\ntest('a', () => step('b', () => {}));\n";
+
+/** Messages that other tests cause. */
+const frameworksElsewhere: Messages = {
+  'Jest’s option bail': fact('… not run. Jest stopped after a failure (bail).'),
+  'options watch and report in Jest or Mocha': fact(
+    'Testpoint: no report in …, because writing it would start the next run',
+  ),
+  'a test ends the process in the middle of the run': fact(
+    '… not run. The process exited before the run ended.',
+    'The run was interrupted (…)',
+  ),
+  'something that a test started throws after the last test': {
+    says: 'Testpoint: An error after the last test ends the process: …',
+    todo: 'Await everything that the test starts.',
+  },
+  'Mocha’s mochaGlobalSetup throws': { says: 'The global setup failed', todo: 'Correct it.' },
+  'Mocha’s mochaGlobalTeardown throws': { says: 'The global teardown failed', todo: 'Correct it.' },
+  'Mocha’s --forbid-only, or a selection that matches nothing': fact('No tests were run'),
+  'a worker of Vitest dies': fact('… not run. Vitest ended the run before.'),
+  'a Vite plugin fails on our setup file': fact(
+    '… have no hooks, steps or attachments in their results: Vite could not process … (…). Make your Vite plugins ignore this file.',
+  ),
+  'the setup file fails in Vitest': {
+    says: 'Hooks, steps and attachments are missing where the setup file failed: …',
+    todo: 'Results arrive without them. Fix the error after the colon.',
+  },
+  'Vitest’s globalSetup throws': { says: 'No test file ran: the global setup failed.', todo: 'Correct it.' },
+  'Vitest’s option bail': fact('… not run. The run was stopped after a failure (bail).'),
+  'option console names a module that is not a Mocha reporter': {
+    says: "Option console: … can't be loaded (it is not a Mocha reporter), so spec is used instead",
+    todo: 'Name one of Mocha’s reporters, or the path of one.',
+  },
+  'Mocha fails a test after it has passed, for example because done() was called again': {
+    says: 'The result of … was corrected: … when the test ended, … later',
+    todo: 'Let the test end only once, after everything that it started has finished.',
+  },
+};
 
 export const frameworks: Chapter = {
   title: 'Frameworks and test API',
@@ -106,11 +142,11 @@ export const frameworks: Chapter = {
         ),
       },
     ),
-    {
-      cause: running('mocha', '--reporter @testpoint/mocha --reporter-option console=nosuch a.cjs', {
+    causes(
+      running('mocha', '--reporter @testpoint/mocha --reporter-option console=nosuch a.cjs', {
         'a.cjs': "it('a', () => {});",
       }),
-      messages: {
+      {
         'Mocha without the setup file': {
           says: 'Not recorded: steps, attachments and parameters. To record them: mocha --require @testpoint/mocha/setup',
           pieces: ['start and end of tests and hooks, steps, attachments, parameters, and tests that did not run'],
@@ -119,78 +155,69 @@ export const frameworks: Chapter = {
           "Testpoint: Option console: … can't be loaded (…), so spec is used instead",
         ),
       },
-      never: ['called outside a test'],
-    },
-    {
-      cause: running('jest', '-i --ci', {
+      ['called outside a test'],
+    ),
+    causes(
+      running('jest', '-i --ci', {
         ...jestConfig({}),
         'a.test.js': STEP,
         '__snapshots__/a.test.js.snap':
           '// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`gone 1`] = `1`;\n',
       }),
-      messages: {
+      {
         'snapshots of deleted tests': { says: 'Obsolete snapshots fail the run', todo: 'Remove them with jest -u.' },
         'Jest without the setup line':
           "Hooks, steps and calls of the test API are not recorded…: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
         'a reporter for another framework':
           'Testpoint: not reporting: Jest has loaded @testpoint/mocha, which is for Mocha. Use @testpoint/jest with Jest.',
       },
-      never: ['called outside a test', 'is in setupFiles'],
-    },
-    {
-      cause: running('jest', '-i', {
+      ['called outside a test', 'is in setupFiles'],
+    ),
+    causes(
+      running('jest', '-i', {
         ...jestConfig({ setupFiles: ['@testpoint/jest/setup'], reporters: ['@testpoint/jest', '@testpoint/jest'] }),
         'a.test.js': STEP,
       }),
-      messages: {
+      {
         'a reporter that is listed twice':
           'Testpoint: this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)',
         'the setup line in setupFiles':
           "Hooks, steps and calls of the test API are not recorded…: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",
       },
-      never: ['called outside a test', 'jest-circus', 'add setupFilesAfterEnv'],
-    },
-    {
-      cause: running('jest', '-i', {
-        ...WITH_SETUP,
-        'a.test.js': "test('a', () => { ;",
-      }),
-      messages: {
-        'a file that does not parse': fact('a.test.js did not finish'),
-      },
-      never: ['setupFilesAfterEnv'],
-    },
-    {
-      cause: running('jest', '-i', {
+      ['called outside a test', 'jest-circus', 'add setupFilesAfterEnv'],
+    ),
+    causes(
+      running('jest', '-i', { ...WITH_SETUP, 'a.test.js': "test('a', () => { ;" }),
+      { 'a file that does not parse': fact('a.test.js did not finish') },
+      ['setupFilesAfterEnv'],
+    ),
+    causes(
+      running('jest', '-i', {
         ...WITH_SETUP,
         'a.test.js': "test('a', () => {});\nafterAll(() => { throw new Error('no'); });",
       }),
-      messages: {
-        'a failed afterAll': fact('a.test.js failed outside its tests'),
-      },
-      never: ['called outside a test'],
-    },
-    {
-      cause: running('vitest', 'run', {
+      { 'a failed afterAll': fact('a.test.js failed outside its tests') },
+      ['called outside a test'],
+    ),
+    causes(
+      running('vitest', 'run', {
         'vitest.config.mjs':
           "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright', { concurrency: 2 }] } };",
         'a.test.mjs': "import { test } from 'vitest';\ntest('a', () => {});",
       }),
-      messages: {
+      {
         'options that are not in one list with the reporter':
           "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].",
         'Playwright’s reporter in Vitest':
           'Testpoint: not reporting: Vitest has loaded @testpoint/playwright, which is for Playwright. Use @testpoint/vitest with Vitest.',
       },
-      never: ['called outside a test'],
-    },
+      ['called outside a test'],
+    ),
     causes(
       running('vitest', 'run', {
         'vitest.config.mjs': "export default { test: { reporters: ['@testpoint/vitest'] } };",
       }),
-      {
-        'no test file': fact('Vitest found no test files.'),
-      },
+      { 'no test file': fact('Vitest found no test files.') },
     ),
     causes(
       running('playwright', 'test', {

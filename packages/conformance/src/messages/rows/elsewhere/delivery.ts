@@ -1,4 +1,4 @@
-import { type Elsewhere, fact } from '../../scenario.js';
+import { fact, type Messages } from '../../scenario.js';
 
 /** Reasons why an attachment of a result is missing. */
 const MISSING = [
@@ -24,120 +24,94 @@ const MISSING = [
   "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?",
 ];
 
-export const deliveryElsewhere: Elsewhere = {
-  'packages/core/test/session-places.test.ts': {
-    'the disk is full': {
-      says: 'Writing to the outbox failed (EFBIG: file too large, write), so the rest was delivered from memory',
-      todo: 'Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk.',
-    },
-    'neither the disk nor the service takes results': {
-      says: '… results lost: neither the disk nor the service accepted them',
-      todo: 'Free some space on the disk, and run the suite again.',
-    },
+export const deliveryElsewhere: Messages = {
+  'the disk is full': {
+    says: 'Writing to the outbox failed (EFBIG: file too large, write), so the rest was delivered from memory',
+    todo: 'Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk.',
   },
-  'packages/core/test/session-surroundings.test.ts': {
-    'something deletes .testpoint while the suite runs': {
-      says: '… The outbox was deleted while the suite ran: attachments in it may be missing',
-      todo: 'Delete it before the suite starts, not while it runs.',
-    },
-    'something deletes .testpoint while the suite runs, and the service can’t be reached': {
-      says: '… The outbox was deleted while the suite ran: undelivered results were put back, without their attachments',
-      todo: 'Deliver them with npx testpoint flush.',
-    },
+  'neither the disk nor the service takes results': {
+    says: '… results lost: neither the disk nor the service accepted them',
+    todo: 'Free some space on the disk, and run the suite again.',
   },
-  'packages/core/test/no-thread.test.ts': {
-    'threads are not allowed, the package is incomplete, or ulimit -v is below 1.8 GiB': {
-      says: '3 results not delivered: the delivery thread could not start (…)',
-      todo: 'Deliver with npx testpoint flush. If @testpoint/core is in an archive, unpack it; raise ulimit -v.',
-      pieces: [
-        'it needs 1 GiB of address space, and ulimit -v leaves … GiB',
-        'it did not respond',
-        'it ended on its own',
-      ],
-    },
+  'something deletes .testpoint while the suite runs': {
+    says: '… The outbox was deleted while the suite ran: attachments in it may be missing',
+    todo: 'Delete it before the suite starts, not while it runs.',
   },
-  'packages/core/test/session-damage.test.ts': {
-    'something else wrote into .testpoint': fact(
-      [
-        "… … of the journal can't be read: the journal was damaged after it was written",
-        'The session is kept in …. Restore it from a copy and flush it, or discard these lines:',
-        'npx testpoint flush … --drop-unreadable',
-      ].join('\n'),
-    ),
+  'something deletes .testpoint while the suite runs, and the service can’t be reached': {
+    says: '… The outbox was deleted while the suite ran: undelivered results were put back, without their attachments',
+    todo: 'Deliver them with npx testpoint flush.',
   },
-  'packages/core/test/session-outbox.test.ts': {
-    'a gigabyte or more is waiting':
-      '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
+  'threads are not allowed, the package is incomplete, or ulimit -v is below 1.8 GiB': {
+    says: '3 results not delivered: the delivery thread could not start (…)',
+    todo: 'Deliver with npx testpoint flush. If @testpoint/core is in an archive, unpack it; raise ulimit -v.',
+    pieces: [
+      'it needs 1 GiB of address space, and ulimit -v leaves … GiB',
+      'it did not respond',
+      'it ended on its own',
+    ],
   },
-  'packages/core/src/session/end/summary/summary.test.ts': {
-    'something deletes .testpoint while the suite runs, and the results can’t be put back': {
-      says: 'The outbox was deleted while the suite ran, so they are lost.',
-      todo: 'Run the suite again.',
-    },
-    'the service is reachable, but does not work': {
-      says: '2 results not delivered: the service does not answer',
-      todo: 'Check the service, and deliver with npx testpoint flush.',
-      pieces: [
-        'the service accepts nothing',
-        'the delivery thread ended early',
-        'process … on … is delivering the session',
-      ],
-    },
+  'something else wrote into .testpoint': fact(
+    [
+      "… … of the journal can't be read: the journal was damaged after it was written",
+      'The session is kept in …. Restore it from a copy and flush it, or discard these lines:',
+      'npx testpoint flush … --drop-unreadable',
+    ].join('\n'),
+  ),
+  'a gigabyte or more is waiting':
+    '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
+  'something deletes .testpoint while the suite runs, and the results can’t be put back': {
+    says: 'The outbox was deleted while the suite ran, so they are lost.',
+    todo: 'Run the suite again.',
   },
-  'packages/core/src/delivery/results/body-edits.test.ts': {
-    'an attachment is missing; this line is in the result’s message': {
-      says: 'Attachment missing: 0.txt: it is gone',
-      todo: 'Keep the file until the run is over.',
-      pieces: [...MISSING],
-    },
+  'the service is reachable, but does not work': {
+    says: '2 results not delivered: the service does not answer',
+    todo: 'Check the service, and deliver with npx testpoint flush.',
+    pieces: [
+      'the service accepts nothing',
+      'the delivery thread ended early',
+      'process … on … is delivering the session',
+    ],
   },
-  'packages/core/test/flush-damage.test.ts': {
-    'flush, on a damaged journal or one from another version': fact(
-      '… does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder',
-      '… is not a plain file',
-      '… is not a plain folder',
-      '… was truncated while it was being read',
-    ),
+  'an attachment is missing; this line is in the result’s message': {
+    says: 'Attachment missing: 0.txt: it is gone',
+    todo: 'Keep the file until the run is over.',
+    pieces: MISSING,
   },
-  'packages/core/test/flush-answers.test.ts': {
-    'a run id that is not a GUID': {
-      says: "… is not a run's id: it must be a GUID. Nothing was sent.",
-      todo: 'Write testRunId (TMS_TEST_RUN_ID) as the service shows it.',
-    },
+  'flush, on a damaged journal or one from another version': fact(
+    '… does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder',
+    '… is not a plain file',
+    '… is not a plain folder',
+    '… was truncated while it was being read',
+  ),
+  'a run id that is not a GUID': {
+    says: "… is not a run's id: it must be a GUID. Nothing was sent.",
+    todo: 'Write testRunId (TMS_TEST_RUN_ID) as the service shows it.',
   },
-  'packages/core/test/service-proxy.test.ts': {
-    'the service, or a proxy, is slow': {
-      says: 'No complete answer within … ms…: check the service and the network, or raise requestTimeout (TMS_REQUEST_TIMEOUT).',
-      todo: 'Testpoint tries again.',
-    },
-    'the proxy does not answer': fact(
-      'No connection to the proxy … from HTTP_PROXY (…): start it, correct …, or bypass it with NO_PROXY.',
-    ),
+  'the service, or a proxy, is slow': {
+    says: 'No complete answer within … ms…: check the service and the network, or raise requestTimeout (TMS_REQUEST_TIMEOUT).',
+    todo: 'Testpoint tries again.',
   },
-  'packages/core/test/service-faults.test.ts': {
-    'the service’s certificate has expired': {
-      says: "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the url of the service, or correct the clock of this machine.",
-      pieces: [
-        'is not valid yet (CERT_NOT_YET_VALID): correct the clock of this machine',
-        'belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID): correct the host in the url (TMS_URL)',
-      ],
-    },
-    'the address begins with https, and the service speaks http': {
-      says: 'No connection to the service (it does not speak TLS): write http:// in the url (TMS_URL), or correct its port.',
-      pieces: ['it does not speak HTTP'],
-    },
-    'the address begins with http, and the service speaks https':
-      'No connection to the service (…): check the url (https:// if the service speaks TLS) and the network.',
+  'the proxy does not answer': fact(
+    'No connection to the proxy … from HTTP_PROXY (…): start it, correct …, or bypass it with NO_PROXY.',
+  ),
+  'the service’s certificate has expired': {
+    says: "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the url of the service, or correct the clock of this machine.",
+    pieces: [
+      'is not valid yet (CERT_NOT_YET_VALID): correct the clock of this machine',
+      'belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID): correct the host in the url (TMS_URL)',
+    ],
   },
-  'packages/core/test/security.test.ts': {
-    'the service’s certificate is signed by your own authority': fact(
-      "The service's certificate is not trusted here (…): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it.",
-    ),
+  'the address begins with https, and the service speaks http': {
+    says: 'No connection to the service (it does not speak TLS): write http:// in the url (TMS_URL), or correct its port.',
+    pieces: ['it does not speak HTTP'],
   },
-  'scripts/starters/not-reporting.starters.ts': {
-    'the framework is too old for the reporter': {
-      says: 'Testpoint: not reporting: … … is too old. @testpoint/… works with … … and newer.',
-      todo: 'Update the framework.',
-    },
+  'the address begins with http, and the service speaks https':
+    'No connection to the service (…): check the url (https:// if the service speaks TLS) and the network.',
+  'the service’s certificate is signed by your own authority': fact(
+    "The service's certificate is not trusted here (…): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it.",
+  ),
+  'the framework is too old for the reporter': {
+    says: 'Testpoint: not reporting: … … is too old. @testpoint/… works with … … and newer.',
+    todo: 'Update the framework.',
   },
 };
