@@ -17,7 +17,6 @@ const WARNINGS = [
 
 export const api: Behaviors = {
   'text and bytes are attached as they are during the call': {
-    suite: 'api',
     results: {
       'api > attaches text and bytes': passed({
         attachments: [
@@ -51,7 +50,6 @@ export const api: Behaviors = {
     differences: IN_PAGE,
   },
   'an attachment belongs to the step or hook that added it, otherwise to the test': {
-    suite: 'api',
     results: {
       'api > attaches in the step in which it is called': passed({
         steps: [['outer [in the outer (text/plain): b]', 'inner [in the inner (text/plain): a]']],
@@ -67,7 +65,6 @@ export const api: Behaviors = {
     },
   },
   'links of every type arrive; one without a domain goes into the message': {
-    suite: 'api',
     results: {
       'api > links': passed({
         message: 'Link: a file, file:///no/domain',
@@ -104,7 +101,6 @@ export const api: Behaviors = {
       },
     },
   'each message is a line, the failure reason arrives, and an explicit id is sent unchanged': {
-    suite: 'api',
     results: {
       'api > says what people say': passed({
         message: 'looked at by hand\nand found good',
@@ -114,7 +110,6 @@ export const api: Behaviors = {
     },
   },
   'invalid arguments cause a warning, and fail no test': {
-    suite: 'api',
     results: {
       'api > never fails because of what it is given': passed({
         steps: ['goes on'],

@@ -14,7 +14,6 @@ const STILL_CONNECTED = { teardown: ['✗ <afterAll disconnect>: Error: still co
 
 export const hooks: Behaviors = {
   'hooks appear in the tests that they run for, with their steps; beforeAll in the first, afterAll in the last': {
-    suite: 'hooks',
     results: {
       'shop > first': passed({
         setup: [['<beforeAll open the shop>', 'turn the key'], COME_IN],
@@ -52,7 +51,6 @@ export const hooks: Behaviors = {
     },
   },
   'several hooks of a kind appear in the order in which they ran': {
-    suite: 'hooks',
     results: {
       'two hooks of a kind > alone': passed({
         setup: [
@@ -81,9 +79,7 @@ export const hooks: Behaviors = {
     differences: {
       'in Playwright the hook is part of the first test, which fails': {
         in: ['playwright'],
-        results: {
-          'beforeAll fails > first': failed('Error: no database', NOT_CONNECTED),
-        },
+        results: { 'beforeAll fails > first': failed('Error: no database', NOT_CONNECTED) },
         summary: () => [],
       },
       'Jest fails every test after the hook': {
@@ -132,9 +128,7 @@ export const hooks: Behaviors = {
   },
   'if both the body and afterEach fail, the body’s error comes first': {
     suite: 'broken-hooks',
-    results: {
-      'body and afterEach fail > first': failed('Error: body first (+1 more)', NOT_LOGGED_OUT),
-    },
+    results: { 'body and afterEach fail > first': failed('Error: body first (+1 more)', NOT_LOGGED_OUT) },
   },
   'a failing afterAll appears in the last test that it runs for, and in the summary': {
     suite: 'broken-hooks',
@@ -146,9 +140,7 @@ export const hooks: Behaviors = {
     differences: {
       'in Playwright the hook is part of the last test, which fails': {
         in: ['playwright'],
-        results: {
-          'afterAll fails > last': failed('Error: still connected', STILL_CONNECTED),
-        },
+        results: { 'afterAll fails > last': failed('Error: still connected', STILL_CONNECTED) },
         summary: () => [],
       },
     },
@@ -160,9 +152,7 @@ export const hooks: Behaviors = {
     differences: {
       'in Playwright the hook is part of the last test, which fails': {
         in: ['playwright'],
-        results: {
-          'a green group > passes': failed('Error: still connected', STILL_CONNECTED),
-        },
+        results: { 'a green group > passes': failed('Error: still connected', STILL_CONNECTED) },
         summary: () => ['1 failed'],
       },
     },

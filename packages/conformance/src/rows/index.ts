@@ -7,7 +7,9 @@ import { steps } from './steps.js';
 import { surroundings } from './surroundings.js';
 import { verdicts } from './verdicts.js';
 
-const behaviors = { ...verdicts, ...hooks, ...steps, ...api, ...output, ...surroundings, ...ends };
+const topics = { verdicts, hooks, steps, api, output, surroundings, ends };
 
 /** Every behavior, in the order of the documentation. */
-export const rows = Object.entries(behaviors).map(([title, behavior]) => toRow(title, behavior));
+export const rows = Object.entries(topics).flatMap(([topic, behaviors]) =>
+  Object.entries(behaviors).map(([title, behavior]) => toRow(title, { suite: topic, ...behavior })),
+);

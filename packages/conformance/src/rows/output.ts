@@ -16,7 +16,6 @@ const flaky = (output: string): Expected =>
 
 export const output: Behaviors = {
   'a failed test has its output as an attachment, without colors or secrets': {
-    suite: 'output',
     results: { 'till > prints and passes': passed(HOOKS), 'till > prints and fails': failedWith(PRINTED) },
     differences: {
       'Jest reports the output of the whole file, so the file’s first failed test gets it': {

@@ -16,6 +16,7 @@ export interface Row extends Checks {
 
 /** A row as it is written. Its results are by `title > path` in its suite, by `#external id`, or that of FINE. */
 export interface Behavior extends Checks {
+  /** Default: the suite of the topic. */
   suite?: string;
   /** Default: the first run with this suite. */
   run?: RunName;
@@ -80,7 +81,10 @@ export const failed = (message: Message, parts?: Parts): Expected => ({ outcome:
 export const blocked = (message: Message, parts?: Parts): Expected => ({ outcome: 'Blocked', message, ...parts });
 export const skipped = (parts?: Parts): Expected => ({ outcome: 'Skipped', ...parts });
 
-export function toRow(title: string, { suite = '', run, results = {}, differences = {}, ...checks }: Behavior): Row {
+export function toRow(
+  title: string,
+  { suite, run, results = {}, differences = {}, ...checks }: Behavior & { suite: string },
+): Row {
   const inSuite = <T>(some: Results<T>): Results<T> =>
     Object.fromEntries(
       Object.entries(some).map(([key, one]) => [/^#/.test(key) || key === FINE ? key : `${suite}: ${key}`, one]),

@@ -8,7 +8,6 @@ const TIDY_UP = '<afterEach tidy up>';
 
 export const steps: Behaviors = {
   'steps nest as they were called': {
-    suite: 'steps',
     results: {
       'steps > nest as they were called': passed({
         steps: [['outer', ['inner', 'innermost'], 'inner again'], 'outer again'],
@@ -16,18 +15,14 @@ export const steps: Behaviors = {
     },
   },
   'a step returns exactly what its body returns, and a synchronous body stays synchronous': {
-    suite: 'steps',
     results: {
       'steps > return what their body returns': passed({
         steps: ['gives a thing', 'promises a thing', 'gives nothing'],
       }),
     },
-    differences: {
-      'Playwright’s step is test.step, which returns a promise': { in: ['playwright'] },
-    },
+    differences: { 'Playwright’s step is test.step, which returns a promise': { in: ['playwright'] } },
   },
   'a step throws its body’s error unchanged, and is Failed with it': {
-    suite: 'steps',
     results: {
       'steps > rethrow what their body throws, unchanged': passed({
         steps: [
@@ -55,7 +50,6 @@ export const steps: Behaviors = {
     },
   },
   'steps that run in parallel nest correctly': {
-    suite: 'steps',
     results: {
       'steps > nest when they run in parallel': passed({
         steps: [['both', ['left', 'left, inside'], ['right', 'right, inside', 'right, again']]],
@@ -63,7 +57,6 @@ export const steps: Behaviors = {
     },
   },
   'a pause of 300 ms between two steps shows in their times': {
-    suite: 'steps',
     results: { 'steps > show a pause between them': passed({ steps: ['before', 'after'] }) },
     also: ({ result }) => {
       const { stepResults: [before, after] = [], ...test } = result('steps: steps > show a pause between them');
@@ -73,7 +66,6 @@ export const steps: Behaviors = {
     },
   },
   'a step has a description and parameters': {
-    suite: 'steps',
     results: {
       'steps > have a description and parameters': passed({
         steps: ['described {"sum":"3","list":"[1,\\"b\\"]"}: in detail'],
@@ -81,11 +73,9 @@ export const steps: Behaviors = {
     },
   },
   'steps deeper than 15 levels appear at level 15, with the path to them': {
-    suite: 'steps',
     results: { 'steps > go as deep as they like': passed({ steps: [folded()] }) },
   },
   'steps and attachments in callbacks belong to the test that started them': {
-    suite: 'steps',
     results: {
       'steps > may be called in callbacks': passed({
         steps: [['in time [note (text/plain): from a callback]', 'later']],

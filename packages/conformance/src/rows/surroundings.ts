@@ -15,9 +15,7 @@ export const surroundings: Behaviors = {
   'if a test fakes the clock, times stay real': {
     suite: 'clocks',
     results: { 'clocks > stand still': passed({ steps: ['before the pause', 'after the pause'] }) },
-    differences: {
-      'Playwright times its steps itself, with the faked clock': { in: ['playwright'], ownTimes: true },
-    },
+    differences: { 'Playwright times its steps itself, with the faked clock': { in: ['playwright'], ownTimes: true } },
     also: ({ result }) => {
       const [before, after] = result('clocks: clocks > stand still').stepResults ?? [];
       assert.ok(began(after) - ended(before) >= 295, 'a pause of 300 ms shows');

@@ -5,7 +5,6 @@ const NO_FUNCTION = skipped({ message: 'The test is skipped, or has no function.
 
 export const verdicts: Behaviors = {
   'a passing test is Passed; a failing one is Failed, and says why and where': {
-    suite: 'verdicts',
     results: {
       passes: PASSED,
       fails: failed('TypeError: one is not two'),
@@ -18,11 +17,8 @@ export const verdicts: Behaviors = {
     },
   },
   'the cause of an error is in the traces': {
-    suite: 'verdicts',
     results: { 'rejects with a cause': failed('Error: the shop is closed') },
-    differences: {
-      'Mocha’s workers do not pass on causes': { in: ['mocha --parallel'], absent: true },
-    },
+    differences: { 'Mocha’s workers do not pass on causes': { in: ['mocha --parallel'], absent: true } },
     also: ({ result }) => assert.match(result('verdicts: rejects with a cause').traces ?? '', /no light/),
   },
   'the framework’s own output shows no frames of our setup file': {
@@ -36,11 +32,9 @@ export const verdicts: Behaviors = {
     },
   },
   'titles of describes come before the test’s': {
-    suite: 'verdicts',
     results: { 'outer > passes': PASSED, 'outer > inner > passes': PASSED },
   },
   'skipped and todo tests are Skipped': {
-    suite: 'verdicts',
     results: { 'is switched off': skipped(), 'is to be written': skipped({ message: 'todo' }) },
     differences: {
       'Playwright calls a todo test fixme': {
@@ -57,7 +51,6 @@ export const verdicts: Behaviors = {
     },
   },
   'a test that skips itself is Skipped, with its reason and its steps so far': {
-    suite: 'verdicts',
     results: { 'skips itself': skipped({ message: 'no printer here', steps: ['look for a printer'] }) },
     differences: {
       'in Jest a test can’t skip itself': { in: ['jest'], absent: true },
@@ -68,7 +61,6 @@ export const verdicts: Behaviors = {
     },
   },
   'a test that is expected to fail is Passed if it fails, and Failed if it passes': {
-    suite: 'verdicts',
     results: {
       'fails as expected': passed({
         message: 'Failed, as expected.\n\nError: a known bug',
@@ -88,7 +80,6 @@ export const verdicts: Behaviors = {
     },
   },
   'a test that takes too long is Failed, and so is the step that hung': {
-    suite: 'verdicts',
     results: { 'takes too long': failed(/200 ?ms/, { steps: ['✗ wait for ever'] }) },
     differences: {
       'in Playwright a step is marked as unfinished': {
@@ -100,7 +91,6 @@ export const verdicts: Behaviors = {
     },
   },
   'any thrown value is shown; if it is not an Error, in the framework’s words': {
-    suite: 'verdicts',
     results: {
       'throws a string': failed(/just text/),
       'throws an object': failed(/code"?: ?7/),
@@ -108,7 +98,6 @@ export const verdicts: Behaviors = {
     },
   },
   'the first of several errors is the message, and the others are counted': {
-    suite: 'verdicts',
     results: { 'fails softly, twice': failed(/tea.*coffee.*\(\+1 more\)$/s) },
     differences: {
       'Playwright’s expectations are steps': {
@@ -129,7 +118,6 @@ export const verdicts: Behaviors = {
     },
   },
   'each test of a table has its own result': {
-    suite: 'verdicts',
     results: {
       'pays in euros': passed({ parameters: { currency: 'euros' } }),
       'pays in yen': passed({ parameters: { currency: 'yen' } }),
@@ -147,9 +135,7 @@ export const verdicts: Behaviors = {
       'group > one': PASSED,
       'group > one (2)': PASSED,
     },
-    differences: {
-      'Playwright refuses to load a file with equal titles': { in: ['playwright'], absent: true },
-    },
+    differences: { 'Playwright refuses to load a file with equal titles': { in: ['playwright'], absent: true } },
   },
   'tests whose paths differ, but would have the same id, are numbered, too': {
     suite: 'clashing-titles',
