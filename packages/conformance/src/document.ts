@@ -57,8 +57,8 @@ export function document(rows: readonly Row[], columns: readonly Column[]): stri
 function modes(columns: readonly Column[]): string[] {
   const cells = (endless: boolean) =>
     columns.map((column) => {
-      const names = column.modes.filter((mode) => mode.endless === endless).map(({ name }) => name);
-      return names.length === 0 ? '–' : `✓ ${names.join(', ')}`;
+      const own = Object.entries(column.modes).filter(([, mode]) => Boolean(mode.endless) === endless);
+      return own.length === 0 ? '–' : `✓ ${own.map(([name]) => name).join(', ')}`;
     });
   return [
     `| a mode that runs no tests sends nothing | ${cells(false).join(' | ')} |`,

@@ -5,7 +5,7 @@ import { flush, resolveSettings } from '@testpoint/core/cli';
 import type { Result } from '@testpoint/interface';
 import { type Attachment, attachmentIn, resultsIn } from '../../../scripts/inspection.mjs';
 import type { BareRun, BareRuns } from './bare-runs.js';
-import { type Column, type Launch, linksOf, type Mode } from './columns/column.js';
+import { type Column, linksOf, type Mode } from './columns/column.js';
 import type { Ended, Signal } from './processes.js';
 import { Project } from './project.js';
 import { openRelay } from './relay.js';
@@ -50,8 +50,7 @@ export async function observeMode(column: Column, mode: Mode, server: string): P
 export type Reported = Omit<Observed, 'plan' | 'alone' | 'verdicts'> & { verdict: unknown };
 
 async function report(column: Column, plan: Plan, server: string, mode?: Mode): Promise<Reported> {
-  const launch: Launch = { ...launchOf(plan, true), mode: mode?.name };
-  const project = new Project(column, launch);
+  const project = new Project(column, { ...launchOf(plan, true), mode });
   const relay = await openRelay(server, SECRET_KEY);
   const service = { url: server, secretKey: SECRET_KEY };
   const runId = randomUUID();

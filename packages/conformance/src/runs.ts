@@ -51,7 +51,7 @@ const HAS_SIGNALS = process.platform !== 'win32';
  *
  * @param isLong whether to take all of them, not only the sample of `npm test`
  */
-export function plansOf({ runs, sample, without }: Column, isLong: boolean): Plan[] {
+export function plansOf({ runs, sample, without = {} }: Column, isLong: boolean): Plan[] {
   const taken = isLong ? runs : sample;
   const possible = PLANS.filter(({ name, signal }) => (HAS_SIGNALS || !signal) && (taken?.includes(name) ?? true));
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));

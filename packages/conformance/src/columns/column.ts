@@ -25,15 +25,15 @@ export interface Launch {
   isListedTwice?: boolean;
   /** Whether to stop after the first failure. */
   bail: boolean;
-  /** A mode of `Column.modes`. */
-  mode?: string | undefined;
+  mode?: Mode | undefined;
 }
 
 /** A mode in which nothing must be sent. */
 export interface Mode {
-  name: string;
+  /** Arguments of the framework's program, instead of those of a run. */
+  args: readonly string[];
   /** Whether it runs until it is killed. */
-  endless: boolean;
+  endless?: boolean;
   /** Whether it loads no reporter at all, so that no line says that reporting is off. */
   silent?: boolean;
 }
@@ -43,8 +43,9 @@ export interface Column {
   readonly name: ColumnName;
   readonly framework: Framework;
   /** Suites that cannot run here, each with the reason. */
-  readonly without: Readonly<Record<string, string>>;
-  readonly modes: readonly Mode[];
+  readonly without?: Readonly<Record<string, string>>;
+  /** By name. */
+  readonly modes: Readonly<Record<string, Mode>>;
   /** The framework's project, whose name every derived id starts with. */
   readonly project?: string;
   /** The runs that are compared. Default: all. */
@@ -52,7 +53,7 @@ export interface Column {
   /** Those of `npm test`. Each run is in it for one column at least. Default: all. */
   readonly sample?: readonly RunName[];
   /** Names of attachments that the framework itself adds. */
-  readonly ownAttachments: readonly string[];
+  readonly ownAttachments?: readonly string[];
   /** Name of a suite's file in a project. */
   fileOf(suite: string): string;
   /** Converts a file of `src/suites` or `src/dialects` to the form that this framework loads. */

@@ -1,22 +1,7 @@
 import ts from 'typescript';
-import {
-  type Column,
-  type ColumnName,
-  type HookKind,
-  type Launch,
-  programOf,
-  transpile,
-  verdictsBy,
-} from './column.js';
+import { type Column, type Launch, programOf, transpile, verdictsBy } from './column.js';
 
 type MochaReport = Record<'passes' | 'failures' | 'pending', { fullTitle: string }[]>;
-
-const HOOKS: Record<HookKind, string> = {
-  beforeAll: '"before all" hook',
-  beforeEach: '"before each" hook',
-  afterEach: '"after each" hook',
-  afterAll: '"after all" hook',
-};
 
 /** CommonJS suites in one process. */
 export const mocha = column('mocha', ts.ModuleKind.CommonJS, []);
@@ -27,7 +12,7 @@ export const mochaParallel: Column = {
   sample: ['green', 'red'],
 };
 
-function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]): Column {
+function column(name: Column['name'], module: ts.ModuleKind, args: readonly string[]): Column {
   return {
     name,
     framework: 'mocha',
@@ -35,11 +20,7 @@ function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]
       concurrent: 'Mocha runs the tests of a file one after another',
       dom: 'Mocha tests run in Node itself',
     },
-    modes: [
-      { name: 'dry-run', endless: false },
-      { name: 'watch', endless: true },
-    ],
-    ownAttachments: [],
+    modes: { 'dry-run': { args: ['--dry-run'] }, watch: { args: ['--watch'], endless: true } },
     fileOf: (suite) => `${suite}.js`,
     compile: (source) => transpile(source, module),
     packages: { conformance: ['mock-fs', 'nock', 'sinon'] },
@@ -50,11 +31,11 @@ function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]
     command: (launch) => [
       programOf('mocha'),
       ...(launch.reporting ? ours(launch) : ['--reporter', 'json', '--reporter-option', 'output=report.json']),
-      ...modeOf(launch),
+      ...(launch.mode?.args ?? (launch.bail ? ['--bail'] : [])),
       ...args,
       ...launch.suites.map((suite) => `./${suite}.js`),
     ],
-    hookTitle: (kind, title) => `${HOOKS[kind]}: ${title}`,
+    hookTitle: (kind, title) => `"${kind.replace('All', ' all').replace('Each', ' each')}" hook: ${title}`,
     verdicts: (report) => {
       const { passes, failures, pending } = report as MochaReport;
       const lists = Object.entries({ passes, failures, pending });
@@ -90,8 +71,3 @@ module.exports = class {
   }
 };
 `;
-
-function modeOf({ mode, bail }: Launch): string[] {
-  if (mode !== undefined) return [`--${mode}`];
-  return bail ? ['--bail'] : [];
-}

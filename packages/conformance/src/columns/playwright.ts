@@ -1,5 +1,5 @@
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
-import { type Column, type Launch, programOf, reportersOf, verdictsBy } from './column.js';
+import { type Column, programOf, reportersOf, verdictsBy } from './column.js';
 
 export const playwright: Column = {
   name: 'playwright',
@@ -10,7 +10,7 @@ export const playwright: Column = {
     dom: 'Playwright tests run in Node itself',
   },
   sample: ['green'],
-  modes: [{ name: 'list', endless: false }],
+  modes: { list: { args: ['--list'] } },
   ownAttachments: ['error-context'],
   fileOf: (suite) => `${suite}.spec.ts`,
   compile: (source) => source,
@@ -23,15 +23,10 @@ export const playwright: Column = {
       'playwright.config.ts': `export default ${JSON.stringify({ reporter, workers: 2 })};\n`,
     };
   },
-  command: (launch) => [programOf('playwright'), 'test', ...modeOf(launch)],
+  command: ({ mode, bail }) => [programOf('playwright'), 'test', ...(mode?.args ?? (bail ? ['-x'] : []))],
   hookTitle: (_kind, title) => title,
   verdicts: (report) => verdictsBy((report as JSONReport).suites.flatMap((suite) => pairsIn(suite, ''))),
 };
-
-function modeOf({ mode, bail }: Launch): string[] {
-  if (mode === 'list') return ['--list'];
-  return bail ? ['-x'] : [];
-}
 
 function pairsIn(suite: JSONReportSuite, path: string): [test: string, verdict: string][] {
   const here = `${path} ${suite.title}`.trim();

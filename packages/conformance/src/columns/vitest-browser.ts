@@ -14,7 +14,7 @@ export const vitestBrowser: Column = {
   project: 'chromium',
   runs: ['green', 'red'],
   sample: [],
-  modes: [],
+  modes: {},
   without: { files: IN_NODE, mocks: IN_NODE, dom: IN_NODE },
   compile: (source) => source.replaceAll(/from 'node:[^']+'/g, "from './node.js'"),
   packages: { vitest: ['@vitest/browser-playwright', 'playwright'] },

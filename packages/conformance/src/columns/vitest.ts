@@ -1,15 +1,10 @@
-import { type Column, type Launch, programOf, reportersOf, verdictsLikeJest } from './column.js';
+import { type Column, programOf, reportersOf, verdictsLikeJest } from './column.js';
 
 export const vitest: Column = {
   name: 'vitest',
   framework: 'vitest',
-  without: {},
   sample: ['green', 'red'],
-  modes: [
-    { name: 'list', endless: false, silent: true },
-    { name: 'watch', endless: true },
-  ],
-  ownAttachments: [],
+  modes: { list: { args: ['list'], silent: true }, watch: { args: ['watch'], endless: true } },
   fileOf: (suite) => `${suite}.test.ts`,
   compile: (source) => source,
   packages: { vitest: ['happy-dom'], conformance: ['memfs'] },
@@ -20,13 +15,7 @@ export const vitest: Column = {
       'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2 } })};\n`,
     };
   },
-  command: (launch) => [programOf('vitest'), ...modeOf(launch)],
+  command: ({ mode, bail }) => [programOf('vitest'), ...(mode?.args ?? ['run', ...(bail ? ['--bail', '1'] : [])])],
   hookTitle: (kind) => kind,
   verdicts: verdictsLikeJest,
 };
-
-function modeOf({ mode, bail }: Launch): string[] {
-  if (mode === 'list') return ['list'];
-  if (mode === 'watch') return ['watch'];
-  return ['run', ...(bail ? ['--bail', '1'] : [])];
-}
