@@ -17,15 +17,6 @@ export interface Finished<Report> extends Ended {
   report: Report | undefined;
 }
 
-/** The settings that every suite gives its reporter. */
-interface Settings {
-  url: string;
-  secretKey: string;
-  configurationId: string;
-  testRunId: string;
-  outboxDir: string;
-}
-
 /** A framework's processes with our reporter, and the run that they report into. Each subclass knows how to start its framework. */
 export abstract class FrameworkSuite<Report> {
   runId: string = randomUUID();
@@ -49,8 +40,8 @@ export abstract class FrameworkSuite<Report> {
     return join(this.folder, 'report.json');
   }
 
-  /** The reporter's settings. */
-  settings(): Settings {
+  /** The settings that every suite gives its reporter. */
+  settings() {
     const { runId: testRunId, outbox: outboxDir, url } = this;
     return { url, secretKey: SECRET_KEY, configurationId: CONFIGURATION, testRunId, outboxDir };
   }
