@@ -19,16 +19,13 @@ export const dialect: Dialect = {
     jest.retryTimes(times);
     describe(title, body);
   },
-  skipsItself: undefined,
   expectedToFail: test.failing,
   concurrent: (title, body) => test.concurrent(title, async () => body()),
-  soft: undefined,
   equal: (actual, expected) => expect(actual).toEqual(expected),
   fakeClock: () => {
     jest.useFakeTimers({ now: 0 });
     return { tick: (milliseconds) => jest.advanceTimersByTime(milliseconds), restore: () => jest.useRealTimers() };
   },
-  settle: undefined,
   stepsArePromises: false,
 };
 

@@ -53,11 +53,7 @@ export const dialect: Dialect = {
       await before();
       this.skip();
     }),
-  expectedToFail: undefined,
-  concurrent: undefined,
-  soft: undefined,
   equal: (actual, expected) => assert.deepStrictEqual(actual, expected),
   fakeClock: () => sinon.useFakeTimers({ now: 0 }),
-  settle: undefined,
   stepsArePromises: false,
 };

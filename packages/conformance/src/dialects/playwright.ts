@@ -38,13 +38,11 @@ export const dialect: Dialect = {
       test.skip(true, reason);
     }),
   expectedToFail: (title, body) => test.fail(title, later(body)),
-  concurrent: undefined,
   soft: (title, pairs) =>
     test(title, async () => {
       for (const [one, other] of pairs) expect.soft(one).toBe(other);
     }),
   equal: (actual, expected) => expect(actual).toEqual(expected),
   fakeClock: () => sinon.useFakeTimers({ now: 0 }),
-  settle: undefined,
   stepsArePromises: true,
 };

@@ -1,20 +1,7 @@
 import { dialect } from './dialect.js';
 
-const {
-  attach,
-  describe,
-  externalId,
-  failureReason,
-  link,
-  message,
-  parameter,
-  property,
-  step,
-  test,
-  testCase,
-  beforeEach,
-  afterEach,
-} = dialect;
+const { afterEach, beforeEach, describe, test } = dialect;
+const { attach, externalId, failureReason, link, message, parameter, property, step, testCase } = dialect;
 
 describe('api', () => {
   test('attaches text and bytes', async () => {

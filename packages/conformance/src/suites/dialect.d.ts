@@ -5,7 +5,7 @@ type Declare = (title: string, body: Body) => void;
 
 /**
  * A framework's own functions, under the same names for all frameworks. In a project, `dialect.js` is the file from `dialects`.
- * If a framework lacks a feature, its member is undefined, and suites leave out the tests that need it.
+ * If a framework lacks a feature, its member is missing, and suites leave out the tests that need it.
  */
 export interface Dialect {
   describe(title: string, body: () => void): void;
@@ -27,20 +27,20 @@ export interface Dialect {
   /** A group whose failed tests are retried up to `times` times. */
   retrying(title: string, times: number, body: () => void): void;
   /** A test that skips itself after `before`; without a reason if the framework takes none. */
-  skipsItself: ((title: string, reason: string, before: Body) => void) | undefined;
-  expectedToFail: Declare | undefined;
-  concurrent: Declare | undefined;
+  skipsItself?(title: string, reason: string, before: Body): void;
+  expectedToFail?: Declare;
+  concurrent?: Declare;
   /** A test with several failed expectations, none of which ends it. */
-  soft: ((title: string, pairs: readonly (readonly [string, string])[]) => void) | undefined;
+  soft?(title: string, pairs: readonly (readonly [string, string])[]): void;
   /** The framework's own comparison by value, which throws its own error. */
   equal(actual: unknown, expected: unknown): void;
   /** Fakes timers and the clock the way suites of this framework do. The clock then says 1970. */
   fakeClock(): { tick(milliseconds: number): void; restore(): void };
   /**
-   * Called in a test; resolves when the framework's main process knows that every earlier test has ended. Undefined if it
+   * Called in a test; resolves when the framework's main process knows that every earlier test has ended. Missing if it
    * always knows at once.
    */
-  settle: (() => Promise<unknown>) | undefined;
+  settle?(): Promise<unknown>;
   /** Whether `step` returns a promise even if its body is synchronous. */
   stepsArePromises: boolean;
   step: StepInAnyFramework;
