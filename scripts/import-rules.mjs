@@ -17,113 +17,100 @@ const TEST = '\\.test\\.ts$|^packages/[^/]+/test/';
 /** Imports that do not exist at run time (types) don't count. */
 const AT_RUN_TIME = { dependencyTypesNot: ['type-only'] };
 
-/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
-const rules = [
-  {
-    name: 'no-cycles',
+/** The rules by name. `from` is a pattern of paths. Tests may import anything. */
+const rules = {
+  'no-cycles': {
     comment: 'Merge two files that import each other, or move what they share to a third.',
-    from: { pathNot: TEST },
+    from: '.',
     to: { circular: true },
   },
-  {
-    name: 'source-imports-no-test',
+  'source-imports-no-test': {
     comment: 'Code that only tests need belongs in the test folder.',
-    from: { path: '^packages/[^/]+/src/', pathNot: TEST },
+    from: '^packages/[^/]+/src/',
     to: { path: TEST },
   },
-  {
-    name: 'packages-by-their-entries',
+  'packages-by-their-entries': {
     comment: 'Import another package only through its `exports`.',
-    from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
+    from: '^packages/([^/]+)/src/',
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
       pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$`,
     },
   },
-  {
-    name: 'core-knows-no-framework',
+  'core-knows-no-framework': {
     comment: 'An adapter translates its framework; core knows only the wire format.',
-    from: { path: CORE, pathNot: TEST },
+    from: CORE,
     to: {
       path: '^packages/(?!core/|interface/|report/)|(?:^|/)node_modules/(?:@playwright|@jest|@vitest|jest|jest-[^/]+|mocha|playwright|vitest)/|^(?:@playwright/|@jest/|@vitest/|jest$|mocha$|vitest$)',
     },
   },
-  {
-    name: 'in-test-imports-no-reporter',
+  'in-test-imports-no-reporter': {
     comment: "Code inside tests must not import the reporter's code, not even its types.",
-    from: { path: '^packages/([^/]+)/src/in-test/', pathNot: TEST },
+    from: '^packages/([^/]+)/src/in-test/',
     to: { path: '^packages/$1/src/reporter/' },
   },
-  {
-    name: 'in-test-imports-no-core',
+  'in-test-imports-no-core': {
     comment:
       'Of core, setup files and the test API load only the test API and the captured built-ins, not the session and its imports.',
-    from: { path: '^packages/[^/]+/src/in-test/', pathNot: TEST },
-    to: { ...AT_RUN_TIME, path: CORE, pathNot: `${TEST_API}` },
+    from: '^packages/[^/]+/src/in-test/',
+    to: { ...AT_RUN_TIME, path: CORE, pathNot: TEST_API },
   },
-  {
-    name: 'test-api-loads-in-browsers',
+  'test-api-loads-in-browsers': {
     comment: 'The test API gets Node from `built-ins/node.ts`, which still loads in a browser.',
-    from: { path: `${TEST_API}|^packages/(?:jest|vitest)/src/in-test/`, pathNot: TEST },
+    from: `${TEST_API}|^packages/(?:jest|vitest)/src/in-test/`,
     to: { ...AT_RUN_TIME, dependencyTypes: ['core'] },
   },
-  {
-    name: 'built-ins-import-nothing',
+  'built-ins-import-nothing': {
     comment: 'All other code of core uses the captured built-ins, so they must not depend on it.',
-    from: { path: `${CORE}built-ins/`, pathNot: TEST },
+    from: `${CORE}built-ins/`,
     to: { ...AT_RUN_TIME, path: CORE, pathNot: `${CORE}built-ins/` },
   },
-  {
-    name: 'adapter-delivers-nothing',
+  'adapter-delivers-nothing': {
     comment: 'A reporter passes records to a session. Delivery and its client run in the delivery thread.',
-    from: { path: ADAPTER, pathNot: TEST },
+    from: ADAPTER,
     to: { path: `${CORE}(?:delivery|service|outbox)/` },
   },
-  {
-    name: 'main-thread-loads-no-thread-code',
+  'main-thread-loads-no-thread-code': {
     comment:
       'Code that only the delivery thread or the command line needs would slow down every suite, and it calls what tests may have stubbed.',
-    from: { path: MAIN_THREAD, pathNot: TEST },
+    from: MAIN_THREAD,
     to: { ...AT_RUN_TIME, path: THREAD },
   },
-  {
-    name: 'main-thread-loads-no-network',
+  'main-thread-loads-no-network': {
     comment:
       "Only the delivery thread talks to the service. In the suite's process, network modules belong to the suite.",
-    from: { path: `${MAIN_THREAD}|${CORE}(?:cli|on-demand)\\.ts$|${ADAPTER}`, pathNot: TEST },
+    from: `${MAIN_THREAD}|${CORE}(?:cli|on-demand)\\.ts$|${ADAPTER}`,
     to: { ...AT_RUN_TIME, path: NETWORK },
   },
-  {
-    name: 'thread-imports-no-session',
+  'thread-imports-no-session': {
     comment: 'Results go one way: from the session to the journal, and from the journal to the service.',
-    from: { path: THREAD, pathNot: TEST },
+    from: THREAD,
     to: { path: `${CORE}(?:session|in-test|channel)/|${CORE}(?:index|adapter|cli)\\.ts$` },
   },
-  {
-    name: 'report-imports-only-interface',
+  'report-imports-only-interface': {
     comment: 'A server and the command line show reports without core. Core is one source of a report.',
-    from: { path: '^packages/report/src/', pathNot: TEST },
+    from: '^packages/report/src/',
     to: { path: '^packages/(?!interface/|report/)' },
   },
-  {
-    name: 'server-imports-only-interface-and-report',
+  'server-imports-only-interface-and-report': {
     comment:
       'The reference server imports only the interface, which imports no other package, and the report, whose functions its pages use.',
-    from: { path: '^packages/(?:interface|reference-server)/src/', pathNot: TEST },
+    from: '^packages/(?:interface|reference-server)/src/',
     to: { path: '^packages/(?!interface/|reference-server/|report/)' },
   },
-  {
-    name: 'database-loads-no-schemas',
+  'database-loads-no-schemas': {
     comment:
       "The SQLite thread needs a few of the interface's constants. Its schemas would add 300 ms to each server's start.",
-    from: { path: '^packages/reference-server/src/database/', pathNot: TEST },
+    from: '^packages/reference-server/src/database/',
     to: { ...AT_RUN_TIME, path: '^packages/interface/src/', pathNot: '/constants\\.ts$' },
   },
-];
+};
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+  forbidden: Object.entries(rules).map(([name, { comment, from, to }]) => {
+    return { name, severity: 'error', comment, from: { path: from, pathNot: TEST }, to };
+  }),
   options: {
     doNotFollow: { path: 'node_modules' },
     // The conformance suites and the fault laboratory count as tests.
