@@ -20,23 +20,15 @@ export function optionsIn<D extends Defaults>(
   args: readonly string[],
   defaults: D,
 ): { -readonly [Name in keyof D]: Widened<D[Name]> } {
-  const names = Object.keys(defaults).map((name) => [
-    name,
-    name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-  ]);
-  const { values } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(
-      names.map(([name = '', typed = '']) => [
-        typed,
-        { type: typeof defaults[name] === 'boolean' ? 'boolean' : 'string' },
-      ]),
-    ),
+  const typed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const options = Object.entries(defaults).map(([name, standard]) => {
+    return [typed(name), { type: typeof standard === 'boolean' ? 'boolean' : 'string' }] as const;
   });
-  const read = names.map(([name = '', typed = '']) => {
-    const value = values[typed] ?? defaults[name];
-    const isNumber = typeof defaults[name] === 'number' && typeof value === 'string';
-    return [name, isNumber ? wholeNumber(`--${typed}`, value) : value];
+  const { values } = parseArgs({ args: [...args], options: Object.fromEntries(options) });
+  const read = Object.entries(defaults).map(([name, standard]) => {
+    const value = values[typed(name)] ?? standard;
+    const isNumber = typeof standard === 'number' && typeof value === 'string';
+    return [name, isNumber ? wholeNumber(`--${typed(name)}`, value) : value];
   });
   // Each has its default's type, or text.
   return Object.fromEntries(read);
