@@ -8,12 +8,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '../packages/reference-server/dist/index.js';
 import { FolderSource, readRun, rerunCommands } from '../packages/report/dist/index.js';
-import { chromium } from './browser.mjs';
 import { resultsIn } from './inspection.mjs';
 import { expected, suites } from './matrix/suites.mjs';
-import { cleanEnvironment, outputOf, run as runProgram } from './processes.mjs';
+import { outputOf } from './processes.mjs';
 import { makeProject, pack, root } from './projects.mjs';
-import { conclude, settingsFor, workFolder } from './trials.mjs';
+import { conclude, runIn, settingsFor, workFolder } from './trials.mjs';
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, node: { type: 'string' }, newest: { type: 'boolean' } },
@@ -119,13 +118,6 @@ async function rerunFailed(folder, node, settings) {
   const isExact = ran.length === 1 && ran[0].autoTestExternalId.endsWith(' > fails');
   if (!isExact) console.error(printed);
   return isExact ? 'exact' : `${ran.length} tests`;
-}
-
-function runIn(cwd, program, args, env) {
-  return runProgram(program, args, {
-    cwd,
-    env: { ...cleanEnvironment(), NO_COLOR: '1', CHROMIUM_PATH: chromium, ...env },
-  });
 }
 
 async function install(framework, version) {

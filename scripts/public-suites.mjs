@@ -9,13 +9,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from './browser.mjs';
-import { cleanEnvironment, run as runProgram } from './processes.mjs';
 import { npm, pack, root, writeProject } from './projects.mjs';
 import { differences, judge } from './public-suites/compare.mjs';
 import { frameworks } from './public-suites/frameworks.mjs';
 import { suites } from './public-suites/suites.mjs';
-import { conclude, settingsFor, workFolder } from './trials.mjs';
+import { conclude, runIn, settingsFor, workFolder } from './trials.mjs';
 
 /** A suite's time, milliseconds. */
 const LONGEST = 15 * 60_000;
@@ -116,29 +114,12 @@ async function run(suite, folder, settings) {
   rmSync(file, { force: true });
   rmSync(join(folder, '.testpoint'), { recursive: true, force: true });
   const withReporter = settings.TMS_SECRET_KEY !== undefined;
-  const { code, signal, output } = await runProgram(
-    process.execPath,
-    [join(folder, '../node_modules', bin), ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])],
-    {
-      cwd: folder,
-      env: {
-        ...cleanEnvironment(),
-        CHROMIUM_PATH: chromium,
-        NO_COLOR: '1',
-        CI: '1',
-        ...env(file),
-        ...suite.env,
-        ...settings,
-      },
-      timeout: LONGEST,
-      killSignal: 'SIGKILL',
-    },
-  );
-  return {
-    exit: signal ?? code,
-    output,
-    report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
-  };
+  const args = [join(folder, '../node_modules', bin), ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])];
+  const variables = { CI: '1', ...env(file), ...suite.env, ...settings };
+  const limit = { timeout: LONGEST, killSignal: 'SIGKILL' };
+  const { code, signal, output } = await runIn(folder, process.execPath, args, variables, limit);
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return { exit: signal ?? code, output, report };
 }
 
 function tally(expected) {

@@ -2,6 +2,8 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from './browser.mjs';
+import { cleanEnvironment, run } from './processes.mjs';
 import { root } from './projects.mjs';
 
 /** A folder that is deleted when this process ends. */
@@ -19,6 +21,12 @@ export function settingsFor({ url, secretKey }, runId = crypto.randomUUID()) {
     TMS_TEST_RUN_ID: runId,
     TMS_CONFIGURATION_ID: crypto.randomUUID(),
   };
+}
+
+/** Runs a program of a suite, without variables of ours or of a test runner around us. */
+export function runIn(cwd, program, args, env, options) {
+  const all = { ...cleanEnvironment(), NO_COLOR: '1', CHROMIUM_PATH: chromium, ...env };
+  return run(program, args, { cwd, env: all, ...options });
 }
 
 /**
