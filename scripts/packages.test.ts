@@ -1,19 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { expect, test } from 'vitest';
-import { pack, publicPackages } from './projects.mjs';
+import { pack, publicPackages, root } from './projects.mjs';
 
 test('every public package and its types can be imported with every kind of module resolution', {
   timeout: 300_000,
 }, async () => {
-  const root = fileURLToPath(new URL('..', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-packages-'));
   const found: Record<string, unknown[]> = {};
-  for (const [name, tarball] of Object.entries(await pack(root, publicPackages(root), folder))) {
+  for (const [name, tarball] of Object.entries(await pack(root, publicPackages(), folder))) {
     const bytes = new Uint8Array(readFileSync(tarball));
     const types = await checkPackage(createPackageFromTarballData(bytes));
     const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });

@@ -3,7 +3,7 @@ export const root: string;
 /** Packs packages. @returns the packed file of each, by name */
 export function pack(root: string, names: readonly string[], folder: string): Promise<Record<string, string>>;
 /** Names of the folders in `packages` that are published. */
-export function publicPackages(root: string): string[];
+export function publicPackages(): string[];
 /** Runs npm. */
 export function npm(cwd: string, args: readonly string[]): Promise<void>;
 /** Writes the files of a project, by name, and links packages to it: their folders, by name. Makes folders that are missing. */

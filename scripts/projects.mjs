@@ -23,8 +23,8 @@ export async function pack(root, names, folder) {
   return Object.fromEntries(names.map((name) => [name, join(folder, fileOf(join(root, 'packages', name)))]));
 }
 
-/** Names of the folders in `packages` that are published. @param {string} root of this repository */
-export function publicPackages(root) {
+/** Names of the folders in `packages` that are published. */
+export function publicPackages() {
   const folder = join(root, 'packages');
   return readdirSync(folder).filter((name) => {
     return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).private !== true;

@@ -97,10 +97,7 @@ function digest(files) {
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     const path = join(root, file);
-    hash
-      .update(`${file}\0`)
-      .update(existsSync(path) ? readFileSync(path) : '')
-      .update('\0');
+    hash.update(`${file}\0${existsSync(path) ? readFileSync(path, 'utf8') : ''}\0`);
   }
   return hash.digest('hex');
 }

@@ -5,7 +5,6 @@
 import { rmSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
-import { root } from './projects.mjs';
 import { frameworks, layouts } from './starters/projects.mjs';
 import { openWorkshop, tryStarter } from './starters/starter.mjs';
 import { conclude, workFolder } from './trials.mjs';
@@ -14,7 +13,7 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' }, lay
 const names = Object.keys(frameworks).filter((name) => options.only?.split(',').includes(name) ?? true);
 const tried = Object.keys(layouts).filter((name) => options.layout?.split(';').includes(name) ?? true);
 
-const workshop = await openWorkshop(root, workFolder('starters'));
+const workshop = await openWorkshop(workFolder('starters'));
 const rows = [];
 for (const framework of names) {
   for (const layout of tried) {

@@ -60,8 +60,8 @@ test('multiplies', async () => { expect(2 * 3).toBe(6); });
     devDependencies: { vitest: '^4.0.0', ...(typescript && { typescript: TYPESCRIPT }) },
     test: 'vitest run',
     files: {
-      ...(typescript && { 'tsconfig.json': tsconfig('esnext', 'bundler') }),
       ...(typescript && {
+        'tsconfig.json': tsconfig('esnext', 'bundler'),
         'vite.config.ts': `/// <reference types="vitest/config" />
 import { defineConfig } from 'vite';
 

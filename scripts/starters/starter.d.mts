@@ -22,7 +22,7 @@ export interface Starter {
   folder: string;
 }
 
-export function openWorkshop(root: string, work: string): Promise<Workshop>;
+export function openWorkshop(work: string): Promise<Workshop>;
 /** Runs a project's script `test`, without `testpoint init`. */
 export function runProject(
   workshop: Workshop,

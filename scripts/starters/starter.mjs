@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
 import { resultsIn } from '../inspection.mjs';
 import { outputOf, run } from '../processes.mjs';
-import { makeProject, PACKAGE_MANAGER, pack, publicPackages, writeProject } from '../projects.mjs';
+import { makeProject, PACKAGE_MANAGER, pack, publicPackages, root, writeProject } from '../projects.mjs';
 import { settingsFor } from '../trials.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
@@ -19,12 +19,11 @@ const RUNNERS = { npm: ['npx', '--yes'], pnpm: ['pnpm', 'dlx'], yarn: ['yarn', '
 /**
  * The environment in which starters are tried: a registry with the packages of this repository, the package managers, and a
  * reference server.
- * @param {string} root of this repository
  * @param {string} work an existing folder
  */
-export async function openWorkshop(root, work) {
+export async function openWorkshop(work) {
   const packed = join(work, 'packed');
-  const tarballs = await pack(root, publicPackages(root), packed);
+  const tarballs = await pack(root, publicPackages(), packed);
   const registry = await startRegistry(packed, await registryOf(work));
   const { url, close } = await startServer({ port: 0, database: ':memory:', open: true });
   const tools = join(work, 'tools');

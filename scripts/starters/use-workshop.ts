@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { openWorkshop, type Workshop } from './starter.mjs';
 
@@ -12,8 +11,7 @@ export const LONG = 300_000;
 export function useWorkshop(): () => Workshop {
   let workshop: Workshop;
   beforeAll(async () => {
-    const work = mkdtempSync(join(tmpdir(), 'testpoint-starter-'));
-    workshop = await openWorkshop(fileURLToPath(new URL('../..', import.meta.url)), work);
+    workshop = await openWorkshop(mkdtempSync(join(tmpdir(), 'testpoint-starter-')));
   }, LONG);
   afterAll(async () => {
     await workshop.close();
