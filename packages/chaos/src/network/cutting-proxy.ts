@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { type ConnectionFault, type Cut, Relay } from './relay.js';
 
 /** Which connections to break, counted from 1, and how. */
@@ -10,42 +10,37 @@ const GUID = /"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"/g
 
 /** A TCP proxy between a client and the service that breaks connections on purpose. */
 export class CuttingProxy {
-  readonly port: number;
-  #target: number;
-  #server: Server;
-  #relays = new Map<Socket, Relay>();
+  /** Number of requests so far that a client stopped waiting for. The service may have accepted them. */
+  abandoned = 0;
+  readonly #target: () => number;
+  readonly #server = createServer((client) => this.#accept(client));
+  #port = 0;
+  readonly #relays = new Map<Socket, Relay>();
   #connections = 0;
   #faults: NetworkFaults = () => undefined;
-  #arrived = new Set<string>();
+  readonly #arrived = new Set<string>();
   #answers = 0;
-  #abandoned = 0;
   #onAnswer: ((answers: number) => void) | undefined;
 
-  private constructor(server: Server, target: number) {
-    this.#server = server;
+  private constructor(target: () => number) {
     this.#target = target;
-    this.port = (server.address() as AddressInfo).port;
-    server.on('connection', (client) => this.#accept(client));
   }
 
-  /** @param target port of the service on this machine */
-  static async start(target: number): Promise<CuttingProxy> {
-    return new CuttingProxy(await listenOnKeptPort(), target);
+  /** @param target returns the current port of the service on this machine */
+  static async start(target: () => number): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(target);
+    proxy.#port = await listenOnKeptPort(proxy.#server);
+    return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   /** GUIDs in answers that the client has certainly read; call it when no request is in progress. */
   get arrived(): ReadonlySet<string> {
     for (const relay of this.#relays.values()) relay.settle();
     return this.#arrived;
-  }
-
-  /** Number of requests so far that a client stopped waiting for. The service may have accepted them. */
-  get abandoned(): number {
-    return this.#abandoned;
   }
 
   /** Breaks connections from the next one on, which is number 1. */
@@ -58,11 +53,6 @@ export class CuttingProxy {
   watchAnswers(onAnswer: ((answers: number) => void) | undefined): void {
     this.#answers = 0;
     this.#onAnswer = onAnswer;
-  }
-
-  /** Switches to another port of the service. */
-  retarget(port: number): void {
-    this.#target = port;
   }
 
   /** Breaks every open connection. */
@@ -78,24 +68,18 @@ export class CuttingProxy {
   }
 
   async comeBack(): Promise<void> {
-    if (this.#server.listening) return;
-    this.#server = await listen(this.port);
-    this.#server.on('connection', (client) => this.#accept(client));
-  }
-
-  async close(): Promise<void> {
-    if (this.#server.listening) await this.goDown();
+    if (!this.#server.listening) await listen(this.#server, this.#port);
   }
 
   #accept(client: Socket): void {
-    const service = connect(this.#target, '127.0.0.1');
+    const service = connect(this.#target(), '127.0.0.1');
     const fault = this.#faults(++this.#connections) ?? {};
     const relay = new Relay(client, service, fault, {
       onArrived: (answer) => {
         for (const [, guid = ''] of answer.matchAll(GUID)) this.#arrived.add(guid);
       },
       onAnswer: () => this.#onAnswer?.(++this.#answers),
-      onAbandoned: () => this.#abandoned++,
+      onAbandoned: () => this.abandoned++,
     });
     this.#relays.set(client, relay);
     client.once('close', () => this.#relays.delete(client));
@@ -114,11 +98,12 @@ const KEPT_PORTS = { first: 10_000, count: 20_000 };
  */
 let nextPort = randomInt(KEPT_PORTS.count);
 
-async function listenOnKeptPort(): Promise<Server> {
+async function listenOnKeptPort(server: Server): Promise<number> {
   for (;;) {
     const port = KEPT_PORTS.first + (nextPort++ % KEPT_PORTS.count);
     try {
-      return await listen(port);
+      await listen(server, port);
+      return port;
     } catch (error) {
       // Windows reports EACCES for a port that it reserves.
       if (!['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
@@ -126,8 +111,6 @@ async function listenOnKeptPort(): Promise<Server> {
   }
 }
 
-async function listen(port: number): Promise<Server> {
-  const server = createServer().listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+async function listen(server: Server, port: number): Promise<void> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
 }

@@ -22,17 +22,11 @@ export function catalogOf(externalIds: readonly string[], secretKey: string): Ca
   };
 }
 
-/** The test points of some autotests of a catalog. */
-export function testPointsOf({ testCases }: Catalog, externalIds: readonly string[]): TestPoint[] {
-  const wanted = new Set(externalIds);
-  return testCases.filter(({ autoTests: [id = ''] }) => wanted.has(id)).map(testPointOf);
-}
-
 export interface TestPoint {
   configurationGlobalId: number;
   testCaseGlobalId: number;
 }
 
-function testPointOf({ globalId }: { globalId: number }): TestPoint {
+export function testPointOf({ globalId }: { globalId: number }): TestPoint {
   return { configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalId: globalId };
 }

@@ -5,7 +5,7 @@ import { createServiceClient, type ServiceClient } from '@testpoint/core/service
 import type { Faults } from '@testpoint/reference-server';
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
 import { type Backend, type StartBackend, startOneServer } from './backend.js';
-import { type Catalog, CONFIGURATION, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
+import { type Catalog, CONFIGURATION, catalogOf, PLAN, PROJECT, type TestPoint, testPointOf } from './catalog.js';
 
 /** A result as stored by the service. */
 export interface HeldResult {
@@ -50,7 +50,7 @@ export class ServiceUnderFire implements AsyncDisposable {
     const open = externalIds === 'any';
     const catalog = catalogOf(open ? [] : externalIds, secretKey);
     const backend = await startBackend({ database, open, catalog });
-    return new ServiceUnderFire(backend, await CuttingProxy.start(portOf(backend)), catalog);
+    return new ServiceUnderFire(backend, await CuttingProxy.start(() => Number(new URL(backend.url).port)), catalog);
   }
 
   /** The address for clients. */
@@ -91,7 +91,8 @@ export class ServiceUnderFire implements AsyncDisposable {
 
   /** The test points of some autotests. */
   testPoints(externalIds: readonly string[]): TestPoint[] {
-    return testPointsOf(this.#catalog, externalIds);
+    const wanted = new Set(externalIds);
+    return this.#catalog.testCases.filter(({ autoTests: [id = ''] }) => wanted.has(id)).map(testPointOf);
   }
 
   /** Creates a run with these test points. @returns its GUID */
@@ -127,13 +128,13 @@ export class ServiceUnderFire implements AsyncDisposable {
     // If there are other processes, they keep working, and so do their connections.
     if (this.#backend.urls.length === 1) this.proxy.cutAll('reset');
     await this.#backend.restart();
-    this.proxy.retarget(portOf(this.#backend));
   }
 
-  /** Every result of the runs created since `begin`, in order of arrival. */
-  async results(): Promise<HeldResult[]> {
+  /** Every result of a run, or of the runs created since `begin`, in order of arrival. */
+  async results(runId?: string): Promise<HeldResult[]> {
     const results: HeldResult[] = [];
-    for (const { id } of await this.runs()) for await (const result of this.history(id)) results.push(result);
+    const ids = runId === undefined ? (await this.runs()).map(({ id }) => id) : [runId];
+    for (const id of ids) for await (const result of this.history(id)) results.push(result);
     return results;
   }
 
@@ -166,7 +167,7 @@ export class ServiceUnderFire implements AsyncDisposable {
 
   /** Closes it: `await using service = …`. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.proxy.close();
+    await this.proxy.goDown();
     await this.#backend.close();
   }
 
@@ -184,7 +185,3 @@ interface RequestCounts {
 
 /** How many results to request at once. */
 const PAGE = 5_000;
-
-function portOf({ url }: Backend): number {
-  return Number(new URL(url).port);
-}

@@ -103,8 +103,7 @@ async function compare(
   }
   if (!bare.some(isSeenBare)) return differences(bare[0], seen, compared).join('; ');
   await flush({ directory: outbox, settings: service.flushSettings({ url: service.directUrl }) });
-  const ids: string[] = [];
-  for await (const { autoTestExternalId } of service.history(runId)) ids.push(autoTestExternalId);
+  const ids = (await service.results(runId)).map(({ autoTestExternalId }) => autoTestExternalId);
   const isComplete =
     new Set(ids).size === TESTS || (disturbance.cutsShort && (host.endsInOrder || seen.report === undefined));
   if (isComplete && new Set(ids).size === ids.length) return undefined;
