@@ -16,9 +16,8 @@ import {
   type SuiteScript,
   scriptedAttempt,
 } from './script.js';
-import { watchThreads } from './thread-death.js';
+import { killThreads } from './thread-killer.js';
 
-const threads = watchThreads();
 const { disturb } = createRequire(import.meta.url)(join(FIXTURES, 'disturb.cjs')) as { disturb: () => void };
 const { openSession } = await import('@testpoint/core/adapter');
 
@@ -28,7 +27,7 @@ const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRo
 if (script.handlesSignals) session.watchSignals();
 
 for (const [number, test] of tests.entries()) {
-  if (script.threadDiesBefore.includes(number)) await threads.kill();
+  if (script.threadDiesBefore.includes(number)) await killThreads();
   await perform(number, test);
 }
 await end();
