@@ -7,7 +7,7 @@ import { Random } from './random.js';
 import type { Column, PartOptions, PartReport } from './scenario/run-scenarios.js';
 import { runSeeds } from './scenario/run-seeds.js';
 import { runStubs, STUB_KINDS } from './stubs/run-stubs.js';
-import { STUB_COLUMNS } from './stubs/stub-column.js';
+import { STUB_COLUMNS } from './stubs/stub-run.js';
 import { DISTURBANCES, HOSTS } from './trials/disturbed-suites.js';
 import { runFlushesBeside } from './trials/flushes-beside.js';
 import { runKills } from './trials/kills.js';
@@ -33,7 +33,7 @@ export const PARTS = {
   beside: { run: ({ folder }) => runFlushesBeside(2_000, folder) },
   ends: { run: runLateEnds },
   unchanged: { run: unchanged, columns: FRAMEWORK_NAMES, kinds: namesOf(DISTURBANCES) },
-  journals: { run: journals },
+  journals: { run: runJournals },
   stubs: { run: stubs, columns: namesOf(STUB_COLUMNS), kinds: STUB_KINDS },
   random: { run: random, columns: COLUMNS },
   million: { run: runMillion },
@@ -101,7 +101,7 @@ const KILLS = 100;
 function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOptions): Promise<PartReport> {
   const columns = STUB_COLUMNS.filter(({ name }) => names?.includes(name) !== false);
   const matching = STUB_KINDS.filter((name) => name.includes(kind));
-  const kinds = seeds === undefined ? matching : drawn(matching, seeds, new Random(seed));
+  const kinds = seeds === undefined ? matching : new Random(seed).shuffled(matching).slice(0, seeds);
   let done = 0;
   return runStubs({
     ...{ kinds, columns, atOnce: SUITES_AT_ONCE, folder },
@@ -111,16 +111,6 @@ function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOptions):
       else if (done % STUBS_PER_LINE === 0) say(`${done} suites`);
     },
   });
-}
-
-/** Chooses this many of them, each at most once. */
-function drawn(names: readonly string[], count: number, random: Random): string[] {
-  const rest = [...names];
-  const chosen: string[] = [];
-  while (chosen.length < count && rest.length > 0) {
-    chosen.push(...rest.splice(random.between(0, rest.length - 1), 1));
-  }
-  return chosen;
 }
 
 /** Print a line after this many suites. */
@@ -135,15 +125,6 @@ function unchanged({ columns: names, kind, atOnce, folder }: PartOptions): Promi
     ...{ answers: ANSWERS, folder, atOnce: Math.min(atOnce, SUITES_AT_ONCE) },
   });
 }
-
-async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOptions): Promise<PartReport> {
-  const report = await runJournals({ first: seed, count: seeds, atOnce: Math.min(2, atOnce), folder, say });
-  const repeat = 'repeat with: npm run test:chaos -- --only journals --seeds 1 --seed N';
-  return { ...report, failures: report.failures.map((failure) => `${failure}\n  ${repeat}`) };
-}
-
-/** How many damaged journals to flush. */
-const JOURNALS = 10_000;
 
 function namesOf(named: readonly { name: string }[]): string[] {
   return named.map(({ name }) => name);

@@ -27,6 +27,11 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
+  shuffled<T>(values: readonly T[]): T[] {
+    const keyed = values.map((value) => ({ value, key: this.fraction() }));
+    return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value);
+  }
+
   /** Independent numbers: drawing from them does not change the numbers drawn here. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 31));

@@ -11,7 +11,7 @@ it(`${INPUTS} damaged journals: flush ends, keeps undelivered lines, and says so
   timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-journals-'));
-  const { summary, failures } = await runJournals({ first: 1, count: INPUTS, atOnce: 1, folder });
+  const { summary, failures } = await runJournals({ seed: 1, seeds: INPUTS, atOnce: 1, folder, say: () => {} });
   console.log(summary);
   expect(failures).toEqual([]);
   rmSync(folder, { recursive: true, force: true });

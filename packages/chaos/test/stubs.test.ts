@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { runStubs, STUB_KINDS } from '../src/stubs/run-stubs.js';
-import { STUB_COLUMNS, type StubColumn } from '../src/stubs/stub-column.js';
+import { STUB_COLUMNS, type StubColumn } from '../src/stubs/stub-run.js';
 
 /**
  * Stubs that once kept a suite from ending, changed its exit code or lost results. `npm run test:long` runs all of these,

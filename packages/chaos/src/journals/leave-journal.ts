@@ -2,7 +2,7 @@
 import type { TestRecord } from '@testpoint/core';
 import { openSession, type ProvisionalResult } from '@testpoint/core/adapter';
 import { FILE, scriptedAttempt } from '../suite/script.js';
-import type { JournalOrder } from './samples.js';
+import type { JournalOrder, RecordedKind } from './samples.js';
 
 const { idRoot, options, tests, kinds, isKilled, isShard, namesTestCases } = JSON.parse(
   process.argv[2] ?? '',
@@ -14,30 +14,25 @@ const session = openSession({
 if (!session.active) throw new Error('the session does not report');
 session.plan([{ testCases: [1, 2] }], false);
 
+/** What becomes known of each kind of test, one after the other: the outcomes of its attempts so far. */
+const HISTORIES: Record<RecordedKind, ('passed' | 'failed')[][]> = {
+  ...{ plain: [['passed']], failed: [['failed']], 'with a file': [['passed']] },
+  retried: [['failed'], ['failed', 'failed'], ['failed', 'failed', 'passed']],
+  ...{ settled: [['failed'], ['passed']], 'changed since': [['passed'], ['failed']] },
+};
+const ATTACHED: readonly RecordedKind[] = ['with a file', 'retried'];
+
 for (let number = 0; number < tests; number++) {
-  const kind = kinds[number % kinds.length];
-  const passed = recordOf(number, ['passed'], kind === 'with a file');
-  let provisional: ProvisionalResult;
-  switch (kind) {
-    case 'failed':
-      session.record(recordOf(number, ['failed'], false));
-      break;
-    case 'retried':
-      provisional = session.provisional(recordOf(number, ['failed'], false));
-      provisional = session.provisional(recordOf(number, ['failed', 'failed'], false), provisional);
-      session.record(recordOf(number, ['failed', 'failed', 'passed'], true), provisional);
-      break;
-    case 'settled':
-      provisional = session.provisional(recordOf(number, ['failed'], false));
-      session.settle(session.provisional(passed, provisional));
-      break;
-    case 'changed since':
-      provisional = session.provisional(passed);
-      session.record(recordOf(number, ['failed'], false), provisional);
-      break;
-    default:
-      session.record(passed);
+  const kind = kinds[number % kinds.length] ?? 'plain';
+  const history = HISTORIES[kind];
+  let provisional: ProvisionalResult | undefined;
+  for (const statuses of history) {
+    const isLast = statuses === history.at(-1);
+    const record = recordOf(number, statuses, isLast && ATTACHED.includes(kind));
+    if (isLast && kind !== 'settled') session.record(record, provisional);
+    else provisional = session.provisional(record, provisional);
   }
+  if (kind === 'settled' && provisional !== undefined) session.settle(provisional);
 }
 if (isKilled) {
   // One result stays provisional, together with the settlement before it.

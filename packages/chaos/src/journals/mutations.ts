@@ -44,36 +44,26 @@ const LOCAL: Record<string, Mutation> = {
 };
 
 /** Changes to the lines of a file. */
-const OF_LINES: Record<string, Mutation> = {
-  'a line removed': (bytes, random) => relined(bytes, (lines) => lines.toSpliced(some(lines, random), 1)),
-  'a line duplicated': (bytes, random) =>
-    relined(bytes, (lines) => lines.toSpliced(some(lines, random), 0, lines[some(lines, random)] ?? '')),
-  'a line of garbage': (bytes, random) =>
-    relined(bytes, (lines) => lines.toSpliced(some(lines, random), 0, random.pick(GARBAGE).trim())),
-  'two lines swapped': (bytes, random) =>
-    relined(bytes, (lines) => {
-      const [one, other] = [some(lines, random), some(lines, random)];
-      return lines.with(one, lines[other] ?? '').with(other, lines[one] ?? '');
-    }),
-  'all lines but the first shuffled': (bytes, random) =>
-    relined(bytes, ([first = '', ...lines]) => {
-      const keys = lines.map(() => random.fraction());
-      const order = [...lines.keys()].sort((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0));
-      return [first, ...order.map((index) => lines[index] ?? '')];
-    }),
-  'half a line, then all of it': (bytes, random) =>
-    relined(bytes, (lines) => {
-      const at = some(lines, random);
-      const line = lines[at] ?? '';
-      return lines.toSpliced(at, 0, line.slice(0, random.between(0, line.length - 1)));
-    }),
-  'a fragment joined to a line': (bytes, random) =>
-    relined(bytes, (lines) => {
-      const at = some(lines, random);
-      const line = lines[at] ?? '';
-      return lines.with(at, `${(lines[some(lines, random)] ?? '').slice(0, random.between(0, 60))}${line}`);
-    }),
-};
+const OF_LINES = ofLines({
+  'a line removed': (lines, random) => lines.toSpliced(some(lines, random), 1),
+  'a line duplicated': (lines, random) => lines.toSpliced(some(lines, random), 0, lines[some(lines, random)] ?? ''),
+  'a line of garbage': (lines, random) => lines.toSpliced(some(lines, random), 0, random.pick(GARBAGE).trim()),
+  'two lines swapped': (lines, random) => {
+    const [one, other] = [some(lines, random), some(lines, random)];
+    return lines.with(one, lines[other] ?? '').with(other, lines[one] ?? '');
+  },
+  'all lines but the first shuffled': ([first = '', ...lines], random) => [first, ...random.shuffled(lines)],
+  'half a line, then all of it': (lines, random) => {
+    const at = some(lines, random);
+    const line = lines[at] ?? '';
+    return lines.toSpliced(at, 0, line.slice(0, random.between(0, line.length - 1)));
+  },
+  'a fragment joined to a line': (lines, random) => {
+    const at = some(lines, random);
+    const fragment = (lines[some(lines, random)] ?? '').slice(0, random.between(0, 60));
+    return lines.with(at, `${fragment}${lines[at] ?? ''}`);
+  },
+});
 
 /** Changes that editors and checkouts make to a whole file. */
 const WHOLE: Record<string, Mutation> = {
@@ -119,6 +109,13 @@ function without(bytes: Buffer, [from, to]: [number, number]): Buffer {
 
 function some(lines: readonly string[], random: Random): number {
   return random.between(0, Math.max(0, lines.length - 1));
+}
+
+function ofLines(changes: Record<string, (lines: string[], random: Random) => string[]>): Record<string, Mutation> {
+  const mutationOf = (change: (typeof changes)[string]): Mutation => {
+    return (bytes, random) => relined(bytes, (lines) => change(lines, random));
+  };
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, mutationOf(change)]));
 }
 
 /** Latin-1 preserves every byte. */

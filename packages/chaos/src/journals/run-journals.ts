@@ -4,42 +4,41 @@ import { setTimeout } from 'node:timers/promises';
 import { type FlushOptions, type FlushReport, flush } from '@testpoint/core/cli';
 import { inLanes } from '../lanes.js';
 import { Random } from '../random.js';
-import type { PartReport } from '../scenario/run-scenarios.js';
+import type { PartOptions, PartReport } from '../scenario/run-scenarios.js';
 import { type HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { JOURNAL_MUTATIONS, PROGRESS_MUTATIONS } from './mutations.js';
 import { type Changes, contentProblems, keepingProblems } from './problems.js';
 import { Recorded } from './recorded.js';
 import { fuzzSettings, leaveSamples, type SampleJournal } from './samples.js';
 
-export interface JournalsOptions {
-  /** Seed of the first input. */
-  first: number;
-  /** Number of inputs. */
-  count: number;
-  /** How many inputs to process at once, each with its own service. */
-  atOnce: number;
-  /** Failed inputs stay in this folder, in their state before the flush. */
-  folder: string;
-  say?(line: string): void;
-}
-
 /** A flush must end within this time, milliseconds, whatever it finds. */
 const BOUND = 30_000;
-/** Print a line after this many inputs. */
+/** How many damaged journals to flush. */
+const JOURNALS = 10_000;
+/** How many to flush at once, each with its own service. */
+const MOST_AT_ONCE = 2;
+/** Print a line after this many. */
 const JOURNALS_PER_LINE = 1_000;
+const REPEAT = 'repeat with: npm run test:chaos -- --only journals --seeds 1 --seed N';
 
 /**
  * Flushes randomly damaged journals. A flush must end. It must deliver every intact line and nothing that was not recorded.
- * It must never delete undelivered lines, and must report them.
+ * It must never delete undelivered lines, and must report them. Failed inputs stay in the folder, in their state before the flush.
  */
-export async function runJournals({ first, count, atOnce, folder, say }: JournalsOptions): Promise<PartReport> {
+export async function runJournals({
+  seed: first,
+  seeds: count = JOURNALS,
+  atOnce,
+  folder,
+  say,
+}: Pick<PartOptions, 'seed' | 'seeds' | 'atOnce' | 'folder' | 'say'>): Promise<PartReport> {
   const begun = performance.now();
   const failures: string[] = [];
   const outcomes: Record<string, number> = {};
   let ran = 0;
   let slowest = 0;
   const seeds = Array.from({ length: count }, (_, index) => first + index);
-  await inLanes(seeds, atOnce, async (rest, number) => {
+  await inLanes(seeds, Math.min(MOST_AT_ONCE, atOnce), async (rest, number) => {
     const own = join(folder, `lane-${number}`);
     mkdirSync(own, { recursive: true });
     await using service = await ServiceUnderFire.start(own, 'any');
@@ -53,9 +52,12 @@ export async function runJournals({ first, count, atOnce, folder, say }: Journal
       const { problems, outcome, took, what } = await tryJournal(seed, sample, laboratory);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       slowest = Math.max(slowest, took);
-      if (problems.length > 0) failures.push([`seed ${seed}: ${what}`, ...problems].join('\n  '));
-      if (problems.length > 0) say?.(failures.at(-1) ?? '');
-      if (++ran % JOURNALS_PER_LINE === 0) say?.(`${ran} journals, ${failures.length} failed so far`);
+      if (problems.length > 0) {
+        const failure = [`seed ${seed}: ${what}`, ...problems].join('\n  ');
+        say(failure);
+        failures.push(`${failure}\n  ${REPEAT}`);
+      }
+      if (++ran % JOURNALS_PER_LINE === 0) say(`${ran} journals, ${failures.length} failed so far`);
     }
   });
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);

@@ -7,7 +7,7 @@ import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 /** The records of a session, test by test. */
-type RecordedKind = 'plain' | 'failed' | 'settled' | 'retried' | 'changed since' | 'with a file';
+export type RecordedKind = 'plain' | 'failed' | 'settled' | 'retried' | 'changed since' | 'with a file';
 
 /** The order for a process that leaves a journal behind. */
 export interface JournalOrder {

@@ -11,6 +11,7 @@ interface Framework {
   name: string;
   /** The suite's file, as it appears in external ids. */
   file: string;
+  /** Arguments of Node in the folder of the suite, where the framework finds its configuration. */
   args: string[];
   /** Arguments without our reporter, if CHAOS_WITHOUT alone can't leave it out. */
   bareArgs?: string[];
@@ -18,22 +19,9 @@ interface Framework {
 }
 
 const FRAMEWORKS: readonly Framework[] = [
-  {
-    name: 'playwright',
-    file: 'suite.spec.ts',
-    args: [...COMMANDS.playwright, '--config', join(FIXTURES, 'playwright')],
-  },
-  {
-    name: 'jest',
-    file: 'suite.test.cjs',
-    args: [...COMMANDS.jest, '--config', join(FIXTURES, 'jest', 'jest.config.cjs')],
-    attachesLate: true,
-  },
-  {
-    name: 'vitest',
-    file: 'suite.test.mjs',
-    args: [...COMMANDS.vitest, '--config', join(FIXTURES, 'vitest', 'vitest.config.mts')],
-  },
+  { name: 'playwright', file: 'suite.spec.ts', args: COMMANDS.playwright },
+  { name: 'jest', file: 'suite.test.cjs', args: COMMANDS.jest, attachesLate: true },
+  { name: 'vitest', file: 'suite.test.mjs', args: COMMANDS.vitest },
   { name: 'mocha', file: 'suite.cjs', ...MOCHA_SUITE },
 ];
 

@@ -5,7 +5,6 @@ import {
   runScenarios,
   type ScenariosReport,
 } from '../scenario/run-scenarios.js';
-import type { Verdict } from '../scenario/verdict.js';
 import { cell, type FaultKind } from './fault-kind.js';
 
 export interface MatrixOptions extends RunOptions {
@@ -15,22 +14,15 @@ export interface MatrixOptions extends RunOptions {
 
 /** Runs every kind of fault in every column. */
 export async function runMatrix({ kinds, columns, ...options }: MatrixOptions): Promise<PartReport & ScenariosReport> {
-  const verdicts = new Map<string, Verdict>();
   const cells = kinds.flatMap((kind) =>
     columns
       .filter(({ without }) => !without?.includes(kind.name) && !(kind.posix && process.platform === 'win32'))
       .map((column) => ({ name: nameOf(column, kind), scenario: cell(kind, column.suite) })),
   );
   const externalIds = columns.flatMap(({ suite }) => suite.externalIds);
-  const report = await runScenarios(cells, externalIds, {
-    ...options,
-    onVerdict(name, verdict) {
-      verdicts.set(name, verdict);
-      options.onVerdict?.(name, verdict);
-    },
-  });
-  const lines = [...table(kinds, columns, verdicts), JSON.stringify(report.totals)];
-  return { ...report, summary: lines.join('\n'), ran: verdicts.size };
+  const report = await runScenarios(cells, externalIds, options);
+  const lines = [...table(kinds, columns, report.verdicts), JSON.stringify(report.totals)];
+  return { ...report, summary: lines.join('\n'), ran: report.totals.ran };
 }
 
 function nameOf(column: Column, kind: FaultKind): string {
@@ -38,7 +30,11 @@ function nameOf(column: Column, kind: FaultKind): string {
 }
 
 /** Lost results, duplicates and changed exit codes of each cell: `0 · 3 · 0`. */
-function table(kinds: readonly FaultKind[], columns: readonly Column[], verdicts: Map<string, Verdict>): string[] {
+function table(
+  kinds: readonly FaultKind[],
+  columns: readonly Column[],
+  verdicts: ScenariosReport['verdicts'],
+): string[] {
   const width = Math.max(...kinds.map(({ name }) => name.length));
   const line = (title: string, cells: string[]) =>
     [title.padEnd(width), ...cells.map((text) => text.padEnd(CELL))].join('  ').trimEnd();

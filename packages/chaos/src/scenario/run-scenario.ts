@@ -4,12 +4,11 @@ import { flush } from '@testpoint/core/cli';
 import { PROJECT } from '../service/catalog.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf } from '../suite/announcement.js';
-import { attachmentProblems } from './attachment-check.js';
 import { flushAsPlanned } from './flushing.js';
 import { afflict } from './outbox-events.js';
 import type { DeliveryChoices, Scenario } from './scenario.js';
 import { SuitesUnderFire } from './suites-under-fire.js';
-import { judge, type Verdict } from './verdict.js';
+import { attachmentProblems, judge, type Verdict } from './verdict.js';
 
 /**
  * Runs a scenario, flushes after all faults have ended, and compares the announcements with the service's results.

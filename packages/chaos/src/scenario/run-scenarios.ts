@@ -19,7 +19,7 @@ export interface NamedScenario {
   /** Says what failed, and gives the scenario's folder its name. */
   name: string;
   scenario: Scenario;
-  /** The command that runs it again. */
+  /** How to run it again. */
   repeat?: string;
 }
 
@@ -37,6 +37,8 @@ export interface RunOptions {
 
 export interface ScenariosReport {
   failures: string[];
+  /** By the scenario's name. */
+  verdicts: ReadonlyMap<string, Verdict>;
   totals: { ran: number; expected: number; lost: number; duplicates: number; exitCodes: number };
 }
 
@@ -76,24 +78,36 @@ export async function runScenarios(
   { backend, atOnce, folder, onVerdict }: RunOptions,
 ): Promise<ScenariosReport> {
   const failures: string[] = [];
+  const verdicts = new Map<string, Verdict>();
   const totals = { ran: 0, expected: 0, lost: 0, duplicates: 0, exitCodes: 0 };
   await inLanes(scenarios, atOnce, async (rest) => {
     await using service = await ServiceUnderFire.start(folder, externalIds, backend);
     for (const { name, scenario, repeat } of rest) {
-      const own = join(folder, name.replace(/\W+/g, '-'));
-      mkdirSync(own, { recursive: true });
-      const verdict = await runScenario(scenario, service, own);
+      const run = (own: string) => runScenario(scenario, service, own);
+      const verdict = await inOwnFolder(folder, name, run, failures, repeat);
       totals.ran++;
       for (const figure of ['expected', 'lost', 'duplicates', 'exitCodes'] as const) totals[figure] += verdict[figure];
-      if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
-      else {
-        const again = repeat === undefined ? '' : `repeat with: ${repeat}; `;
-        failures.push([`${name} (${again}its leftovers are in ${own})`, ...verdict.problems].join('\n  '));
-      }
+      verdicts.set(name, verdict);
       onVerdict?.(name, verdict);
     }
   });
-  return { failures, totals };
+  return { failures, verdicts, totals };
+}
+
+/** Runs something in a folder of its own. The folder stays if there are problems, which are then one more failure. */
+export async function inOwnFolder<T extends { problems: readonly string[] }>(
+  folder: string,
+  name: string,
+  run: (own: string) => Promise<T>,
+  failures: string[],
+  repeat = '',
+): Promise<T> {
+  const own = join(folder, name.replace(/\W+/g, '-'));
+  mkdirSync(own, { recursive: true });
+  const outcome = await run(own);
+  if (outcome.problems.length === 0) rmSync(own, { recursive: true, force: true });
+  else failures.push([`${name} (${repeat}its leftovers are in ${own})`, ...outcome.problems].join('\n  '));
+  return outcome;
 }
 
 /** `1131 results announced, 0 lost, 0 duplicates` */

@@ -27,7 +27,7 @@ export async function runSeeds({ first, count, column, duration, ...options }: S
   function* scenarios(): Generator<NamedScenario> {
     const end = begun + (duration ?? Number.POSITIVE_INFINITY);
     for (let seed = first; seed < first + count && performance.now() < end; seed++) {
-      const repeat = `npm run test:chaos -- --only random --columns ${name} --seed ${seed} --seeds 1`;
+      const repeat = `repeat with: npm run test:chaos -- --only random --columns ${name} --seed ${seed} --seeds 1; `;
       yield { name: `${name}, seed ${seed}`, scenario: randomScenario(seed, column?.suite), repeat };
     }
   }

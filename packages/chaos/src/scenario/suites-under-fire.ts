@@ -92,39 +92,32 @@ export class SuitesUnderFire {
     }
   }
 
-  #happen({ do: event }: TimedEvent): void {
+  #happen({ do: event }: TimedEvent): unknown {
     const { proxy } = this.#service;
     const next = (action: () => Promise<void>) => {
       this.#happening = this.#happening.then(action);
     };
     switch (event.what) {
       case 'signal':
-        this.#signal(event.suite, event.signal);
-        break;
+        return this.#signal(event.suite, event.signal);
       case 'flush':
-        this.#flushes.push(flush({ directory: this.outboxes, settings: this.#settings, timeout: 2_000 }));
-        break;
+        return this.#flushes.push(flush({ directory: this.outboxes, settings: this.#settings, timeout: 2_000 }));
       case 'flush again and again':
-        for (let process = 0; process < FLUSHING; process++) this.#flushes.push(this.#flushAgainAndAgain());
-        break;
+        return this.#flushes.push(...Array.from({ length: FLUSHING }, () => this.#flushAgainAndAgain()));
       case 'outbox is removed':
         // The suite goes on writing, so a folder may be filled again before it is removed.
         for (const outbox of this.outboxes) rmSync(outbox, { recursive: true, force: true, maxRetries: 10 });
         break;
       case 'flush while suspended':
-        this.#flushes.push(this.#flushWhileSuspended(event.suite, event.lock));
-        break;
+        return this.#flushes.push(this.#flushWhileSuspended(event.suite, event.lock));
       case 'connections break':
-        proxy.cutAll('reset');
-        break;
+        return proxy.cutAll('reset');
       case 'service goes down':
-        next(() => proxy.goDown());
-        break;
+        return next(() => proxy.goDown());
       case 'service comes back':
-        next(() => proxy.comeBack());
-        break;
+        return next(() => proxy.comeBack());
       case 'service restarts':
-        next(() => this.#service.restart());
+        return next(() => this.#service.restart());
     }
   }
 

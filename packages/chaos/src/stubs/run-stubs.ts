@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inLanes } from '../lanes.js';
 import { FIXTURES } from '../programs.js';
-import type { PartReport } from '../scenario/run-scenarios.js';
+import { inOwnFolder, type PartReport } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
-import type { StubColumn } from './stub-column.js';
-import { runStub, type StubVerdict } from './stub-run.js';
+import { runStub, type StubColumn, type StubVerdict } from './stub-run.js';
 
 export interface StubsOptions {
   kinds: readonly string[];
@@ -49,7 +47,7 @@ async function runColumn(
   failures: string[],
 ): Promise<string> {
   const hanging: string[] = [];
-  let failed = 0;
+  const failedBefore = failures.length;
   const { name, knownHangs } = column;
   const unstubbed = { folder: join(folder, name), limit: REFERENCE_LIMIT };
   const { bodies, problems, bareHangs } = await runStub(column, NO_STUB, service, unstubbed);
@@ -57,17 +55,13 @@ async function runColumn(
   if (problems.length > 0 || bodies.size === 0) throw new Error([`${name}, ${NO_STUB}`, ...problems].join('\n'));
   await inLanes(kinds, atOnce, async (rest) => {
     for (const kind of rest) {
-      const own = join(folder, `${name} ${kind}`.replace(/[^\w.]+/g, '-'));
-      const verdict = await runStub(column, kind, service, { folder: own, limit, reference: bodies });
+      const run = (own: string) => runStub(column, kind, service, { folder: own, limit, reference: bodies });
+      const verdict = await inOwnFolder(folder, `${name}, ${kind}`, run, failures);
       if (verdict.bareHangs) hanging.push(kind);
-      if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
-      else {
-        failed++;
-        failures.push([`${name}, ${kind} (in ${own})`, ...verdict.problems].join('\n  '));
-      }
       onVerdict?.(kind, name, verdict);
     }
   });
+  const failed = failures.length - failedBefore;
   const hang = `${hanging.length} do not end even without us`;
   if (hanging.length > knownHangs) {
     const kindsInOrder = kinds.filter((kind) => hanging.includes(kind));

@@ -1,11 +1,34 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
+import { COMMANDS, FIXTURES, MOCHA_SUITE } from '../programs.js';
 import { byExternalId } from '../scenario/verdict.js';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf, type Seen } from '../suite/announcement.js';
 import { describeEnd, SuiteProcess } from '../suite/suite-process.js';
-import type { StubColumn } from './stub-column.js';
+
+/** A framework's suite in which a test in the middle stubs a built-in and does not restore it. */
+export interface StubColumn {
+  name: string;
+  cwd: string;
+  /** Arguments of Node: the suite with our reporter and setup file. */
+  args: string[];
+  /** Arguments without them, if CHAOS_WITHOUT alone can't leave them out. */
+  bareArgs: string[];
+  /** With how many kinds of stubs the suite does not end even without us. More mean that the laboratory proves less than before. */
+  knownHangs: number;
+}
+
+export const STUB_COLUMNS: readonly StubColumn[] = [
+  column('playwright', 15, COMMANDS.playwright),
+  column('jest', 0, [...COMMANDS.jest, '--runInBand', '--no-cache']),
+  column('vitest', 6, COMMANDS.vitest),
+  column('mocha', 1, MOCHA_SUITE.args, MOCHA_SUITE.bareArgs),
+];
+
+function column(name: string, knownHangs: number, args: string[], bareArgs: string[] = args): StubColumn {
+  return { name, cwd: join(FIXTURES, 'stubs', name), args, bareArgs, knownHangs };
+}
 
 /** The outcome of one kind of stub in one framework. */
 export interface StubVerdict {
@@ -71,9 +94,7 @@ export async function runStub(
 
   const report = await flush({ directory: outbox, settings: service.flushSettings() });
   if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
-  const results: HeldResult[] = [];
-  for await (const result of service.history(runId)) results.push(result);
-  const held = byExternalId(results);
+  const held = byExternalId(await service.results(runId));
   problems.push(...resultProblems(ours, bare, held, reference), ...leftIn(outbox));
   if (problems.length > 0) problems.push(...outputOf(ours));
   const bodies = new Map([...held].map(([id, [result]]) => [id, comparable(result?.body ?? {})]));
