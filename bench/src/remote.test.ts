@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 let process: Remote<{ double(value: number): number }> | undefined;
 afterEach(async () => {
-  await process?.end();
+  await process?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -16,7 +16,7 @@ export function offer(functions: Functions): void {
 }
 
 /** A child process whose functions can be called, one at a time. */
-export class Remote<F extends Functions> {
+export class Remote<F extends Functions> implements AsyncDisposable {
   readonly #child: ChildProcess;
 
   constructor(program: string, args: readonly string[] = [], options: ForkOptions = {}) {
@@ -40,7 +40,8 @@ export class Remote<F extends Functions> {
     });
   }
 
-  async end(): Promise<void> {
+  /** Ends it: `await using process = …`. */
+  async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#child.connected) return;
     const ended = once(this.#child, 'exit');
     this.#child.disconnect();

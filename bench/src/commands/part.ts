@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionsIn } from '../../../scripts/options.js';
-import { BareServer } from '../micro/processes.js';
+import { startBareServer } from '../micro/processes.js';
 import { CONFIGURATION, RUN } from '../micro/programs/sample-records.js';
 import { LeftSession } from '../micro/sessions.js';
 import type { Part } from '../part.js';
@@ -21,28 +21,34 @@ const USAGE = `commands: times the commands that read or write results: report, 
 const OWN = join(REPOSITORY, 'packages/cli/dist/bin.js');
 const DEFAULTS = { results: 100_000, steps: 5, rounds: 3, only: undefined, cli: undefined };
 
-/** A command, with what it reads and writes. */
+/** A command of a folder with an outbox in it. */
 interface Command {
   name: string;
-  args: (folder: string, outbox: string) => string[];
+  args: readonly string[];
+  /** The file or folder that it writes. */
+  writes?: string;
 }
 
 const FORMATS = { junit: 'junit.xml', ctrf: 'ctrf.json', allure: 'allure', csv: 'tests.csv' } as const;
 
-const COMMANDS: Command[] = [
-  { name: 'report', args: (folder, outbox) => ['report', outbox, '--out', join(folder, 'report')] },
-  { name: 'report, one file', args: (folder, outbox) => ['report', outbox, '--single', join(folder, 'report.html')] },
-  { name: 'summary', args: (_, outbox) => ['summary', outbox] },
-  { name: 'gate', args: (_, outbox) => ['gate', outbox, '--max-failed', '0'] },
-  ...Object.entries(FORMATS).map(([format, file]) => ({
-    name: `export ${format}`,
-    args: (folder: string, outbox: string) => ['export', outbox, '--format', format, '--out', join(folder, file)],
-  })),
-  ...(['junit', 'ctrf', 'allure'] as const).map((format) => ({
-    name: `import ${format}`,
-    args: (folder: string) => ['import', join(folder, FORMATS[format]), '--root', join(folder, 'imported')],
-  })),
-];
+function commandsOn(outbox: string): Command[] {
+  return [
+    { name: 'report', args: ['report', outbox, '--out', 'report'], writes: 'report' },
+    { name: 'report, one file', args: ['report', outbox, '--single', 'report.html'], writes: 'report.html' },
+    { name: 'summary', args: ['summary', outbox] },
+    { name: 'gate', args: ['gate', outbox, '--max-failed', '0'] },
+    ...Object.entries(FORMATS).map(([format, file]) => ({
+      name: `export ${format}`,
+      args: ['export', outbox, '--format', format, '--out', file],
+      writes: file,
+    })),
+    ...(['junit', 'ctrf', 'allure'] as const).map((format) => ({
+      name: `import ${format}`,
+      args: ['import', FORMATS[format], '--root', 'imported'],
+      writes: 'imported',
+    })),
+  ];
+}
 
 export const commands: Part = {
   usage: USAGE,
@@ -63,21 +69,23 @@ async function measure(
   builds: readonly string[],
 ): Promise<string[][]> {
   // Imported results are delivered.
-  await using server = await BareServer.start();
+  await using server = await startBareServer();
   const settings = {
     ...{ TMS_URL: server.url, TMS_SECRET_KEY: 'YmVuY2htYXJr' },
     ...{ TMS_TEST_RUN_ID: RUN, TMS_CONFIGURATION_ID: CONFIGURATION },
   };
   const outbox = (await LeftSession.make(folder, results, steps)).outbox();
   const rows: string[][] = [];
-  for (const { name, args } of COMMANDS) {
+  for (const { name, args, writes = '' } of commandsOn(outbox)) {
     // An import reads what the export wrote.
     if (!name.includes(only) && !(name.startsWith('export') && 'import'.includes(only))) continue;
     const taken: Taken[][] = builds.map(() => []);
     for (let round = 0; round < rounds; round++) {
       for (const [build, cli] of builds.entries()) {
-        clear(folder, name);
-        const run = await runTree([cli, ...args(folder, outbox)], folder, name.startsWith('import') ? settings : {});
+        // No turn replaces or merges what another one wrote.
+        if (writes !== '') rmSync(join(folder, writes), { recursive: true, force: true });
+        mkdirSync(join(folder, 'imported'), { recursive: true });
+        const run = await runTree([cli, ...args], folder, name.startsWith('import') ? settings : {});
         if (run.exitCode !== 0) throw new Error(`${name} ended with ${run.exitCode}:\n${run.output}`);
         taken[build]?.push(run);
       }
@@ -93,12 +101,3 @@ const FIGURES: { name: string; of(taken: Taken): number; digits: number }[] = [
   { name: 'CPU, s', of: ({ cpu = 0 }) => cpu / 1_000, digits: 2 },
   { name: 'peak MiB', of: ({ memory = 0 }) => memory, digits: 0 },
 ];
-
-/** Removes what a command wrote before: no turn replaces or merges what another one wrote. */
-function clear(folder: string, name: string): void {
-  const [verb, format = ''] = name.split(/,? /);
-  const written = Object.hasOwn(FORMATS, format) ? FORMATS[format as keyof typeof FORMATS] : 'report';
-  if (verb !== 'import') rmSync(join(folder, written), { recursive: true, force: true });
-  rmSync(join(folder, 'imported'), { recursive: true, force: true });
-  mkdirSync(join(folder, 'imported'));
-}

@@ -9,8 +9,7 @@ import { byTurns, type Measurement, type MicroOptions, type Turn } from './turns
 
 const MIB = 2 ** 20;
 const MEDIUM_FILES = 100;
-const FIGURES = ['wall', 'cpu', 'peak'] as const;
-type Run = Record<(typeof FIGURES)[number], number>;
+type Run = Record<'wall' | 'cpu' | 'peak', number>;
 
 interface Load {
   name: string;
@@ -50,8 +49,8 @@ function loadsOf({ smallFiles, largeFile }: MicroOptions): Load[] {
 async function measure(folder: string, load: Load, { repeats }: MicroOptions): Promise<Run[][]> {
   const files = makeFiles(folder, load);
   const left = await LeftSession.make(folder, load.tests, 5, files);
-  const ours: Turn<Run> = ({ url }) => runProgram('flush', { outbox: left.outbox(), url }, FIGURES);
-  const bare: Turn<Run> = ({ url }) => runProgram('bare-uploads', { files, url }, FIGURES);
+  const ours: Turn<Run> = ({ url }) => runProgram('flush', { outbox: left.outbox(), url });
+  const bare: Turn<Run> = ({ url }) => runProgram('bare-uploads', { files, url });
   const verified =
     (turn: Turn<Run>): Turn<Run> =>
     async (server, own) => {

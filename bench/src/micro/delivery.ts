@@ -7,7 +7,6 @@ import { byTurns, type Measurement, type Turn } from './turns.js';
 
 const STEPS = 5;
 const MOST_REPEATS_OF_LARGE = 3;
-const FIGURES = ['wall', 'cpu', 'peak', 'begunAt', 'sent'] as const;
 
 interface Run {
   wall: number;
@@ -27,7 +26,7 @@ export const delivery: Measurement = {
       const left = await LeftSession.make(folder, results, STEPS);
       size = statSync(left.journal).size;
       const loop: Turn<Run> = async (server) =>
-        verified(server, results, await runProgram('bare-posts', { journal: left.journal, url: server.url }, FIGURES));
+        verified(server, results, await runProgram('bare-posts', { journal: left.journal, url: server.url }));
       return byTurns(repeats, [flushed(left, results), loop]);
     });
     const [larger = []] = await inTemporaryFolder(async (folder) => {
@@ -63,13 +62,13 @@ Ours relative to the bare loop: throughput ${throughput}, client CPU ${cpu}. Tar
 
 function flushed(left: LeftSession, results: number): Turn<Run> {
   return async (server) =>
-    verified(server, results, await runProgram('flush', { outbox: left.outbox(), url: server.url }, FIGURES));
+    verified(server, results, await runProgram('flush', { outbox: left.outbox(), url: server.url }));
 }
 
 async function verified(
   server: BareServer,
   results: number,
-  run: Record<(typeof FIGURES)[number], number>,
+  run: Record<'wall' | 'cpu' | 'peak' | 'begunAt' | 'sent', number>,
 ): Promise<Run> {
   const counts = await server.counts();
   if (counts.results !== results || run.sent !== results) {

@@ -3,16 +3,15 @@ import { runProgram } from './processes.js';
 import { byTurns, type Measurement, type Turn } from './turns.js';
 
 const SIZES = [0, 2_000, 50_000];
-const FIGURES = ['rss', 'heap', 'peak'] as const;
-type Figures = Record<(typeof FIGURES)[number], number>;
+type Figures = Record<'rss' | 'heap' | 'peak', number>;
 
 /** Measures how much memory a session adds to the process that runs the tests. */
 export const memory: Measurement = {
   title: 'Memory',
   async run({ repeats }) {
     const cases = SIZES.flatMap((tests): Turn<Figures>[] => [
-      ({ url }, idRoot) => runProgram('memory', { tests, url, idRoot }, FIGURES, ['--expose-gc']),
-      (_, idRoot) => runProgram('memory', { tests, idRoot }, FIGURES, ['--expose-gc']),
+      ({ url }, idRoot) => runProgram('memory', { tests, url, idRoot }, ['--expose-gc']),
+      (_, idRoot) => runProgram('memory', { tests, idRoot }, ['--expose-gc']),
     ]);
     const runs = await byTurns(repeats, cases);
     const rows = SIZES.map((tests, index) => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment, outputOf } from '../../../scripts/processes.mjs';
 import { Remote } from '../remote.js';
-import type { BareServerProcess, Counts } from './programs/bare-server.js';
+import type { BareServerProcess } from './programs/bare-server.js';
 
 /** Programs of this part, each built into a separate file next to this one. */
 type Program =
@@ -14,56 +14,33 @@ type Program =
   | 'record'
   | 'start-up';
 
-/**
- * Runs a program in a new process.
- * @param figures names of the numbers that it prints as the last line of its standard output
- */
+/** Runs a program in a new process. Resolves with the numbers that it prints as the last line of its standard output. */
 export function runProgram<F extends string>(
   program: Program,
   input: object,
-  figures: readonly F[],
   nodeOptions: readonly string[] = [],
 ): Promise<Record<F, number>> {
-  return runNode([...nodeOptions, pathOf(program), JSON.stringify(input)], figures);
+  return runNode([...nodeOptions, pathOf(program), JSON.stringify(input)]);
 }
 
 /** Runs Node in a new process, without our settings in its environment. */
-export async function runNode<F extends string>(
-  args: readonly string[],
-  figures: readonly F[],
-): Promise<Record<F, number>> {
+export async function runNode<F extends string>(args: readonly string[]): Promise<Record<F, number>> {
   const stdout = await outputOf(process.execPath, args, { env: cleanEnvironment() });
-  const printed: Record<F, number> = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-  const missing = figures.find((figure) => typeof printed[figure] !== 'number');
-  if (missing !== undefined) throw new Error(`no "${missing}" in ${stdout}`);
-  return printed;
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
-/** The bare server, in its own process. */
-export class BareServer implements AsyncDisposable {
-  readonly url: string;
-  readonly #process: Remote<BareServerProcess>;
-
-  private constructor(process: Remote<BareServerProcess>, url: string) {
-    this.#process = process;
-    this.url = url;
-  }
-
-  static async start(): Promise<BareServer> {
-    const process = new Remote<BareServerProcess>(pathOf('bare-server'), [], { env: cleanEnvironment() });
-    return new BareServer(process, await process.call('start'));
-  }
-
-  /** What arrived since the last call. */
-  counts(): Promise<Counts> {
-    return this.#process.call('counts');
-  }
-
-  /** Ends it: `await using server = …`. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#process.end();
-  }
+/** The bare server, in its own process: `await using server = …`. */
+export async function startBareServer() {
+  const process = new Remote<BareServerProcess>(pathOf('bare-server'), [], { env: cleanEnvironment() });
+  return {
+    url: await process.call('start'),
+    /** What arrived since the last call. */
+    counts: () => process.call('counts'),
+    [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
+  };
 }
+
+export type BareServer = Awaited<ReturnType<typeof startBareServer>>;
 
 function pathOf(program: Program): string {
   return fileURLToPath(new URL(`./micro/${program}.js`, import.meta.url));

@@ -36,8 +36,7 @@ export const recording: Measurement = {
     const runs = await byTurns(
       repeats,
       CASES.map(({ steps, attachment = 0, marks, patterns = [] }) => ({ url }, idRoot) => {
-        const figures = marks.flatMap((mark) => [`wall${mark}`, `cpu${mark}`, `process${mark}`]);
-        return runProgram('record', { url, idRoot, steps, attachment, marks, patterns }, figures);
+        return runProgram('record', { url, idRoot, steps, attachment, marks, patterns });
       }),
     );
     const rows = CASES.flatMap(({ name, marks }, index) =>

@@ -16,7 +16,7 @@ export class LeftSession {
   static async make(folder: string, tests: number, steps: number, files: readonly string[] = []): Promise<LeftSession> {
     const idRoot = join(folder, 'left');
     mkdirSync(idRoot);
-    await runProgram('leave-journal', { idRoot, tests, steps, files }, ['tests']);
+    await runProgram('leave-journal', { idRoot, tests, steps, files });
     const outbox = join(idRoot, '.testpoint');
     const name = readdirSync(outbox).find((one) => /-bench-[0-9a-f]{8}$/.test(one));
     if (name === undefined) throw new Error(`no session in ${outbox}`);

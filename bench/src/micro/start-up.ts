@@ -9,8 +9,7 @@ import { byTurns, type Measurement, type Turn } from './turns.js';
 const PACKAGES = new URL('../../packages/', import.meta.url);
 /** The door of core with `openSession`, which reporters load. */
 const ADAPTER = new URL('core/dist/adapter.js', PACKAGES).href;
-const FIGURES = ['imported', 'opened', 'openedCpu', 'cpu'] as const;
-type Figures = Record<(typeof FIGURES)[number], number>;
+type Figures = Record<'imported' | 'opened' | 'openedCpu' | 'cpu', number>;
 /** Prints its CPU time at the end, like the `start-up` program. */
 const BARE_NODE =
   "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.log(JSON.stringify({ cpu: (user + system) / 1000 })) })";
@@ -35,12 +34,12 @@ export const startUp: Measurement = {
     ];
     const nothing: Turn<Figures> = async () => ({
       ...{ imported: 0, opened: 0, openedCpu: 0 },
-      ...(await runNode(['-e', BARE_NODE], ['cpu'])),
+      ...(await runNode<'cpu'>(['-e', BARE_NODE])),
     });
     const cases = starts.map(
       ({ load, opens, thread }): Turn<Figures> =>
         ({ url }, idRoot) =>
-          runProgram('start-up', { load, thread, ...(opens && { url, idRoot }) }, FIGURES),
+          runProgram('start-up', { load, thread, ...(opens && { url, idRoot }) }),
     );
     const [bare = [], ...runs] = await byTurns(repeats * 2, [nothing, ...cases]);
     const rows = starts.map(({ name, load, opens }, index) => {

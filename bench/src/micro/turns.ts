@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import { BareServer } from './processes.js';
+import { type BareServer, startBareServer } from './processes.js';
 
 /** Options of all measurements of this part, with their defaults. */
 export const SIZES = {
@@ -31,7 +31,7 @@ export type Turn<Run> = (server: BareServer, folder: string) => Promise<Run>;
 /** Measures every case this often, by turns. @returns the runs of each case */
 export function byTurns<Run>(repeats: number, cases: readonly Turn<Run>[]): Promise<Run[][]> {
   return inTemporaryFolder(async (folder) => {
-    await using server = await BareServer.start();
+    await using server = await startBareServer();
     const runs = cases.map((): Run[] => []);
     for (let turn = 0; turn < repeats; turn++) {
       for (const [index, measure] of cases.entries()) {

@@ -52,7 +52,7 @@ export class Servers implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#processes) {
       await server.call('close');
-      await server.end();
+      await server[Symbol.asyncDispose]();
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startServer } from '@testpoint/reference-server';
+import { inspect, resultsIn } from '../../../scripts/inspection.mjs';
 import { ATTACHMENT_BYTES, type Delivered, FRAMEWORKS, type Framework, type Wiring } from '../peers/peer.js';
 import { elements, member } from '../peers/stand-in/service.js';
 import type { Contestant } from './contestant.js';
@@ -63,25 +64,28 @@ function attachModule(framework: Framework, api: string): string {
     : `const api = require('${api}');\nexports.attach = ${give}`;
 }
 
-/**
- * The contents of the reference server: the latest result of each test, and the attachments that these and their steps name.
- */
+/** What the reference server holds: the latest result of each test, and the attachments that these and their steps name. */
 async function delivered(url: string): Promise<Delivered> {
-  const requests = await inspect(url, 'requests');
-  const results = elements(await inspect(url, `runs/${RUN_ID}/results`));
+  const service = { url, secretKey: SECRET_KEY };
+  const results = new Map((await resultsIn(service, RUN_ID)).map((one) => [one.autoTestExternalId, one]));
+  const { counts, bytesReceived }: Requests = await (await inspect(service, 'requests')).json();
   let attachments = 0;
-  for (const id of results.flatMap((result) => attachmentsIn(member(result, 'body')))) {
-    if (member(await inspect(url, `attachments/${id}`), 'size') === ATTACHMENT_BYTES) attachments++;
+  for (const id of [...results.values()].flatMap(({ body }) => attachmentsIn(body))) {
+    const { size }: { size?: number } = await (await inspect(service, `attachments/${id}`)).json();
+    if (size === ATTACHMENT_BYTES) attachments++;
   }
   return {
-    results: results.length,
+    results: results.size,
     attachments,
     // Only operations of the interface. We made the other requests here.
-    requests: elements(member(requests, 'counts'))
-      .filter((count) => member(count, 'operation') !== 'other')
-      .reduce<number>((sum, count) => sum + Number(member(count, 'requests')), 0),
-    bytes: Number(member(requests, 'bytesReceived')),
+    requests: counts.reduce((sum, { operation, requests }) => (operation === 'other' ? sum : sum + requests), 0),
+    bytes: bytesReceived,
   };
+}
+
+interface Requests {
+  counts: { operation: string; requests: number }[];
+  bytesReceived: number;
 }
 
 /** Attachments of a result or a step, and of its inner steps. */
@@ -92,11 +96,3 @@ function attachmentsIn(body: unknown): string[] {
 }
 
 const STEPS = ['setupResults', 'stepResults', 'teardownResults'];
-
-/** Undefined if there is nothing, for example a run without results. */
-async function inspect(url: string, path: string): Promise<unknown> {
-  const answer = await fetch(`${url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET_KEY } });
-  if (answer.status === 404) return undefined;
-  if (!answer.ok) throw new Error(`The reference server answered ${answer.status} to ${path}.`);
-  return answer.json();
-}

@@ -28,6 +28,6 @@ export class Services implements AsyncDisposable {
 
   /** Ends all processes: `await using services = …`. */
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const process of this.#processes.values()) await process.end();
+    for (const process of this.#processes.values()) await process[Symbol.asyncDispose]();
   }
 }
