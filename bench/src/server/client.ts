@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
+import { SECRET_KEY } from './content.js';
 
 // Browsers take compressed answers.
-const HEADERS = { SecretKeyBase64: 'YmVuY2g=', 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip' };
+const HEADERS = { SecretKeyBase64: SECRET_KEY, 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip' };
 
 /** Bare requests on persistent connections, so that the client never makes the server wait. */
 export class Client implements Disposable {

@@ -1,31 +1,19 @@
-import type { ServerOptions } from '@testpoint/reference-server';
+import { CONFIGURATION, catalogOf, PLAN, PROJECT, testPointOf } from '../../../scripts/one-plan.js';
 
-type Catalog = Exclude<ServerOptions['catalog'], string | undefined>;
-
-export const PROJECT = 1;
-const PLAN = 5;
-const CONFIGURATION = { globalId: 10, id: '5f0d9a0e-6f0e-4c7b-9d7e-0c5b8f3c7a10' };
+export const SECRET_KEY = 'YmVuY2g=';
 const START = Date.UTC(2026, 0, 31, 12);
 
-/** A project with one plan of this many test points, each with one autotest. */
-export function catalogOf(testPoints: number): Catalog {
-  const testCases = Array.from({ length: testPoints }, (_, index) => ({
-    globalId: index + 1,
-    projectGlobalId: PROJECT,
-    autoTests: [externalId(index)],
-  }));
-  return {
-    users: [{ userName: 'bench', secretKey: 'YmVuY2g=' }],
-    projects: [{ globalId: PROJECT }],
-    configurations: [{ ...CONFIGURATION, projectGlobalId: PROJECT }],
-    testCases,
-    testPlans: [{ globalId: PLAN, projectGlobalId: PROJECT, testPoints: testCases.map(pointOf) }],
-  };
+/** A catalog of this many test points, each with one autotest. */
+export function catalogWith(testPoints: number) {
+  return catalogOf(
+    Array.from({ length: testPoints }, (_, index) => externalId(index)),
+    SECRET_KEY,
+  );
 }
 
 /** Body of CreateTestRun with the first test points. */
 export function runOf(testPoints: number): Buffer {
-  const points = Array.from({ length: testPoints }, (_, index) => pointOf({ globalId: index + 1 }));
+  const points = Array.from({ length: testPoints }, (_, index) => testPointOf({ globalId: index + 1 }));
   return json({ projectGlobalId: PROJECT, testPlanGlobalId: PLAN, testPoints: points });
 }
 
@@ -37,10 +25,6 @@ export function resultsOf(autoTests: number, size: number): Buffer[] {
   );
 }
 
-function pointOf({ globalId }: { globalId: number }) {
-  return { configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalId: globalId };
-}
-
 /** The name of an autotest. */
 export function externalId(index: number): string {
   return `tests/shop/checkout-${index % 100}.spec.ts > checkout > pays with card number ${index}`;
@@ -48,33 +32,25 @@ export function externalId(index: number): string {
 
 function resultOf(index: number) {
   const isFailed = index % 50 === 49;
+  const outcome = isFailed ? 'Failed' : 'Passed';
+  const step = (title: string, milliseconds: number, others: object = {}) => {
+    return { title, outcome: 'Passed', ...time(index, milliseconds), ...others };
+  };
+  const articles = [step('Adds the article "Kettle, 1.7 l"', 100), step('Adds the article "Cup, white"', 100)];
   return {
     configurationId: CONFIGURATION.id,
     autoTestExternalId: externalId(index),
-    outcome: isFailed ? 'Failed' : 'Passed',
-    ...(isFailed ? { message: 'Expected: "paid"\nReceived: "declined"', failureReasonName: 'TestDefect' } : {}),
+    outcome,
+    ...(isFailed && { message: 'Expected: "paid"\nReceived: "declined"', failureReasonName: 'TestDefect' }),
     ...time(index, 1200),
     parameters: { browser: 'chromium', locale: 'en-GB' },
     properties: { file: `tests/shop/checkout-${index % 100}.spec.ts`, line: '42', worker: '3', attempt: '1' },
     stepResults: [
-      {
-        title: 'Opens the shop',
-        outcome: 'Passed',
-        ...time(index, 300),
-        parameters: { url: 'https://shop.example.org/' },
-      },
-      {
-        title: 'Puts three articles into the basket',
-        outcome: 'Passed',
-        ...time(index, 400),
-        stepResults: [
-          { title: 'Adds the article "Kettle, 1.7 l"', outcome: 'Passed', ...time(index, 100) },
-          { title: 'Adds the article "Cup, white"', outcome: 'Passed', ...time(index, 100) },
-        ],
-      },
-      { title: 'Pays with a card', outcome: isFailed ? 'Failed' : 'Passed', ...time(index, 500) },
+      step('Opens the shop', 300, { parameters: { url: 'https://shop.example.org/' } }),
+      step('Puts three articles into the basket', 400, { stepResults: articles }),
+      step('Pays with a card', 500, { outcome }),
     ],
-    setupResults: [{ title: 'Makes a customer', outcome: 'Passed', ...time(index, 50) }],
+    setupResults: [step('Makes a customer', 50)],
   };
 }
 

@@ -1,8 +1,9 @@
 import type { ServerOptions } from '@testpoint/reference-server';
+import { PROJECT } from '../../../scripts/one-plan.js';
 import { quantile } from '../quantile.js';
 import { counted, number } from '../table.js';
 import { type Client, timed } from './client.js';
-import { catalogOf, PROJECT, resultsOf, runOf } from './content.js';
+import { catalogWith, resultsOf, runOf } from './content.js';
 import { Servers } from './servers.js';
 
 /** Servers to measure. */
@@ -13,8 +14,6 @@ export interface Kind {
   /** How many servers share a database, and how many connections clients open to them at once. */
   servers: number;
   connections: number;
-  /** The folder for their CPU profiles. */
-  profiles: string | undefined;
 }
 
 /** Notes a measured value, in a row and a column of a table. */
@@ -112,8 +111,8 @@ export async function measureBeside(kind: Kind, note: Note): Promise<void> {
   note('99th percentile', kind.name, quantile(times, 0.99));
 }
 
-function start({ options, servers, profiles }: Kind, testPoints: number): Promise<Servers> {
-  return Servers.start((folder) => ({ catalog: catalogOf(testPoints), ...options(folder) }), servers, profiles);
+function start({ options, servers }: Kind, testPoints: number): Promise<Servers> {
+  return Servers.start((folder) => ({ catalog: catalogWith(testPoints), ...options(folder) }), servers);
 }
 
 /** Posts results into a new run. Returns how long that took, in seconds. */

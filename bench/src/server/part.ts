@@ -20,16 +20,14 @@ const USAGE = `server: measures the reference server's throughput and response t
   --results N      results to post for each array size; fewer for 1 and 10 (30000)
   --postgres URL   also measure three servers on this PostgreSQL, with 8 connections; its database must be new
   --runs LIST      numbers of other runs in the database when single calls are timed (1000)
-  --no-calls       measure throughput only
-  --profiles DIR   write CPU profiles of the servers to this folder`;
+  --no-calls       measure throughput only`;
 
 /** Measures how many results the reference server accepts, and how long its calls take. */
 export const server: Part = {
   usage: USAGE,
   async run(args) {
-    const { rounds, results, profiles, noCalls, ...given } = optionsIn(args, {
-      ...{ rounds: 5, sizes: '1,10,100,1000', results: 30_000, postgres: undefined },
-      ...{ runs: '1000', noCalls: false, profiles: undefined },
+    const { rounds, results, noCalls, ...given } = optionsIn(args, {
+      ...{ rounds: 5, sizes: '1,10,100,1000', results: 30_000, postgres: undefined, runs: '1000', noCalls: false },
     });
     const sizes = given.sizes.split(',').map((size) => wholeNumber('--sizes', size));
     const counts = given.runs.split(',').map((count) => wholeNumber('--runs', count));
@@ -37,7 +35,7 @@ export const server: Part = {
     const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
     const machine = thisMachine();
     for (let round = 1; round <= rounds; round++) {
-      for (const kind of kindsOfServer(given.postgres, profiles)) {
+      for (const kind of kindsOfServer(given.postgres)) {
         process.stderr.write(`server: round ${round} of ${rounds}, ${kind.name}\n`);
         await measureThroughput(kind, sizes, results, throughput.note);
         if (noCalls) continue;
@@ -63,18 +61,15 @@ export const server: Part = {
   },
 };
 
-function kindsOfServer(postgres: string | undefined, profiles: string | undefined): Kind[] {
-  const alone = { servers: 1, connections: CONNECTIONS, profiles };
-  return [
+function kindsOfServer(postgres: string | undefined): Kind[] {
+  const alone = { servers: 1, connections: CONNECTIONS };
+  const kinds: Kind[] = [
     { ...alone, name: 'in memory', options: () => ({ database: ':memory:' }) },
     { ...alone, name: 'in a file', options: (folder) => ({ database: join(folder, 'bench.db') }) },
-    ...(postgres === undefined ? [] : [threeOn(postgres, profiles)]),
   ];
-}
-
-function threeOn(database: string, profiles: string | undefined): Kind {
-  const options = (folder: string) => ({ database, attachments: folder });
-  return { name: 'three on PostgreSQL', options, servers: 3, connections: 8, profiles };
+  if (postgres === undefined) return kinds;
+  const options = (folder: string) => ({ database: postgres, attachments: folder });
+  return [...kinds, { name: 'three on PostgreSQL', options, servers: 3, connections: 8 }];
 }
 
 /** Repeated measurements, by row and column of a table. */

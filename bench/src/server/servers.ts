@@ -21,18 +21,10 @@ export class Servers implements AsyncDisposable {
     this.#urls = urls;
   }
 
-  /**
-   * @param options of each; `folder` is for their files, and is deleted with them
-   * @param profiles the folder for their CPU profiles, written when they end
-   */
-  static async start(
-    options: (folder: string) => ServerOptions,
-    count: number,
-    profiles: string | undefined,
-  ): Promise<Servers> {
+  /** @param options of each; `folder` is for their files, and is deleted with them */
+  static async start(options: (folder: string) => ServerOptions, count: number): Promise<Servers> {
     const folder = mkdtempSync(join(tmpdir(), 'testpoint-bench-'));
-    const execArgv = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-    const processes = Array.from({ length: count }, () => new Remote<ServerProcess>(PROGRAM, [], { execArgv }));
+    const processes = Array.from({ length: count }, () => new Remote<ServerProcess>(PROGRAM));
     const urls = await Promise.all(processes.map((server) => server.call('start', { port: 0, ...options(folder) })));
     return new Servers(folder, processes, urls);
   }

@@ -25,7 +25,7 @@ export const views: Part = {
     const options = (own: string) => {
       return { open: true, database: postgres ?? join(own, 'bench.db'), attachments: join(own, 'attachments') };
     };
-    await using servers = await Servers.start(options, 1, undefined);
+    await using servers = await Servers.start(options, 1);
     using client = servers.client(4);
     using poster = servers.client(1);
     const rows = await measure(client, poster, results, rounds);

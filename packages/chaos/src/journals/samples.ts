@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core/cli';
+import { CONFIGURATION, PLAN, PROJECT } from '../../../../scripts/one-plan.js';
 import { LEAVE_JOURNAL } from '../programs.js';
-import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 

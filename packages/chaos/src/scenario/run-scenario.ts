@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
-import { PROJECT } from '../service/catalog.js';
+import { PROJECT } from '../../../../scripts/one-plan.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf } from '../suite/announcement.js';
 import { flushAsPlanned } from './flushing.js';

@@ -1,5 +1,5 @@
 import { type Faults, startServer } from '@testpoint/reference-server';
-import type { Catalog } from './catalog.js';
+import type { Catalog } from '../../../../scripts/one-plan.js';
 
 /** The service behind the proxy. */
 export interface Backend {

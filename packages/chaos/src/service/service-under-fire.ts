@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import type { DeliverySettings } from '@testpoint/core/cli';
 import { createServiceClient, type ServiceClient } from '@testpoint/core/service';
 import type { Faults } from '@testpoint/reference-server';
+import {
+  type Catalog,
+  CONFIGURATION,
+  catalogOf,
+  PLAN,
+  PROJECT,
+  type TestPoint,
+  testPointOf,
+} from '../../../../scripts/one-plan.js';
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
 import { type Backend, type StartBackend, startOneServer } from './backend.js';
-import { type Catalog, CONFIGURATION, catalogOf, PLAN, PROJECT, type TestPoint, testPointOf } from './catalog.js';
 
 /** A result as stored by the service. */
 export interface HeldResult {
