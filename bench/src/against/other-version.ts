@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { outputOf } from '../../../scripts/processes.mjs';
 import { npm, pack } from '../../../scripts/projects.mjs';
-import type { Contestant } from '../suites/contestant.js';
+import type { Contestant } from '../peers/peer.js';
 import { OURS } from '../suites/installation.js';
 import { testpoint, wire } from '../suites/ours.js';
 import { INSTALLATION, REPOSITORY } from '../suites/places.js';

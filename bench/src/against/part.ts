@@ -36,7 +36,7 @@ export const against: Part = {
         }
         measured.push(turn);
       }
-      rows.push(...FIGURES.map((figure) => row(framework, figure, measured, [before, now])));
+      rows.push(...(Object.keys(NAMES) as Figure[]).map((figure) => row(framework, figure, measured, [before, now])));
     }
     return `Cost above the bare suite of ${size} tests, in milliseconds: medians of ${turns} turns, with the 95 % confidence interval of the difference.
 
@@ -44,11 +44,9 @@ ${table(['figure', commit, 'now', 'difference'], rows)}`;
   },
 };
 
-const FIGURES = ['userCpu', 'cpu', 'wall', 'tail'] as const;
-
 function row(
   framework: Framework,
-  figure: (typeof FIGURES)[number],
+  figure: Figure,
   turns: readonly Turn[],
   columns: readonly [Column, Column],
 ): string[] {
@@ -65,6 +63,7 @@ function row(
   ];
 }
 
+type Figure = keyof typeof NAMES;
 const NAMES = { userCpu: 'user CPU', cpu: 'user and system CPU', wall: 'wall', tail: 'after the last test' };
 
 function say(line: string): void {

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ATTACHMENT_BYTES, type Delivered, FRAMEWORKS, type Framework, type Peer, type Wiring } from './peer.js';
+import { ATTACHMENT_BYTES, type Contestant, type Delivered, FRAMEWORKS, type Framework, type Wiring } from './peer.js';
 
 /** Allure has no service: its reporters write files, from which a report is made later. */
-export const allure: Peer = {
+export const allure: Contestant = {
   name: 'allure',
   frameworks: FRAMEWORKS,
   limits: {},

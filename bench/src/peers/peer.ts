@@ -4,9 +4,10 @@ export type Framework = (typeof FRAMEWORKS)[number];
 /** Attachments of the suites: this many bytes of ASCII text with spaces (Qase treats text without spaces as base64). */
 export const ATTACHMENT_BYTES = 2_048;
 
-/** A family of reporters that users could choose instead of ours, set up according to its documentation. */
-export interface Peer {
-  name: 'allure' | 'qase' | 'reportportal';
+/** A family of reporters to measure: ours, or a peer that users could choose instead, set up according to its documentation. */
+export interface Contestant {
+  /** Its name on the command line and in the table. */
+  name: string;
   /** Frameworks that it has a reporter for. */
   frameworks: readonly Framework[];
   /** Differences in how it handles the suites: a sentence for the table. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Peer } from './peer.js';
+import type { Contestant } from './peer.js';
 import { qase as standIn } from './stand-in/qase.js';
 import { serve } from './stand-in/service.js';
 
@@ -11,7 +11,7 @@ import { serve } from './stand-in/service.js';
 const PLAIN_HTTP = fileURLToPath(new URL('../peers/qase-over-http.cjs', import.meta.url));
 
 /** Qase has no reporter for Mocha on npm. */
-export const qase: Peer = {
+export const qase: Contestant = {
   name: 'qase',
   frameworks: ['playwright', 'jest', 'vitest'],
   limits: {

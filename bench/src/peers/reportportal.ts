@@ -1,8 +1,8 @@
-import { FRAMEWORKS, type Framework, type Peer, type Wiring } from './peer.js';
+import { type Contestant, FRAMEWORKS, type Framework, type Wiring } from './peer.js';
 import { reportPortal } from './stand-in/reportportal.js';
 import { serve } from './stand-in/service.js';
 
-export const reportportal: Peer = {
+export const reportportal: Contestant = {
   name: 'reportportal',
   frameworks: FRAMEWORKS,
   limits: {

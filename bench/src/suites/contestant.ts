@@ -1,14 +1,8 @@
 import { allure } from '../peers/allure.js';
-import type { Framework, Peer } from '../peers/peer.js';
+import type { Contestant, Framework } from '../peers/peer.js';
 import { qase } from '../peers/qase.js';
 import { reportportal } from '../peers/reportportal.js';
 import { testpoint, testpointWithSetup } from './ours.js';
-
-/** A reporter to measure: one of the peers, or one of ours. */
-export type Contestant = Omit<Peer, 'name'> & {
-  /** Its name on the command line and in the table. */
-  name: string;
-};
 
 /** A reporter, and the latency of its service. */
 export interface Column {

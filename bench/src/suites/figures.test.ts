@@ -78,12 +78,11 @@ test('two sizes give a fixed cost and a cost per test, round by round', () => {
   );
   expect(figures?.cpu?.fixed.median).toBeCloseTo(150);
   expect(figures?.cpu?.slope.median).toBeCloseTo(0.05);
-  expect(figures?.growth).toBeCloseTo(650 / 250);
 });
 
 test('one size gives neither a fixed cost nor a cost per test', () => {
   const [figures] = figuresOf([pair({})]);
-  expect(figures).toMatchObject({ cpu: undefined, instructions: undefined, growth: undefined });
+  expect(figures).toMatchObject({ cpu: undefined, instructions: undefined });
 });
 
 test('the cheapest reporter comes first', () => {

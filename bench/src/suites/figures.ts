@@ -23,8 +23,6 @@ export interface Figures {
   cpu: Cost | undefined;
   /** The same in machine instructions, if they were counted. */
   instructions: Cost | undefined;
-  /** The added CPU of the largest size as a multiple of that of the smallest. */
-  growth: number | undefined;
 }
 
 /** A fixed cost, and a cost per test. */
@@ -67,7 +65,6 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
   if (any === undefined) throw new Error('There is no column without a pair.');
   const sizes = bySize(pairs);
   const [smallest, second] = sizes;
-  const largest = sizes.at(-1);
   return {
     framework: any.framework,
     contestant: any.contestant,
@@ -78,10 +75,6 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
     sizes: sizes.map(([size, ofSize]) => sizeFigures(size, ofSize)),
     cpu: smallest && second && costOf(smallest, second, 'cpu'),
     instructions: smallest && second && costOf(smallest, second, 'instructions'),
-    growth:
-      smallest && largest && smallest !== largest
-        ? median(largest[1].map(added('cpu'))) / median(smallest[1].map(added('cpu')))
-        : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Framework } from '../peers/peer.js';
-import { type Column, type Contestant, columnName, columnsOf } from './contestant.js';
+import type { Contestant, Framework } from '../peers/peer.js';
+import { type Column, columnName, columnsOf } from './contestant.js';
 import { attachmentsOf, type SuiteShape, writeSuite } from './generated-suite.js';
 import { INSTALLATION } from './places.js';
 import { type Run, runSuite } from './run.js';

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { startServer } from '@testpoint/reference-server';
 import { inspect, resultsIn } from '../../../scripts/inspection.mjs';
-import { ATTACHMENT_BYTES, type Delivered, FRAMEWORKS, type Framework, type Wiring } from '../peers/peer.js';
+import {
+  ATTACHMENT_BYTES,
+  type Contestant,
+  type Delivered,
+  FRAMEWORKS,
+  type Framework,
+  type Wiring,
+} from '../peers/peer.js';
 import { elements, member } from '../peers/stand-in/service.js';
-import type { Contestant } from './contestant.js';
 import { FIXTURES } from './places.js';
 
 /** Our reporter with its single line, which in Vitest includes the setup file; in Playwright there is no setup file. */

@@ -1,9 +1,19 @@
+import { optionsIn, wholeNumber } from '../../../scripts/options.js';
 import { thisMachine } from '../machine.js';
 import type { Part } from '../part.js';
+import { FRAMEWORKS, type Framework } from '../peers/peer.js';
+import { contestantNamed, contestants } from './contestant.js';
 import { install, installedVersion } from './installation.js';
-import { measure, type Pair } from './measurement.js';
-import { readOptions, USAGE } from './options.js';
+import { measure, type Pair, type Plan } from './measurement.js';
 import { report } from './report.js';
+
+const USAGE = `suites: measures what reporting costs in whole suites, ours beside the peers. Separate LIST items with commas.
+  --frameworks LIST  any of ${FRAMEWORKS.join(', ')} (all)
+  --columns LIST     any of ${contestants.map(({ name }) => name).join(', ')} (all)
+  --latencies LIST   delays of a service's answers, in milliseconds (0,50)
+  --sizes LIST       numbers of tests; two or more give a fixed cost and a cost per test (2000)
+  --turns N          how often to run each, by turns with a run without a reporter (5)
+  --test-time MS     how long each test waits, as for a browser, in milliseconds (0)`;
 
 /** Measures the cost of reporting for real suites: ours compared with the reporters that users could choose instead. */
 export const suites: Part = {
@@ -23,4 +33,28 @@ export const suites: Part = {
 
 function say(line: string): void {
   process.stderr.write(`suites: ${line}\n`);
+}
+
+/** @throws an Error that names the wrong option */
+function readOptions(args: readonly string[]): Plan {
+  const { turns, ...values } = optionsIn(args, {
+    frameworks: FRAMEWORKS.join(),
+    columns: contestants.map(({ name }) => name).join(),
+    ...{ latencies: '0,50', sizes: '2000', turns: 5, testTime: '0' },
+  });
+  const sizes = values.sizes.split(',').map((text) => wholeNumber('--sizes', text));
+  return {
+    frameworks: values.frameworks.split(',').map(frameworkNamed),
+    contestants: values.columns.split(',').map(contestantNamed),
+    latencies: values.latencies.split(',').map((text) => wholeNumber('--latencies', text, 0)),
+    sizes: sizes.sort((a, b) => a - b),
+    turns,
+    testTime: wholeNumber('--test-time', values.testTime, 0),
+  };
+}
+
+function frameworkNamed(name: string): Framework {
+  const found = FRAMEWORKS.find((framework) => framework === name);
+  if (found !== undefined) return found;
+  throw new Error(`There is no framework "${name}", only ${FRAMEWORKS.join(', ')}.`);
 }

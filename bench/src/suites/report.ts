@@ -74,13 +74,11 @@ interface TableColumn {
 /** With several sizes, a cell has a figure for each. */
 function columnsFor(sizes: readonly number[]): TableColumn[] {
   const each = (cell: (figures: SizeFigures) => string) => (row: Figures) => row.sizes.map(cell).join(' / ');
-  const [smallest = 0, largest = 0] = [sizes[0], sizes.at(-1)];
   const lines: TableColumn[] = [
     { head: 'fixed CPU, ms', cell: ({ cpu }) => interval(cpu?.fixed, 0) },
     { head: 'CPU per test, ms', cell: ({ cpu }) => interval(cpu?.slope, 3) },
     { head: 'fixed, M instructions', cell: (row) => interval(row.instructions?.fixed, 0, MILLION) },
     { head: 'per test, k instructions', cell: (row) => interval(row.instructions?.slope, 0, THOUSAND) },
-    { head: `CPU at ${number(largest)} / at ${number(smallest)}`, cell: ({ growth }) => fixed(growth, 1) },
   ];
   const atSizes = `at ${sizes.map((size) => number(size)).join(' / ')} tests`;
   return [

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Delivered, Wiring } from '../peers/peer.js';
 import { configure } from './configuration.js';
@@ -27,21 +27,14 @@ export async function runSuite(
 ): Promise<Run> {
   clear(folder);
   if (column === undefined) return runWith(folder, shape, undefined);
-  const own = mkdtempSync(join(folder, 'service-'));
+  const own = join(folder, 'service');
+  mkdirSync(own);
+  const service = await services.start(column, own);
   try {
-    const service = await services.start(column, own);
-    try {
-      const run = await runWith(
-        folder,
-        shape,
-        column.contestant.wire(shape.framework, { url: service.url, folder: own }),
-      );
-      return { ...run, delivered: await service.delivered() };
-    } finally {
-      await service.close();
-    }
+    const wiring = column.contestant.wire(shape.framework, { url: service.url, folder: own });
+    return { ...(await runWith(folder, shape, wiring)), delivered: await service.delivered() };
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    await service.close();
   }
 }
 
@@ -66,7 +59,7 @@ async function runWith(folder: string, shape: SuiteShape, wiring: Wiring | undef
 
 /** Deletes what an earlier run left in the folder, except the frameworks' caches of transformed code. */
 function clear(folder: string): void {
-  for (const name of ['.testpoint', 'output']) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of ['.testpoint', 'output', 'service']) rmSync(join(folder, name), { recursive: true, force: true });
   const cache = join(folder, 'cache');
   mkdirSync(cache, { recursive: true });
   // Based on the times of earlier runs, Jest would run small suites in its main process and others in workers.
