@@ -1,12 +1,17 @@
+import type { FaultRule } from '@testpoint/reference-server';
+import type { Cut } from '../network/relay.js';
 import { THREAD_KILLER } from '../programs.js';
 import type { TimedEvent } from '../scenario/scenario.js';
-import { eventKind, type FaultKind, IMPATIENT, losingKind, networkKind, serviceKind } from './fault-kind.js';
+import type { FaultKind } from './run-matrix.js';
 
 const UPLOAD = { operation: 'uploadAttachment' } as const;
 const RESULTS = { operation: 'addResults' } as const;
 const NOT_JSON = { body: '<<not json>>', contentType: 'application/json' };
 
 const DOWN: TimedEvent[] = [{ after: 0, do: { what: 'service goes down' } }];
+
+/** For faults that only a timeout ends, and that lose answers. */
+const IMPATIENT = { settings: { requestTimeout: 700, closeTimeout: 3_000 }, losesNoAnswer: false } as const;
 
 /** Misbehavior of the service. */
 const SERVICE_KINDS: FaultKind[] = [
@@ -135,8 +140,8 @@ const OUTBOX_KINDS: FaultKind[] = [
     outbox: ['forgets half a mark'],
     losesNoAnswer: false,
   },
-  { name: 'the disk is full', limits: '-f 4', posix: true },
-  { name: 'few descriptors', limits: '-n 36', posix: true },
+  { name: 'the disk is full', limits: '-f 4', posix: true, onlyScripted: true },
+  { name: 'few descriptors', limits: '-n 36', posix: true, onlyScripted: true },
   { name: 'a test closes every descriptor of ours', ...CLOSES },
   { name: 'a test closes every descriptor of ours while the service is down', events: DOWN, ...CLOSES },
   { name: 'the outbox is removed in the middle', events: [REMOVED], posix: true },
@@ -156,6 +161,27 @@ const OUTBOX_KINDS: FaultKind[] = [
 
 /** Every row of the matrix. */
 export const FAULT_KINDS: readonly FaultKind[] = [...SERVICE_KINDS, ...NETWORK_KINDS, ...EVENT_KINDS, ...OUTBOX_KINDS];
+
+/** The service misbehaves, but every answer to a write arrives. */
+function serviceKind(name: string, ...rules: FaultRule[]): FaultKind {
+  return { name, faults: { rules } };
+}
+
+/** The service misbehaves, and answers to writes are lost. */
+function losingKind(name: string, ...rules: FaultRule[]): FaultKind {
+  return { name, faults: { rules }, ...IMPATIENT };
+}
+
+/** Every third connection breaks in the same way. */
+function networkKind(name: string, cut: Cut, delay?: number): FaultKind {
+  const fault = { cut, ...(delay !== undefined && { delay }) };
+  return { name, network: (connection) => (connection % 3 === 1 ? fault : undefined), ...IMPATIENT };
+}
+
+/** Something happens while the suite runs. */
+function eventKind(name: string, ...events: TimedEvent[]): FaultKind {
+  return { name, events, ...IMPATIENT };
+}
 
 function signal(name: 'SIGKILL' | 'SIGTERM', after: number, delay?: number): TimedEvent {
   return { after, ...(delay !== undefined && { delay }), do: { what: 'signal', suite: 0, signal: name } };

@@ -11,8 +11,6 @@ import type { Verdict } from './verdict.js';
 export interface Column {
   name: string;
   suite: Suite;
-  /** Kinds of faults that make no sense for it. */
-  without?: readonly string[];
 }
 
 export interface NamedScenario {
