@@ -1,8 +1,7 @@
 import { optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
-import { FRAMEWORKS, type Framework } from '../peers/peer.js';
+import { type Contestant, FRAMEWORKS, type Framework } from '../peers/peer.js';
 import { median } from '../quantile.js';
-import type { Column } from '../suites/contestant.js';
 import { install } from '../suites/installation.js';
 import { type Turn, takeTurns } from '../suites/measurement.js';
 import { testpoint } from '../suites/ours.js';
@@ -23,20 +22,19 @@ export const against: Part = {
     const { size, turns, ...given } = optionsIn(rest, { frameworks: FRAMEWORKS.join(), size: 2_000, turns: 11 });
     const frameworks = FRAMEWORKS.filter((name) => given.frameworks.split(',').includes(name));
     await install(say);
-    const before = { contestant: await versionAt(commit, say), latency: 0 };
-    const now = { contestant: testpoint, latency: 0 };
+    const versions = [await versionAt(commit, say), testpoint] as const;
     await using services = new Services();
     const rows: string[][] = [];
     for (const framework of frameworks) {
       const measured: Turn[] = [];
-      for await (const turn of takeTurns([{ framework, size, testTime: 0 }], [before, now], turns, services, say)) {
-        for (const column of [before, now]) {
-          const { delivered, output } = turn.runs.get(column) ?? {};
+      for await (const turn of takeTurns([{ framework, size, testTime: 0 }], versions, turns, services, say)) {
+        for (const version of versions) {
+          const { delivered, output } = turn.runs.get(version) ?? {};
           if (delivered?.results !== size) throw new Error(`${delivered?.results} of ${size} arrived.\n${output}`);
         }
         measured.push(turn);
       }
-      rows.push(...(Object.keys(NAMES) as Figure[]).map((figure) => row(framework, figure, measured, [before, now])));
+      rows.push(...(Object.keys(NAMES) as Figure[]).map((figure) => row(framework, figure, measured, versions)));
     }
     return `Cost above the bare suite of ${size} tests, in milliseconds: medians of ${turns} turns, with the 95 % confidence interval of the difference.
 
@@ -44,14 +42,11 @@ ${table(['figure', commit, 'now', 'difference'], rows)}`;
   },
 };
 
-function row(
-  framework: Framework,
-  figure: Figure,
-  turns: readonly Turn[],
-  columns: readonly [Column, Column],
-): string[] {
-  const [before = [], now = []] = columns.map((column) =>
-    turns.map(({ runs }) => (runs.get(column)?.[figure] ?? Number.NaN) - (runs.get(undefined)?.[figure] ?? Number.NaN)),
+function row(framework: Framework, figure: Figure, turns: readonly Turn[], versions: readonly Contestant[]): string[] {
+  const [before = [], now = []] = versions.map((version) =>
+    turns.map(
+      ({ runs }) => (runs.get(version)?.[figure] ?? Number.NaN) - (runs.get(undefined)?.[figure] ?? Number.NaN),
+    ),
   );
   const difference = confidence(now.map((above, turn) => above - (before[turn] ?? Number.NaN)));
   const whole = (value: number) => value.toFixed(0);

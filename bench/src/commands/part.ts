@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { optionsIn } from '../../../scripts/options.js';
 import { startBareServer } from '../micro/processes.js';
 import { CONFIGURATION, RUN } from '../micro/programs/sample-records.js';
-import { LeftSession } from '../micro/sessions.js';
+import { leaveSession } from '../micro/sessions.js';
 import type { Part } from '../part.js';
 import { median } from '../quantile.js';
 import { REPOSITORY } from '../suites/places.js';
@@ -74,7 +74,7 @@ async function measure(
     ...{ TMS_URL: server.url, TMS_SECRET_KEY: 'YmVuY2htYXJr' },
     ...{ TMS_TEST_RUN_ID: RUN, TMS_CONFIGURATION_ID: CONFIGURATION },
   };
-  const outbox = (await LeftSession.make(folder, results, steps)).outbox();
+  const outbox = (await leaveSession(folder, results, steps)).outbox();
   const rows: string[][] = [];
   for (const { name, args, writes = '' } of commandsOn(outbox)) {
     // An import reads what the export wrote.

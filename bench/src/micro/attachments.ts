@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spreadBeside, spreadOf, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
 import { type BareServer, runProgram } from './processes.js';
-import { LeftSession } from './sessions.js';
+import { leaveSession } from './sessions.js';
 import { byTurns, type Measurement, type MicroOptions, type Turn } from './turns.js';
 
 const MIB = 2 ** 20;
@@ -48,7 +48,7 @@ function loadsOf({ smallFiles, largeFile }: MicroOptions): Load[] {
 
 async function measure(folder: string, load: Load, { repeats }: MicroOptions): Promise<Run[][]> {
   const files = makeFiles(folder, load);
-  const left = await LeftSession.make(folder, load.tests, 5, files);
+  const left = await leaveSession(folder, load.tests, 5, files);
   const ours: Turn<Run> = ({ url }) => runProgram('flush', { outbox: left.outbox(), url });
   const bare: Turn<Run> = ({ url }) => runProgram('bare-uploads', { files, url });
   const verified =

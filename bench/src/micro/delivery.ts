@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { number, spreadBeside, spreadOf, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
 import { type BareServer, runProgram } from './processes.js';
-import { LeftSession } from './sessions.js';
+import { type LeftSession, leaveSession } from './sessions.js';
 import { byTurns, type Measurement, type Turn } from './turns.js';
 
 const STEPS = 5;
@@ -23,14 +23,14 @@ export const delivery: Measurement = {
   async run({ repeats, results, large }) {
     let size = 0;
     const [ours = [], bare = []] = await inTemporaryFolder(async (folder) => {
-      const left = await LeftSession.make(folder, results, STEPS);
+      const left = await leaveSession(folder, results, STEPS);
       size = statSync(left.journal).size;
       const loop: Turn<Run> = async (server) =>
         verified(server, results, await runProgram('bare-posts', { journal: left.journal, url: server.url }));
       return byTurns(repeats, [flushed(left, results), loop]);
     });
     const [larger = []] = await inTemporaryFolder(async (folder) => {
-      const left = await LeftSession.make(folder, large, STEPS);
+      const left = await leaveSession(folder, large, STEPS);
       return byTurns(Math.min(repeats, MOST_REPEATS_OF_LARGE), [flushed(left, large)]);
     });
     const row = (name: string, count: number, runs: readonly Run[]) => [

@@ -30,7 +30,6 @@ function pair({ contestant = 'one', size = 1000, round = 0, nothing = 2000, ...m
   return {
     framework: 'jest',
     contestant,
-    latency: 0,
     size,
     round,
     attachments,

@@ -9,8 +9,6 @@ export interface Figures {
   contestant: string;
   /** Package and version. */
   reporter: string;
-  /** Undefined if it only writes files. */
-  latency: number | undefined;
   /** Missing results, and exit codes that the reporter changed. A reporter with any of these has no rank. */
   faults: string[];
   /**
@@ -45,9 +43,9 @@ export interface SizeFigures {
   bytes: number;
 }
 
-/** A row for each reporter and latency of a framework, cheapest first, those without a rank last. */
+/** A row for each reporter of a framework, cheapest first, those without a rank last. */
 export function figuresOf(pairs: readonly Pair[]): Figures[] {
-  const columns = groups(pairs, ({ contestant, latency }) => `${contestant} ${latency}`).map(figuresOfColumn);
+  const columns = groups(pairs, ({ contestant }) => contestant).map(figuresOfColumn);
   const costIn = (figure: 'addedCpuOfTest' | 'addedInstructionsOfTest') => (figures: Figures) =>
     figures.sizes[0]?.[figure].median ?? Number.NaN;
   const isCounted = columns.every((figures) => !Number.isNaN(costIn('addedInstructionsOfTest')(figures)));
@@ -69,7 +67,6 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
     framework: any.framework,
     contestant: any.contestant,
     reporter: any.run.reporter ?? any.contestant,
-    latency: any.latency,
     faults: sizes.flatMap(([size, ofSize]) => faultsOf(size, ofSize)),
     rank: undefined,
     sizes: sizes.map(([size, ofSize]) => sizeFigures(size, ofSize)),

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Contestant, Framework } from '../peers/peer.js';
-import { type Column, columnName, columnsOf } from './contestant.js';
 import { attachmentsOf, type SuiteShape, writeSuite } from './generated-suite.js';
 import { INSTALLATION } from './places.js';
 import { type Run, runSuite } from './run.js';
@@ -10,8 +9,8 @@ import { Services } from './service.js';
 export interface Plan {
   frameworks: readonly Framework[];
   contestants: readonly Contestant[];
-  /** Delays of each answer, milliseconds. */
-  latencies: readonly number[];
+  /** Delay of each answer, milliseconds. */
+  latency: number;
   /** Numbers of tests in the suites, smallest first. */
   sizes: readonly number[];
   /** How often to run each. */
@@ -24,8 +23,6 @@ export interface Plan {
 export interface Pair {
   framework: Framework;
   contestant: string;
-  /** Undefined if it only writes files. */
-  latency: number | undefined;
   size: number;
   /** Index among the pairs of its column and size, from 0. */
   round: number;
@@ -35,28 +32,27 @@ export interface Pair {
   run: Run;
 }
 
-/** One run of a suite with the reporter of each column, and one without a reporter, of the column `undefined`. */
+/** One run of a suite with each reporter, and one without a reporter, of `undefined`. */
 export interface Turn {
   shape: SuiteShape;
   /** Index among the turns of the suite, from 0. */
   round: number;
-  runs: ReadonlyMap<Column | undefined, Run>;
+  runs: ReadonlyMap<Contestant | undefined, Run>;
 }
 
 /** Measures each framework. */
 export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
-  await using services = new Services();
+  await using services = new Services(plan.latency);
   for (const framework of plan.frameworks) {
     const shapes = plan.sizes.map((size) => ({ framework, size, testTime: plan.testTime }));
-    const columns = columnsOf(plan.contestants, framework, plan.latencies);
-    for await (const { shape, round, runs } of takeTurns(shapes, columns, plan.turns, services, say)) {
-      for (const column of columns) {
-        const { contestant, latency } = column;
+    const contestants = plan.contestants.filter(({ frameworks }) => frameworks.includes(framework));
+    for await (const { shape, round, runs } of takeTurns(shapes, contestants, plan.turns, services, say)) {
+      for (const contestant of contestants) {
         const { size } = shape;
-        const [nothing, run, attachments] = [runs.get(undefined), runs.get(column), attachmentsOf(shape)];
-        if (nothing === undefined || run === undefined) throw new Error('A turn has a run of each column.');
-        const pair = { framework, contestant: contestant.name, latency, size, round, attachments, nothing, run };
-        say(`  ${columnName(column)}: ${inShort(pair)}`);
+        const [nothing, run, attachments] = [runs.get(undefined), runs.get(contestant), attachmentsOf(shape)];
+        if (nothing === undefined || run === undefined) throw new Error('A turn has a run with each reporter.');
+        const pair = { framework, contestant: contestant.name, size, round, attachments, nothing, run };
+        say(`  ${contestant.name}: ${inShort(pair)}`);
         yield pair;
       }
     }
@@ -65,25 +61,25 @@ export async function* measure(plan: Plan, say: (line: string) => void): AsyncGe
 
 /**
  * Runs suites by turns, so that anything that slows the machine down for a while affects all in the same way: each suite
- * without a reporter, then with each column's, and every other time in the opposite order. The first turn fills the caches of
+ * without a reporter, then with each one, and every other time in the opposite order. The first turn fills the caches of
  * transformed code and of the disk, warms up the services, and does not count.
  */
 export async function* takeTurns(
   shapes: readonly SuiteShape[],
-  columns: readonly Column[],
+  contestants: readonly Contestant[],
   turns: number,
   services: Services,
   say: (line: string) => void,
 ): AsyncGenerator<Turn> {
   const folderOf = ({ framework, size }: SuiteShape) => join(INSTALLATION, 'suites', `${framework}-${size}`);
   for (const shape of shapes) writeSuite(folderOf(shape), shape);
-  const order = [undefined, ...columns];
+  const order = [undefined, ...contestants];
   for (let turn = 0; turn <= turns; turn++) {
     for (const shape of shapes) {
       say(`${shape.framework}, ${shape.size} tests, turn ${turn} of ${turns}`);
-      const runs = new Map<Column | undefined, Run>();
-      for (const column of turn % 2 === 0 ? order : order.toReversed()) {
-        runs.set(column, await runSuite(folderOf(shape), shape, column, services));
+      const runs = new Map<Contestant | undefined, Run>();
+      for (const contestant of turn % 2 === 0 ? order : order.toReversed()) {
+        runs.set(contestant, await runSuite(folderOf(shape), shape, contestant, services));
       }
       if (turn > 0) yield { shape, round: turn - 1, runs };
     }

@@ -10,7 +10,7 @@ import { report } from './report.js';
 const USAGE = `suites: measures what reporting costs in whole suites, ours beside the peers. Separate LIST items with commas.
   --frameworks LIST  any of ${FRAMEWORKS.join(', ')} (all)
   --columns LIST     any of ${contestants.map(({ name }) => name).join(', ')} (all)
-  --latencies LIST   delays of a service's answers, in milliseconds (0,50)
+  --latency MS       delay of the services' answers, in milliseconds (0)
   --sizes LIST       numbers of tests; two or more give a fixed cost and a cost per test (2000)
   --turns N          how often to run each, by turns with a run without a reporter (5)
   --test-time MS     how long each test waits, as for a browser, in milliseconds (0)`;
@@ -40,13 +40,13 @@ function readOptions(args: readonly string[]): Plan {
   const { turns, ...values } = optionsIn(args, {
     frameworks: FRAMEWORKS.join(),
     columns: contestants.map(({ name }) => name).join(),
-    ...{ latencies: '0,50', sizes: '2000', turns: 5, testTime: '0' },
+    ...{ latency: '0', sizes: '2000', turns: 5, testTime: '0' },
   });
   const sizes = values.sizes.split(',').map((text) => wholeNumber('--sizes', text));
   return {
     frameworks: values.frameworks.split(',').map(frameworkNamed),
     contestants: values.columns.split(',').map(contestantNamed),
-    latencies: values.latencies.split(',').map((text) => wholeNumber('--latencies', text, 0)),
+    latency: wholeNumber('--latency', values.latency, 0),
     sizes: sizes.sort((a, b) => a - b),
     turns,
     testTime: wholeNumber('--test-time', values.testTime, 0),

@@ -84,7 +84,6 @@ function columnsFor(sizes: readonly number[]): TableColumn[] {
   return [
     { head: 'reporter', cell: reporterName },
     { head: 'rank', cell: ({ rank }) => String(rank ?? '—') },
-    { head: 'service', cell: ({ latency }) => (latency === undefined ? 'files' : `${latency} ms`) },
     { head: 'delivered', cell: ({ faults }) => (faults.length === 0 ? 'all' : `**${faults.join('; ')}**`) },
     ...(sizes.length > 1 ? lines : []),
     { head: `CPU ${atSizes}, ms per test`, cell: each(({ addedCpuOfTest }) => interval(addedCpuOfTest, 3)) },

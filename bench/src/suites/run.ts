@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { Delivered, Wiring } from '../peers/peer.js';
+import type { Contestant, Delivered, Wiring } from '../peers/peer.js';
 import { configure } from './configuration.js';
-import type { Column } from './contestant.js';
 import { bareAttachModule, extension, filesOf, type SuiteShape } from './generated-suite.js';
 import { installedVersion } from './installation.js';
 import { runTree, type Taken } from './process-tree.js';
@@ -18,20 +17,20 @@ export interface Run extends Omit<Taken, 'endedAt'> {
   reporter: string | undefined;
 }
 
-/** Runs a generated suite once, with the reporter of a column or one that does nothing. */
+/** Runs a generated suite once, with this reporter or one that does nothing. */
 export async function runSuite(
   folder: string,
   shape: SuiteShape,
-  column: Column | undefined,
+  contestant: Contestant | undefined,
   services: Services,
 ): Promise<Run> {
   clear(folder);
-  if (column === undefined) return runWith(folder, shape, undefined);
+  if (contestant === undefined) return runWith(folder, shape, undefined);
   const own = join(folder, 'service');
   mkdirSync(own);
-  const service = await services.start(column, own);
+  const service = await services.start(contestant, own);
   try {
-    const wiring = column.contestant.wire(shape.framework, { url: service.url, folder: own });
+    const wiring = contestant.wire(shape.framework, { url: service.url, folder: own });
     return { ...(await runWith(folder, shape, wiring)), delivered: await service.delivered() };
   } finally {
     await service.close();
