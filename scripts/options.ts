@@ -35,6 +35,18 @@ export function optionsIn<D extends Defaults>(
 }
 
 /**
+ * Reads a list of names, separated by commas.
+ * @throws an Error that names the option, and what is possible
+ */
+export function namesIn<N extends string>(option: string, text: string, possible: readonly N[]): N[] {
+  return text.split(',').map((name) => {
+    const found = possible.find((one) => one === name);
+    if (found === undefined) throw new Error(`${option}: "${name}" is not one of ${possible.join(', ')}`);
+    return found;
+  });
+}
+
+/**
  * Reads the value of an option.
  * @param option as typed, such as `--rounds`
  * @throws an Error that names the option

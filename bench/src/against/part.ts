@@ -1,4 +1,4 @@
-import { optionsIn } from '../../../scripts/options.js';
+import { namesIn, optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
 import { type Contestant, FRAMEWORKS, type Framework } from '../peers/peer.js';
 import { median } from '../quantile.js';
@@ -20,7 +20,7 @@ export const against: Part = {
     const [commit, ...rest] = args;
     if (commit === undefined || commit.startsWith('-')) throw new Error('against needs a commit first');
     const { size, turns, ...given } = optionsIn(rest, { frameworks: FRAMEWORKS.join(), size: 2_000, turns: 11 });
-    const frameworks = FRAMEWORKS.filter((name) => given.frameworks.split(',').includes(name));
+    const frameworks = namesIn('--frameworks', given.frameworks, FRAMEWORKS);
     await install(say);
     const versions = [await versionAt(commit, say), testpoint] as const;
     await using services = new Services();

@@ -1,4 +1,4 @@
-import { optionsIn } from '../../../scripts/options.js';
+import { namesIn, optionsIn } from '../../../scripts/options.js';
 import type { Part } from '../part.js';
 import { attachments } from './attachments.js';
 import { delivery } from './delivery.js';
@@ -15,21 +15,19 @@ const MEASUREMENTS: Record<string, Measurement> = {
   memory,
 };
 
+const ALL = Object.keys(MEASUREMENTS);
+
 export const micro: Part = {
   usage: `micro: measures single parts of a reporter, each in new processes, beside a bare equivalent
-  --only NAME,…       any of ${Object.keys(MEASUREMENTS).join(', ')}
+  --only NAME,…       any of ${ALL.join(', ')}
   --repeats N         how often to measure each (${SIZES.repeats})
   --results N         number of results in the delivered journal (${SIZES.results})
   --small-files N     number of attachments of 2 KiB (${SIZES.smallFiles})
   --large-file MIB    size of the large attachment (${SIZES.largeFile})
   --large N           number of results in a larger journal (${SIZES.large})`,
   async run(args) {
-    const { only, ...options } = optionsIn(args, { only: undefined, ...SIZES });
-    const names = only?.split(',') ?? Object.keys(MEASUREMENTS);
-    const unknown = names.find((name) => !Object.hasOwn(MEASUREMENTS, name));
-    if (unknown !== undefined) {
-      throw new Error(`--only takes any of ${Object.keys(MEASUREMENTS).join(', ')}, not "${unknown}"`);
-    }
+    const { only, ...options } = optionsIn(args, { only: ALL.join(), ...SIZES });
+    const names = namesIn('--only', only, ALL);
     const sections: string[] = [];
     for (const [name, { title, run }] of Object.entries(MEASUREMENTS)) {
       if (!names.includes(name)) continue;

@@ -1,15 +1,17 @@
-import { optionsIn, wholeNumber } from '../../../scripts/options.js';
+import { namesIn, optionsIn, wholeNumber } from '../../../scripts/options.js';
 import { thisMachine } from '../machine.js';
 import type { Part } from '../part.js';
-import { FRAMEWORKS, type Framework } from '../peers/peer.js';
+import { FRAMEWORKS } from '../peers/peer.js';
 import { contestantNamed, contestants } from './contestant.js';
 import { install, installedVersion } from './installation.js';
 import { measure, type Pair, type Plan } from './measurement.js';
 import { report } from './report.js';
 
+const COLUMNS = contestants.map(({ name }) => name);
+
 const USAGE = `suites: measures what reporting costs in whole suites, ours beside the peers. Separate LIST items with commas.
   --frameworks LIST  any of ${FRAMEWORKS.join(', ')} (all)
-  --columns LIST     any of ${contestants.map(({ name }) => name).join(', ')} (all)
+  --columns LIST     any of ${COLUMNS.join(', ')} (all)
   --latency MS       delay of the services' answers, in milliseconds (0)
   --sizes LIST       numbers of tests; two or more give a fixed cost and a cost per test (2000)
   --turns N          how often to run each, by turns with a run without a reporter (5)
@@ -39,22 +41,16 @@ function say(line: string): void {
 function readOptions(args: readonly string[]): Plan {
   const { turns, ...values } = optionsIn(args, {
     frameworks: FRAMEWORKS.join(),
-    columns: contestants.map(({ name }) => name).join(),
+    columns: COLUMNS.join(),
     ...{ latency: '0', sizes: '2000', turns: 5, testTime: '0' },
   });
   const sizes = values.sizes.split(',').map((text) => wholeNumber('--sizes', text));
   return {
-    frameworks: values.frameworks.split(',').map(frameworkNamed),
-    contestants: values.columns.split(',').map(contestantNamed),
+    frameworks: namesIn('--frameworks', values.frameworks, FRAMEWORKS),
+    contestants: namesIn('--columns', values.columns, COLUMNS).map(contestantNamed),
     latency: wholeNumber('--latency', values.latency, 0),
     sizes: sizes.sort((a, b) => a - b),
     turns,
     testTime: wholeNumber('--test-time', values.testTime, 0),
   };
-}
-
-function frameworkNamed(name: string): Framework {
-  const found = FRAMEWORKS.find((framework) => framework === name);
-  if (found !== undefined) return found;
-  throw new Error(`There is no framework "${name}", only ${FRAMEWORKS.join(', ')}.`);
 }

@@ -1,4 +1,4 @@
-import { optionsIn, wholeNumber } from '../../../scripts/options.js';
+import { namesIn, optionsIn, wholeNumber } from '../../../scripts/options.js';
 import { COLUMNS, PARTS, type Part, type PartName } from './parts.js';
 import type { PartOptions } from './scenario/run-scenarios.js';
 
@@ -33,11 +33,9 @@ export function readOptions(args: string[]): Options {
     ...{ only: ALL_PARTS.filter((part) => !LONGEST.includes(part)).join(), columns: undefined, kind: '', help: false },
   });
   const { kind, help: isHelp } = options;
-  const chosen = options.only.split(',');
-  checkNames('--only', chosen, ALL_PARTS);
+  const chosen = namesIn('--only', options.only, ALL_PARTS);
   const parts = ALL_PARTS.filter((part) => chosen.includes(part));
-  const columns = options.columns?.split(',');
-  checkNames('--columns', columns ?? [], COLUMNS);
+  const columns = options.columns === undefined ? undefined : namesIn('--columns', options.columns, COLUMNS);
   for (const part of parts) {
     const { columns: own, kinds }: Part = PARTS[part];
     if (own && columns?.some((name) => own.includes(name)) === false) {
@@ -49,9 +47,4 @@ export function readOptions(args: string[]): Options {
   }
   const seeds = options.seeds === undefined ? undefined : wholeNumber('--seeds', options.seeds);
   return { ...options, isHelp, parts, columns, seeds };
-}
-
-function checkNames(option: string, names: readonly string[], possible: readonly string[]): void {
-  const unknown = names.find((name) => !possible.includes(name));
-  if (unknown !== undefined) throw new Error(`${option}: "${unknown}" is not one of ${possible.join(', ')}`);
 }
