@@ -4,7 +4,7 @@ import { quantile } from '../quantile.js';
 import { counted, number } from '../table.js';
 import { type Client, timed } from './client.js';
 import { catalogWith, resultsOf, runOf } from './content.js';
-import { Servers } from './servers.js';
+import { startServers } from './servers.js';
 
 /** Servers to measure. */
 export interface Kind {
@@ -111,8 +111,8 @@ export async function measureBeside(kind: Kind, note: Note): Promise<void> {
   note('99th percentile', kind.name, quantile(times, 0.99));
 }
 
-function start({ options, servers }: Kind, testPoints: number): Promise<Servers> {
-  return Servers.start((folder) => ({ catalog: catalogWith(testPoints), ...options(folder) }), servers);
+function start({ options, servers }: Kind, testPoints: number) {
+  return startServers((folder) => ({ catalog: catalogWith(testPoints), ...options(folder) }), servers);
 }
 
 /** Posts results into a new run. Returns how long that took, in seconds. */

@@ -6,7 +6,7 @@ import { quantile } from '../quantile.js';
 import { counted, spread, table } from '../table.js';
 import { type Client, timed } from './client.js';
 import { externalId, resultsOf } from './content.js';
-import { Servers } from './servers.js';
+import { startServers } from './servers.js';
 
 const USAGE = `views: times what the reference server's pages ask for, while another client posts arrays of 10
   --rounds N       how often to ask for each (5)
@@ -25,7 +25,7 @@ export const views: Part = {
     const options = (own: string) => {
       return { open: true, database: postgres ?? join(own, 'bench.db'), attachments: join(own, 'attachments') };
     };
-    await using servers = await Servers.start(options, 1);
+    await using servers = await startServers(options, 1);
     using client = servers.client(4);
     using poster = servers.client(1);
     const rows = await measure(client, poster, results, rounds);
