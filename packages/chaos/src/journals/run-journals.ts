@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type FlushOptions, type FlushReport, flush } from '@testpoint/core/cli';
@@ -87,10 +87,11 @@ async function tryJournal(seed: number, sample: SampleJournal, laboratory: Labor
   const { service, runId, folder, arrived } = laboratory;
   const outbox = join(folder, `seed-${seed}`);
   const directory = join(outbox, basename(sample.directory));
-  // A killed holder leaves its socket behind, which can't be copied.
-  cpSync(sample.directory, directory, { recursive: true, filter: (path) => !statSync(path).isSocket() });
-  for (let generation = 1; generation < 10; generation++)
-    rmSync(join(directory, `lock.${generation}`), { force: true });
+  // A killed holder leaves its lock behind, and its socket, which can't be copied.
+  cpSync(sample.directory, directory, {
+    recursive: true,
+    filter: (path) => !/^(lock|live)\.\d+$/.test(basename(path)),
+  });
   const changes = mutate(directory, new Random(seed));
   const kept = join(folder, `input-${seed}`);
   cpSync(directory, kept, { recursive: true });

@@ -19,9 +19,9 @@ export interface Aftermath {
 export function afflict(outboxes: string[], events: readonly OutboxEvent[]): Aftermath {
   const aftermath: Aftermath = { outboxes, excused: new Set(), forgotten: 0 };
   for (const event of events) {
-    if (event === 'moves') aftermath.outboxes = aftermath.outboxes.map((outbox) => brought(outbox, renameSync));
-    else if (event === 'is a copy from another machine') {
-      aftermath.outboxes = aftermath.outboxes.map((outbox) => brought(outbox, copyFromElsewhere));
+    if (event === 'moves' || event === 'is a copy from another machine') {
+      const bring = event === 'moves' ? renameSync : copyFromElsewhere;
+      aftermath.outboxes = aftermath.outboxes.map((outbox) => brought(outbox, bring));
     } else {
       for (const session of aftermath.outboxes.flatMap(listSessions)) afflictSession(session, event, aftermath);
     }

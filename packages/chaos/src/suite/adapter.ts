@@ -30,7 +30,10 @@ for (const [number, test] of tests.entries()) {
   if (script.threadDiesBefore.includes(number)) await killThreads();
   await perform(number, test);
 }
-await end();
+if (ending === 'throw') throw new Error('the suite itself is broken');
+if (ending === 'close') session.close();
+if (ending === 'exit') process.exit(exitCode);
+process.exitCode = exitCode;
 
 async function perform(number: number, test: ScriptedTest): Promise<void> {
   const externalId = externalIdOf(name, number);
@@ -89,21 +92,4 @@ async function spend({ duration, isBusy }: ScriptedTest): Promise<void> {
   }
   const until = performance.now() + duration;
   while (performance.now() < until);
-}
-
-async function end(): Promise<void> {
-  switch (ending) {
-    case 'close':
-      session.close();
-      process.exitCode = exitCode;
-      break;
-    case 'exit':
-      process.exit(exitCode);
-      break;
-    case 'run-out':
-      process.exitCode = exitCode;
-      break;
-    case 'throw':
-      throw new Error('the suite itself is broken');
-  }
 }

@@ -60,11 +60,7 @@ async function spoil(service: ServiceUnderFire, trouble: FaultRule | 'down' | 's
   else service.spoil(undefined, () => ({ cut: { exchange: 1, of: 'request', afterBytes: 0, how: 'silence' } }));
 }
 
-async function timed(
-  ending: Ending,
-  environment: Record<string, string>,
-  folder: string,
-): Promise<{ took: number; code: number | null }> {
+async function timed(ending: Ending, environment: Record<string, string>, folder: string) {
   const tests = Array.from({ length: TESTS }, () => passing(0));
   const command = scriptedSuite({ name: 'long', tests, ending, exitCode: EXIT_CODE }).prepare(folder, environment);
   const begun = performance.now();

@@ -19,7 +19,13 @@ export async function runMillion({ results, seed, folder, say }: PartOptions): P
   await service.begin();
   const runId = await service.newRun();
   await service.proxy.goDown();
-  const directory = await record(results, service, runId, join(folder, 'suite'), say);
+  const begun = performance.now();
+  const { url, secretKey } = service;
+  const options = { url, secretKey, testRunId: runId, closeTimeout: 0 };
+  const directory = await leaveJournal({ idRoot: join(folder, 'suite'), options, tests: results, kinds: KINDS });
+  const { size } = statSync(join(directory, 'journal.ndjson'));
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
+  say(`recorded ${results} results in ${seconds} s, a journal of ${mebibytes(size)}`);
   await service.heal();
 
   service.spoil({ seed, rules: RULES }, randomNetwork(new Random(seed)));
@@ -57,23 +63,6 @@ const RULES = [
   { probability: 0.0002, hang: 'after' },
   { probability: 0.02, latency: [0, 50] },
 ] as const;
-
-/** @returns the folder of the session that recorded them */
-async function record(
-  results: number,
-  { url, secretKey }: ServiceUnderFire,
-  testRunId: string,
-  idRoot: string,
-  say: (line: string) => void,
-): Promise<string> {
-  const begun = performance.now();
-  const options = { url, secretKey, testRunId, closeTimeout: 0 };
-  const session = await leaveJournal({ idRoot, options, tests: results, kinds: KINDS });
-  const { size } = statSync(join(session, 'journal.ndjson'));
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
-  say(`recorded ${results} results in ${seconds} s, a journal of ${mebibytes(size)}`);
-  return session;
-}
 
 /** Of 20 tests, the last one fails. */
 const KINDS = Array.from({ length: 20 }, (_, number) => (number === 19 ? 'failed' : 'plain'));
