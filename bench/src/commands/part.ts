@@ -64,7 +64,7 @@ export const commands: Part = {
 
 async function measure(
   folder: string,
-  { results, steps, rounds }: { results: number; steps: number; rounds: number },
+  { results, steps, rounds }: Record<'results' | 'steps' | 'rounds', number>,
   only: string,
   builds: readonly string[],
 ): Promise<string[][]> {

@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, writeFileSyn
 import { join } from 'node:path';
 import { spreadBeside, spreadOf, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import { type BareServer, runProgram } from './processes.js';
+import { runProgram } from './processes.js';
 import { leaveSession } from './sessions.js';
 import { byTurns, type Measurement, type MicroOptions, type Turn } from './turns.js';
 
@@ -49,16 +49,16 @@ function loadsOf({ smallFiles, largeFile }: MicroOptions): Load[] {
 async function measure(folder: string, load: Load, { repeats }: MicroOptions): Promise<Run[][]> {
   const files = makeFiles(folder, load);
   const left = await leaveSession(folder, load.tests, 5, files);
-  const ours: Turn<Run> = ({ url }) => runProgram('flush', { outbox: left.outbox(), url });
-  const bare: Turn<Run> = ({ url }) => runProgram('bare-uploads', { files, url });
-  const verified =
-    (turn: Turn<Run>): Turn<Run> =>
-    async (server, own) => {
-      const run = await turn(server, own);
-      await verify(server, load);
-      return run;
+  const uploading = (program: 'flush' | 'bare-uploads', input: () => object): Turn<Run> => {
+    return async (server) => {
+      const run = await runProgram<keyof Run>(program, { ...input(), url: server.url });
+      const { uploads, uploadBytes } = await server.counts();
+      if (uploads === load.count && uploadBytes >= load.count * load.bytes) return run;
+      throw new Error(`${uploads} of ${load.count} files arrived`);
     };
-  return byTurns(repeats, [ours, bare].map(verified));
+  };
+  const ours = uploading('flush', () => ({ outbox: left.outbox() }));
+  return byTurns(repeats, [ours, uploading('bare-uploads', () => ({ files }))]);
 }
 
 /** Files with different contents, so that none is skipped as a duplicate. */
@@ -78,11 +78,6 @@ function makeFiles(folder: string, { count, bytes }: Load): string[] {
     }
     return path;
   });
-}
-
-async function verify(server: BareServer, { count, bytes }: Load): Promise<void> {
-  const { uploads, uploadBytes } = await server.counts();
-  if (uploads !== count || uploadBytes < count * bytes) throw new Error(`${uploads} of ${count} files arrived`);
 }
 
 function row(name: string, { count, bytes }: Load, runs: readonly Run[]): string[] {

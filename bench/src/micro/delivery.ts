@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { number, spreadBeside, spreadOf, table } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import { type BareServer, runProgram } from './processes.js';
-import { type LeftSession, leaveSession } from './sessions.js';
+import { runProgram } from './processes.js';
+import { leaveSession } from './sessions.js';
 import { byTurns, type Measurement, type Turn } from './turns.js';
 
 const STEPS = 5;
@@ -25,13 +25,16 @@ export const delivery: Measurement = {
     const [ours = [], bare = []] = await inTemporaryFolder(async (folder) => {
       const left = await leaveSession(folder, results, STEPS);
       size = statSync(left.journal).size;
-      const loop: Turn<Run> = async (server) =>
-        verified(server, results, await runProgram('bare-posts', { journal: left.journal, url: server.url }));
-      return byTurns(repeats, [flushed(left, results), loop]);
+      return byTurns(repeats, [
+        delivering(results, 'flush', () => ({ outbox: left.outbox() })),
+        delivering(results, 'bare-posts', () => ({ journal: left.journal })),
+      ]);
     });
     const [larger = []] = await inTemporaryFolder(async (folder) => {
       const left = await leaveSession(folder, large, STEPS);
-      return byTurns(Math.min(repeats, MOST_REPEATS_OF_LARGE), [flushed(left, large)]);
+      return byTurns(Math.min(repeats, MOST_REPEATS_OF_LARGE), [
+        delivering(large, 'flush', () => ({ outbox: left.outbox() })),
+      ]);
     });
     const row = (name: string, count: number, runs: readonly Run[]) => [
       name,
@@ -60,19 +63,17 @@ Ours relative to the bare loop: throughput ${throughput}, client CPU ${cpu}. Tar
   },
 };
 
-function flushed(left: LeftSession, results: number): Turn<Run> {
-  return async (server) =>
-    verified(server, results, await runProgram('flush', { outbox: left.outbox(), url: server.url }));
-}
-
-async function verified(
-  server: BareServer,
-  results: number,
-  run: Record<'wall' | 'cpu' | 'peak' | 'begunAt' | 'sent', number>,
-): Promise<Run> {
-  const counts = await server.counts();
-  if (counts.results !== results || run.sent !== results) {
-    throw new Error(`${counts.results} of ${results} results arrived, and ${run.sent} were reported as sent`);
-  }
-  return { ...run, posts: counts.posts, first: counts.firstResultAt - run.begunAt };
+/** Runs a program that delivers this many results. */
+function delivering(results: number, program: 'flush' | 'bare-posts', input: () => object): Turn<Run> {
+  return async (server) => {
+    const run = await runProgram<'wall' | 'cpu' | 'peak' | 'begunAt' | 'sent'>(program, {
+      ...input(),
+      url: server.url,
+    });
+    const counts = await server.counts();
+    if (counts.results !== results || run.sent !== results) {
+      throw new Error(`${counts.results} of ${results} results arrived, and ${run.sent} were reported as sent`);
+    }
+    return { ...run, posts: counts.posts, first: counts.firstResultAt - run.begunAt };
+  };
 }

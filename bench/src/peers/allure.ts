@@ -15,30 +15,17 @@ export const allure: Contestant = {
   wire: (framework, { folder }) => WIRINGS[framework](folder),
 };
 
-const ATTACH = `const { attachment } = require('allure-js-commons');
-exports.attach = (name, content) => attachment(name, content, 'text/plain');
-`;
+const ATTACH = { api: 'allure-js-commons', call: "(name, content) => api.attachment(name, content, 'text/plain')" };
 
 const WIRINGS: Record<Framework, (resultsDir: string) => Wiring> = {
-  playwright: (resultsDir) => ({ reporter: ['allure-playwright', { resultsDir }], env: {} }),
+  playwright: (resultsDir) => ({ reporter: ['allure-playwright', { resultsDir }] }),
   jest: (resultsDir) => ({
     config: { testEnvironment: 'allure-jest/node', testEnvironmentOptions: { resultsDir } },
-    env: {},
     attach: ATTACH,
   }),
-  vitest: (resultsDir) => ({
-    // The reporter adds its setup file itself.
-    reporter: ['allure-vitest/reporter', { resultsDir }],
-    env: {},
-    attach: `import { attachment } from 'allure-js-commons';
-export const attach = (name, content) => attachment(name, content, 'text/plain');
-`,
-  }),
-  mocha: (resultsDir) => ({
-    reporter: ['allure-mocha', { resultsDir }],
-    env: {},
-    attach: ATTACH,
-  }),
+  // The reporter adds its setup file itself.
+  vitest: (resultsDir) => ({ reporter: ['allure-vitest/reporter', { resultsDir }], attach: ATTACH }),
+  mocha: (resultsDir) => ({ reporter: ['allure-mocha', { resultsDir }], attach: ATTACH }),
 };
 
 function written(folder: string): Delivered {

@@ -51,11 +51,15 @@ export interface Wiring {
   setupFiles?: readonly string[];
   /** Further members of the configuration; for Vitest, of its `test`. */
   config?: Readonly<Record<string, unknown>>;
-  env: Readonly<Record<string, string>>;
-  /**
-   * Text of a module that exports `attach(name, content, test)`, which attaches text through the peer's own API: CommonJS
-   * for Jest and Mocha, ESM for Vitest, whose `test` is the test's context. Absent for Playwright, whose tests use
-   * `testInfo.attach`, and where the peer can't attach: see its `limits`.
-   */
-  attach?: string;
+  env?: Readonly<Record<string, string>>;
+  /** Absent for Playwright, whose tests use `testInfo.attach`, and where the peer can't attach: see its `limits`. */
+  attach?: Attach;
+}
+
+/** How tests attach text through the peer's own API. */
+export interface Attach {
+  /** The module with the API, as `api` in the function. */
+  api: string;
+  /** A function of `(name, content, test)`. Only Vitest has a `test`, its context. */
+  call: string;
 }

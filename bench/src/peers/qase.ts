@@ -24,13 +24,15 @@ export const qase: Contestant = {
     const testops = { project: 'BENCH', api: { token: 'token', host }, run: { complete: true } };
     return {
       reporter: [`${framework}-qase-reporter`, { mode: 'testops', testops }],
-      env: framework === 'vitest' ? { NODE_OPTIONS: `--require ${JSON.stringify(PLAIN_HTTP)}` } : {},
-      ...(framework === 'vitest' && { attach: VITEST_ATTACH }),
+      ...(framework === 'vitest' && {
+        env: { NODE_OPTIONS: `--require ${JSON.stringify(PLAIN_HTTP)}` },
+        attach: VITEST_ATTACH,
+      }),
     };
   },
 };
 
-const VITEST_ATTACH = `import { withQase } from 'vitest-qase-reporter/vitest';
-export const attach = (name, content, test) =>
-  withQase(({ qase }) => qase.attach({ name, content, type: 'text/plain' }))(test);
-`;
+const VITEST_ATTACH = {
+  api: 'vitest-qase-reporter/vitest',
+  call: "(name, content, test) => api.withQase(({ qase }) => qase.attach({ name, content, type: 'text/plain' }))(test)",
+};

@@ -1,4 +1,4 @@
-import { type Contestant, FRAMEWORKS, type Framework, type Wiring } from './peer.js';
+import { type Attach, type Contestant, FRAMEWORKS, type Framework } from './peer.js';
 import { reportPortal } from './stand-in/reportportal.js';
 import { serve } from './stand-in/service.js';
 
@@ -12,31 +12,26 @@ export const reportportal: Contestant = {
   startService: ({ latency }) => serve(reportPortal(), latency),
   wire(framework, { url }) {
     const options = { apiKey: 'key', endpoint: `${url}/api/v2`, project: 'bench', launch: 'bench' };
-    // Without this, each launch sends statistics to Google.
-    const env = { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: '1' };
-    return { env, ...WIRINGS[framework](options) };
+    const attach = ATTACH[framework];
+    return {
+      // In Playwright, steps are off by default, but all other reporters report them.
+      reporter: [`@reportportal/agent-js-${framework}`, { ...options, ...(framework === 'playwright' && STEPS) }],
+      // Without this, each launch sends statistics to Google.
+      env: { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: '1' },
+      ...(attach && { attach }),
+    };
   },
 };
 
-const WIRINGS: Record<Framework, (options: Record<string, string>) => Omit<Wiring, 'env'>> = {
-  // Steps are off by default, but all other reporters report them.
-  playwright: (options) => ({
-    reporter: ['@reportportal/agent-js-playwright', { ...options, includeTestSteps: true }],
-  }),
-  jest: (options) => ({ reporter: ['@reportportal/agent-js-jest', options] }),
-  vitest: (options) => ({
-    reporter: ['@reportportal/agent-js-vitest', options],
-    attach: `import { ReportingApi } from '@reportportal/agent-js-vitest';
-export function attach(name, content, { task }) {
-  ReportingApi.attachment(task, { name, type: 'text/plain', content: Buffer.from(content).toString('base64') });
-}
-`,
-  }),
-  mocha: (options) => ({
-    reporter: ['@reportportal/agent-js-mocha', options],
-    attach: `const PublicReportingAPI = require('@reportportal/agent-js-mocha/lib/publicReportingAPI');
-exports.attach = (name, content) =>
-  PublicReportingAPI.info(name, { name, type: 'text/plain', content: Buffer.from(content).toString('base64') });
-`,
-  }),
+const STEPS = { includeTestSteps: true };
+const FILE = "{ name, type: 'text/plain', content: Buffer.from(content).toString('base64') }";
+const ATTACH: Partial<Record<Framework, Attach>> = {
+  vitest: {
+    api: '@reportportal/agent-js-vitest',
+    call: `(name, content, { task }) => api.ReportingApi.attachment(task, ${FILE})`,
+  },
+  mocha: {
+    api: '@reportportal/agent-js-mocha/lib/publicReportingAPI',
+    call: `(name, content) => api.info(name, ${FILE})`,
+  },
 };

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ATTACHMENT_BYTES, type Framework } from '../peers/peer.js';
+import { ATTACHMENT_BYTES, type Attach, type Framework } from '../peers/peer.js';
 
 /** The options of a suite, the same in all frameworks. */
 export interface SuiteShape {
@@ -43,29 +43,37 @@ export function writeSuite(folder: string, shape: SuiteShape): void {
   }
 }
 
-/** The attach module for a reporter that has none. Playwright has an API for attachments. */
-export function bareAttachModule(framework: Framework): string {
-  if (framework === 'vitest') return 'export const attach = () => {};\n';
-  if (framework !== 'playwright') return 'exports.attach = () => {};\n';
-  return "exports.attach = (name, body, testInfo) => testInfo.attach(name, { body, contentType: 'text/plain' });\n";
+/** The module through which tests attach. By default, they use Playwright's API, or nothing in other frameworks. */
+export function attachModule(framework: Framework, attach?: Attach): string {
+  if (attach !== undefined) {
+    const api = framework === 'vitest' ? '* as api' : 'api';
+    return `${imported(framework, api, attach.api)}${exported(framework, 'attach')} = ${attach.call};\n`;
+  }
+  const native = "(name, body, testInfo) => testInfo.attach(name, { body, contentType: 'text/plain' })";
+  return `${exported(framework, 'attach')} = ${framework === 'playwright' ? native : '() => {}'};\n`;
+}
+
+function imported(framework: Framework, names: string, module: string): string {
+  return framework === 'vitest' ? `import ${names} from '${module}';\n` : `const ${names} = require('${module}');\n`;
+}
+
+function exported(framework: Framework, name: string): string {
+  return framework === 'vitest' ? `export const ${name}` : `exports.${name}`;
 }
 
 function sharedModule(framework: Framework): string {
-  const isModule = framework === 'vitest';
-  const exported = (name: string) => (isModule ? `export const ${name}` : `exports.${name}`);
-  return `${isModule ? "import { appendFileSync } from 'node:fs';" : "const { appendFileSync } = require('node:fs');"}
-
-${exported('priceOf')} = (pieces) => pieces * 3;
-${exported('noteOn')} = (title) => \`What is known about "\${title}". \`.repeat(100).slice(0, ${ATTACHMENT_BYTES});
-${exported('pause')} = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-${exported('lastTestEnds')} = () => appendFileSync(process.env.BENCH_ENDS, \`\${Date.now()}\\n\`);
+  return `${imported(framework, '{ appendFileSync }', 'node:fs')}
+${exported(framework, 'priceOf')} = (pieces) => pieces * 3;
+${exported(framework, 'noteOn')} = (title) => \`What is known about "\${title}". \`.repeat(100).slice(0, ${ATTACHMENT_BYTES});
+${exported(framework, 'pause')} = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+${exported(framework, 'lastTestEnds')} = () => appendFileSync(process.env.BENCH_ENDS, \`\${Date.now()}\\n\`);
 `;
 }
 
 function testFile(shape: SuiteShape, from: number, to: number): string {
   const { framework } = shape;
   const tests = Array.from({ length: to - from }, (_, index) => test(shape, from + index, from + index === to - 1));
-  return `${HEADS[framework]}
+  return `${head(framework)}
 ${framework === 'playwright' ? 'test.' : ''}describe('cart ${padded(from / TESTS_OF_FILE, 4)}', () => {
 ${tests.join('\n\n')}
 });
@@ -112,18 +120,18 @@ const CONTEXTS: Record<Framework, string> = {
   mocha: 'this',
 };
 
-const SHARED = '{ lastTestEnds, noteOn, pause, priceOf }';
-const HEADS: Record<Framework, string> = {
-  playwright: `const { expect, test } = require('@playwright/test');\n${requires()}`,
-  jest: requires(),
-  vitest: `import { describe, expect, test } from 'vitest';
-import { attach } from '../attach.mjs';
-import ${SHARED} from '../suite.mjs';\n`,
-  mocha: `const assert = require('node:assert/strict');\n${requires()}`,
+const OWN_IMPORTS: Record<Framework, [names: string, module: string][]> = {
+  playwright: [['{ expect, test }', '@playwright/test']],
+  jest: [],
+  vitest: [['{ describe, expect, test }', 'vitest']],
+  mocha: [['assert', 'node:assert/strict']],
 };
 
-function requires(): string {
-  return `const { attach } = require('../attach.js');\nconst ${SHARED} = require('../suite.js');\n`;
+function head(framework: Framework): string {
+  const own = OWN_IMPORTS[framework].map(([names, module]) => imported(framework, names, module));
+  const attach = imported(framework, '{ attach }', `../attach.${extension(framework)}`);
+  const shared = imported(framework, '{ lastTestEnds, noteOn, pause, priceOf }', `../suite.${extension(framework)}`);
+  return [...own, attach, shared].join('');
 }
 
 function padded(value: number, digits: number): string {

@@ -59,15 +59,13 @@ export function wire(
       TMS_TEST_RUN_ID: RUN_ID,
       TMS_CONFIGURATION_ID: CONFIGURATION_ID,
     },
-    ...(framework !== 'playwright' && { attach: attachModule(framework, resolve(`@testpoint/${framework}/api`)) }),
+    ...(framework !== 'playwright' && {
+      attach: {
+        api: resolve(`@testpoint/${framework}/api`),
+        call: "(name, content) => api.attach(name, content, 'text/plain')",
+      },
+    }),
   };
-}
-
-function attachModule(framework: Framework, api: string): string {
-  const give = `(name, content) => api.attach(name, content, 'text/plain');\n`;
-  return framework === 'vitest'
-    ? `import * as api from '${api}';\nexport const attach = ${give}`
-    : `const api = require('${api}');\nexports.attach = ${give}`;
 }
 
 /** What the reference server holds: the latest result of each test, and the attachments that these and their steps name. */

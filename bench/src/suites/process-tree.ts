@@ -37,10 +37,10 @@ export async function runTree(
     counts: join(folder, 'counts.txt'),
   };
   for (const file of Object.values(files)) rmSync(file, { force: true });
-  const counted = (await canCount())
+  const counted = (await CAN_COUNT)
     ? [...COUNT, '--output', files.counts, process.execPath, ...args]
     : [process.execPath, ...args];
-  const [program = '', ...rest] = hasTimes() ? ['bash', '-c', TIMED, 'bash', ...counted] : counted;
+  const [program = '', ...rest] = HAS_TIMES ? ['bash', '-c', TIMED, 'bash', ...counted] : counted;
   const started = performance.now();
   const { code, output } = await run(program, rest, {
     cwd: folder,
@@ -73,21 +73,12 @@ const OUTPUT_KEPT = 20_000;
 
 /** Linux's perf. Unlike times, its counts don't depend on what else the machine is doing. */
 const COUNT = ['perf', 'stat', '--event', 'instructions:u', '--field-separator', ','];
-let isCounted: Promise<boolean> | undefined;
-
-function canCount(): Promise<boolean> {
-  isCounted ??= run('perf', [...COUNT.slice(1), 'true']).then(
-    ({ stderr }) => COUNTED.test(stderr),
-    () => false,
-  );
-  return isCounted;
-}
-
 const COUNTED = /^(\d+),,instructions:u/m;
-
-function hasTimes(): boolean {
-  return process.platform !== 'win32' && existsSync('/bin/bash');
-}
+const CAN_COUNT = run('perf', [...COUNT.slice(1), 'true']).then(
+  ({ stderr }) => COUNTED.test(stderr),
+  () => false,
+);
+const HAS_TIMES = process.platform !== 'win32' && existsSync('/bin/bash');
 
 /** The numbers that a pattern captures in a file; none if there is no such file. */
 function numbersIn(file: string, pattern: RegExp): number[] {

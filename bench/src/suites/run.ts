@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { isAbsolute, join } from 'node:path';
 import type { Contestant, Delivered, Wiring } from '../peers/peer.js';
 import { configure } from './configuration.js';
-import { bareAttachModule, extension, filesOf, type SuiteShape } from './generated-suite.js';
+import { attachModule, extension, filesOf, type SuiteShape } from './generated-suite.js';
 import { installedVersion } from './installation.js';
 import { runTree, type Taken } from './process-tree.js';
 import type { Services } from './service.js';
@@ -41,7 +41,7 @@ async function runWith(folder: string, shape: SuiteShape, wiring: Wiring | undef
   const { framework } = shape;
   const ends = join(folder, 'ends.txt');
   writeFileSync(ends, '');
-  writeFileSync(join(folder, `attach.${extension(framework)}`), wiring?.attach ?? bareAttachModule(framework));
+  writeFileSync(join(folder, `attach.${extension(framework)}`), attachModule(framework, wiring?.attach));
   const args = configure(folder, framework, wiring);
   const { endedAt, ...taken } = await runTree(args, folder, { ...wiring?.env, BENCH_ENDS: ends });
   const lastTests = readFileSync(ends, 'utf8').split('\n').filter(Boolean).map(Number);
