@@ -9,12 +9,8 @@ interface RecordedLine {
   /** Of a settlement, further keys and lines by turns. */
   others?: number[];
   id?: string;
-  body?: Body;
+  body?: { autoTestExternalId: string };
   line: number;
-}
-
-interface Body {
-  autoTestExternalId: string;
 }
 
 /** The remains of a sample in a mutated journal. */

@@ -66,14 +66,6 @@ export async function runJournals({
   return { summary, ran, failures };
 }
 
-interface Trial {
-  problems: string[];
-  outcome: string;
-  took: number;
-  /** A description of the sample and the changes. */
-  what: string;
-}
-
 interface Laboratory {
   service: ServiceUnderFire;
   /** The run for sessions that name none. */
@@ -83,7 +75,8 @@ interface Laboratory {
   arrived: (runId: string | undefined) => Promise<HeldResult[]>;
 }
 
-async function tryJournal(seed: number, sample: SampleJournal, laboratory: Laboratory): Promise<Trial> {
+/** @returns its problems and their circumstances; `what` describes the sample and the changes */
+async function tryJournal(seed: number, sample: SampleJournal, laboratory: Laboratory) {
   const { service, runId, folder, arrived } = laboratory;
   const outbox = join(folder, `seed-${seed}`);
   const directory = join(outbox, basename(sample.directory));

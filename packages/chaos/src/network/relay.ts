@@ -44,7 +44,6 @@ export class Relay {
   #silent = false;
   #answer: Buffer[] = [];
   #isCut = false;
-  #hasServiceEnded = false;
 
   constructor(client: Socket, service: Socket, fault: ConnectionFault, listener: RelayListener) {
     this.#client = client;
@@ -53,13 +52,9 @@ export class Relay {
     this.#listener = listener;
     this.#connect('request', client, service);
     this.#connect('answer', service, client);
-    for (const event of ['end', 'error', 'close'] as const) {
-      service.once(event, () => {
-        this.#hasServiceEnded = true;
-      });
-    }
     client.once('close', () => {
-      if (this.#turn === 'request' && !this.#hasServiceEnded && !this.#isCut) listener.onAbandoned();
+      const mayAnswer = !service.readableEnded && !service.destroyed;
+      if (this.#turn === 'request' && mayAnswer && !this.#isCut) listener.onAbandoned();
       // A client that closes right after an answer may have timed out before it arrived.
       service.destroy();
     });
