@@ -1,7 +1,7 @@
 import type { ServerOptions } from '@testpoint/reference-server';
 import { PROJECT } from '../../../scripts/one-plan.js';
 import { quantile } from '../quantile.js';
-import { counted, number } from '../table.js';
+import { number } from '../table.js';
 import { type Client, timed } from './client.js';
 import { catalogWith, resultsOf, runOf } from './content.js';
 import { startServers } from './servers.js';
@@ -58,35 +58,31 @@ export const POINTS_OF_LARGE_RUN = 100_000;
 /** Number of times that each call is timed. */
 const CALLS = 20;
 
-/** Times single calls, milliseconds, with more and more other runs in the database. */
-export async function measureCalls(kind: Kind, counts: readonly number[], note: Note): Promise<void> {
+/** Times single calls, milliseconds, with this many other runs in the database, and a few more. */
+export async function measureCalls(kind: Kind, otherRuns: number, note: Note): Promise<void> {
   await using servers = await start(kind, POINTS_OF_LARGE_RUN);
   using client = servers.client(1);
   const body = runOf(POINTS_OF_RUN);
   const [array] = resultsOf(POINTS_OF_RUN, POINTS_OF_RUN);
-  let runs = 0;
-  for (const count of counts) {
-    for (; runs < count; runs++) await client.createRun(body);
-    const column = `${kind.name}, ${counted(count, 'run')}`;
-    const time = async (name: string, call: () => Promise<unknown>) => note(name, column, await timed(call));
-    const get = (name: string, path: string) => time(name, () => client.send('GET', path));
-    for (let call = 0; call < CALLS; call++, runs++) {
-      let run = '';
-      await time(`CreateTestRun, ${POINTS_OF_RUN} test points`, async () => {
-        run = await client.createRun(body);
-      });
-      await time(`an array of ${POINTS_OF_RUN} results`, () =>
-        client.send('POST', `/api/v2/testRuns/${run}/testResults`, array),
-      );
-      await time('StopTestRun', () => client.send('POST', `/api/Public/StopTestRun/${run}`));
-      await get('its test points', `/inspect/runs/${run}`);
-      await get('its history', `/inspect/runs/${run}/history`);
-      await get('the ten newest runs', '/inspect/runs?limit=10');
-      await get('GetTestRuns of all', `/api/Public/GetTestRuns/${PROJECT}`);
-    }
-    const large = runOf(POINTS_OF_LARGE_RUN);
-    await time(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, () => client.createRun(large));
+  for (let made = 0; made < otherRuns; made++) await client.createRun(body);
+  const time = async (name: string, call: () => Promise<unknown>) => note(name, kind.name, await timed(call));
+  const get = (name: string, path: string) => time(name, () => client.send('GET', path));
+  for (let call = 0; call < CALLS; call++) {
+    let run = '';
+    await time(`CreateTestRun, ${POINTS_OF_RUN} test points`, async () => {
+      run = await client.createRun(body);
+    });
+    await time(`an array of ${POINTS_OF_RUN} results`, () =>
+      client.send('POST', `/api/v2/testRuns/${run}/testResults`, array),
+    );
+    await time('StopTestRun', () => client.send('POST', `/api/Public/StopTestRun/${run}`));
+    await get('its test points', `/inspect/runs/${run}`);
+    await get('its history', `/inspect/runs/${run}/history`);
+    await get('the ten newest runs', '/inspect/runs?limit=10');
+    await get('GetTestRuns of all', `/api/Public/GetTestRuns/${PROJECT}`);
   }
+  const large = runOf(POINTS_OF_LARGE_RUN);
+  await time(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, () => client.createRun(large));
 }
 
 /** Number of large runs, created one after the other. */

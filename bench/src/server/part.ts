@@ -19,18 +19,17 @@ const USAGE = `server: measures the reference server's throughput and response t
   --sizes LIST     numbers of results per array (1,10,100,1000)
   --results N      results to post for each array size; fewer for 1 and 10 (30000)
   --postgres URL   also measure three servers on this PostgreSQL, with 8 connections; its database must be new
-  --runs LIST      numbers of other runs in the database when single calls are timed (1000)
+  --runs N         number of other runs in the database when single calls are timed (1000)
   --no-calls       measure throughput only`;
 
 /** Measures how many results the reference server accepts, and how long its calls take. */
 export const server: Part = {
   usage: USAGE,
   async run(args) {
-    const { rounds, results, noCalls, ...given } = optionsIn(args, {
-      ...{ rounds: 5, sizes: '1,10,100,1000', results: 30_000, postgres: undefined, runs: '1000', noCalls: false },
+    const { rounds, results, runs, noCalls, ...given } = optionsIn(args, {
+      ...{ rounds: 5, sizes: '1,10,100,1000', results: 30_000, postgres: undefined, runs: 1_000, noCalls: false },
     });
     const sizes = given.sizes.split(',').map((size) => wholeNumber('--sizes', size));
-    const counts = given.runs.split(',').map((count) => wholeNumber('--runs', count));
     const [throughput, calls, beside] = [new Samples(), new Samples(), new Samples()];
     const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
     const machine = thisMachine();
@@ -40,7 +39,7 @@ export const server: Part = {
         await measureThroughput(kind, sizes, results, throughput.note);
         if (noCalls) continue;
         // In later rounds, the database of PostgreSQL still contains the runs of earlier ones.
-        if (round === 1 || kind.servers === 1) await measureCalls(kind, counts, calls.note);
+        if (round === 1 || kind.servers === 1) await measureCalls(kind, runs, calls.note);
         await measureBeside(kind, beside.note);
       }
     }
@@ -52,7 +51,7 @@ export const server: Part = {
       ...(noCalls
         ? []
         : [
-            `Single calls, milliseconds, with other runs of ${POINTS_OF_RUN} test points each:`,
+            `Single calls, milliseconds, with ${counted(runs, 'other run')} of ${POINTS_OF_RUN} test points:`,
             calls.table('call'),
             `An array of 100 results, milliseconds, while another client creates a run of ${large} test points:`,
             beside.table(''),

@@ -30,14 +30,8 @@ export function confidence(values: readonly number[]): Interval {
   return { median: median(values), low, high };
 }
 
-/** A fixed cost, and a cost per test. */
-export interface Line {
-  fixed: number;
-  slope: number;
-}
-
-/** The line through the costs of two sizes. */
-export function lineThrough(smaller: { size: number; cost: number }, larger: { size: number; cost: number }): Line {
+/** The line through the costs of two sizes: a fixed cost, and a cost per test. */
+export function lineThrough(smaller: { size: number; cost: number }, larger: { size: number; cost: number }) {
   const slope = (larger.cost - smaller.cost) / (larger.size - smaller.size);
   return { fixed: smaller.cost - smaller.size * slope, slope };
 }
