@@ -9,13 +9,7 @@ export async function inLanes<Job>(
   lane: (jobs: Iterable<Job>, number: number) => Promise<void>,
 ): Promise<void> {
   const rest = each(jobs);
-  const one = async (_: unknown, number: number) => {
-    try {
-      await lane(rest, number);
-    } finally {
-      rest.return();
-    }
-  };
+  const one = (_: unknown, number: number) => lane(rest, number).finally(() => rest.return());
   const ends = await Promise.allSettled(Array.from({ length: count }, one));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

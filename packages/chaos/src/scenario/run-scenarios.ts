@@ -41,7 +41,7 @@ export interface ScenariosReport {
 }
 
 /** What the command's options say to a part. */
-export interface PartOptions {
+export interface PartOptions extends Pick<RunOptions, 'atOnce' | 'folder'> {
   seed: number;
   minutes: number;
   /** Number of random scenarios, instead of `minutes`; number of stubs, instead of all; number of journals. */
@@ -52,10 +52,6 @@ export interface PartOptions {
   columns: readonly string[] | undefined;
   /** Run only kinds of faults, stubs and disturbances whose names contain this text. */
   kind: string;
-  /** How many scenarios to run at once. */
-  atOnce: number;
-  /** An empty folder for the leftovers of failed scenarios. */
-  folder: string;
   say(line: string): void;
 }
 

@@ -1,3 +1,4 @@
+import type { DeliverySettings } from '@testpoint/core/cli';
 import type { Faults } from '@testpoint/reference-server';
 import type { NetworkFaults } from '../network/cutting-proxy.js';
 import type { Ended, SuiteCommand } from '../suite/suite-process.js';
@@ -68,15 +69,13 @@ export interface Suite {
 }
 
 /** Times in milliseconds. */
-export interface DeliveryChoices {
-  requestTimeout: number;
+export interface DeliveryChoices extends Pick<DeliverySettings, OfFlushes> {
   closeTimeout: number;
-  batchSize: number;
-  flushInterval: number;
-  concurrency: number;
   resultsBody: 'auto' | 'array' | 'object';
   api: 'v2' | 'legacy';
 }
+
+type OfFlushes = 'requestTimeout' | 'batchSize' | 'flushInterval' | 'concurrency';
 
 /** When an event happens: after this many announcements of all suites together; with 0, before they begin. */
 export interface TimedEvent {

@@ -2,17 +2,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inLanes } from '../lanes.js';
 import { FIXTURES } from '../programs.js';
-import { inOwnFolder, type PartReport } from '../scenario/run-scenarios.js';
+import { inOwnFolder, type PartReport, type RunOptions } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { runStub, type StubColumn, type StubVerdict } from './stub-run.js';
 
-export interface StubsOptions {
+export interface StubsOptions extends Pick<RunOptions, 'atOnce' | 'folder'> {
   kinds: readonly string[];
   columns: readonly StubColumn[];
-  /** How many suites to run at once. */
-  atOnce: number;
-  /** Leftovers of failed suites stay in this folder. */
-  folder: string;
   /** Maximum duration of a suite without us, milliseconds. After that it counts as hanging. */
   limit?: number;
   /** Called when a suite ends. */

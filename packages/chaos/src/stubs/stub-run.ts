@@ -96,7 +96,7 @@ export async function runStub(
   if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
   const held = byExternalId(await service.results(runId));
   problems.push(...resultProblems(ours, bare, held, reference), ...leftIn(outbox));
-  if (problems.length > 0) problems.push(...outputOf(ours));
+  if (problems.length > 0) problems.push(ours.output);
   const bodies = new Map([...held].map(([id, [result]]) => [id, comparable(result?.body ?? {})]));
   return { bareHangs: false, problems, bodies };
 }
@@ -157,12 +157,4 @@ function leftIn(outbox: string): string[] {
   return names
     .filter((name) => !/^(catalog\.ndjson|last-run\.ndjson|\.gitignore)$/.test(name))
     .map((name) => `left in the outbox: ${name}`);
-}
-
-function outputOf({ output }: SuiteProcess): string[] {
-  return output
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 30)
-    .map((line) => `  | ${line}`);
 }

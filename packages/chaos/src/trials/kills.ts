@@ -30,15 +30,10 @@ export async function runKills({ column, seed, count, ...options }: KillsOptions
 function killed(suite: Suite, random: Random): Scenario {
   // A test is announced twice, before and after it is handed over. So is every attempt except the last.
   const announcements = 2 * suite.externalIds.length;
+  const moment = { after: random.between(1, announcements), delay: random.between(0, 12) };
   return scenarioOf([suite], {
     settings: { batchSize: random.pick([1, 3, 10, 100]), flushInterval: random.pick([1, 20, 1_000]) },
-    events: [
-      {
-        after: random.between(1, announcements),
-        delay: random.between(0, 12),
-        do: { what: 'signal', suite: 0, signal: 'SIGKILL' },
-      },
-    ],
+    events: [{ ...moment, do: { what: 'signal', suite: 0, signal: 'SIGKILL' } }],
     losesNoAnswer: false,
   });
 }

@@ -3,20 +3,17 @@ import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
 import { cleanEnvironment, start } from '../../../../scripts/processes.mjs';
 import { inLanes } from '../lanes.js';
-import type { PartReport } from '../scenario/run-scenarios.js';
+import type { PartReport, RunOptions } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { type Disturbance, HERE, type Host } from './disturbed-suites.js';
 
 /** The service's behavior: milliseconds for each answer, or no answers at all. */
 export type Answers = number | 'dead';
 
-export interface UnchangedOptions {
+export interface UnchangedOptions extends Pick<RunOptions, 'atOnce' | 'folder'> {
   hosts: readonly Host[];
   disturbances: readonly Disturbance[];
   answers: readonly Answers[];
-  /** How many suites to run at once. */
-  atOnce: number;
-  folder: string;
 }
 
 /** Everything about a run that is visible from outside. */
