@@ -27,5 +27,3 @@ export async function leaveSession(folder: string, tests: number, steps: number,
     },
   };
 }
-
-export type LeftSession = Awaited<ReturnType<typeof leaveSession>>;
