@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionsIn, wholeNumber } from './options.js';
+import { namesIn, optionsIn, wholeNumber } from './options.js';
 
 const DEFAULTS = { rounds: 5, testTime: '0', noCalls: false, profiles: undefined };
 
@@ -28,5 +28,10 @@ test.each(['0', '-1', '1.5', '1e3', '0x10', ' 1', '', 'x', '9007199254740992'])(
 });
 
 test('takes 0 if 0 is the minimum', () => {
-  expect(wholeNumber('--latencies', '0', 0)).toBe(0);
+  expect(wholeNumber('--latency', '0', 0)).toBe(0);
+});
+
+test('a list has only possible names, in the order as typed', () => {
+  expect(namesIn('--columns', 'b,a', ['a', 'b'])).toEqual(['b', 'a']);
+  expect(() => namesIn('--columns', 'a,c', ['a', 'b'])).toThrow('--columns: "c" is not one of a, b');
 });
