@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GUID, type Loopback, startHttp, startTcp } from '../../core/test/loopback.js';
-import { CONFIGURATION, ended, printed, SECRET, startCli } from './harness.js';
+import { ended, printed, settingsFor, startCli } from './harness.js';
 
 interface End {
   /**
@@ -118,7 +118,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       (request, response) =>
         !request.url?.endsWith('/testResults') && !request.url?.includes('/Stop') && take(response),
     );
-    const child = startCli(['exec', '--', process.execPath, COMMAND, 'wait'], envFor(service, {}), folderOf());
+    const child = startCli(['exec', '--', process.execPath, COMMAND, 'wait'], settingsFor(service), folderOf());
     const end = ended(child);
     await printed(child, 'over');
     const begun = performance.now();
@@ -132,7 +132,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
 async function timed(service: Service, env: Record<string, string>): Promise<End> {
   const begun = performance.now();
-  const child = startCli(['exec', '--', process.execPath, COMMAND], envFor(service, env), folderOf());
+  const child = startCli(['exec', '--', process.execPath, COMMAND], { ...settingsFor(service), ...env }, folderOf());
   const end = ended(child);
   await printed(child, 'begun');
   const before = performance.now() - begun;
@@ -148,18 +148,6 @@ function folderOf(): string {
   const own = mkdtempSync(join(folder, 'suite-'));
   writeFileSync(join(own, 'points.json'), JSON.stringify([{ configurationGlobalId: 10, testCaseGlobalId: 101 }]));
   return own;
-}
-
-function envFor({ url }: Service, env: Record<string, string>): Record<string, string> {
-  return {
-    TMS_URL: url,
-    TMS_SECRET_KEY: SECRET,
-    TMS_PROJECT_GLOBAL_ID: '1',
-    TMS_TEST_PLAN_GLOBAL_ID: '5',
-    TMS_TEST_POINTS: 'points.json',
-    TMS_CONFIGURATION_ID: CONFIGURATION,
-    ...env,
-  };
 }
 
 function always(status: number, headers: Record<string, string> = {}) {

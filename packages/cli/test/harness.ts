@@ -29,7 +29,7 @@ export const CATALOG: CatalogContent = {
 };
 
 /** Settings for a server with the catalog, in a folder with the test points. */
-export function settingsFor({ url }: RunningServer): Record<string, string> {
+export function settingsFor({ url }: Pick<RunningServer, 'url'>): Record<string, string> {
   return {
     TMS_URL: url,
     TMS_SECRET_KEY: SECRET,
