@@ -78,10 +78,10 @@ test('the reference server accepts every operation of the client', async () => {
 });
 
 test('the client distinguishes the errors of the reference server', async () => {
-  const result = { configurationId: CONFIGURATION, autoTestExternalId: 'nobody’s > id', outcome: 'Passed' };
+  const result = { configurationId: CONFIGURATION, autoTestExternalId: 'somebody’s > id', outcome: 'Passed' };
   const unmatched = await failure(service.postResults(runId, JSON.stringify([result])));
   expect(classifyAnswer(unmatched)).toBe('unmatched');
-  expect(unmatched.pair).toEqual({ configurationId: CONFIGURATION, externalId: 'nobody’s > id' });
+  expect(unmatched.pair).toEqual({ configurationId: CONFIGURATION, externalId: 'somebody’s > id' });
   const invalid = await failure(service.postResults(runId, JSON.stringify([{ ...result, outcome: 'Fine' }])));
   expect(classifyAnswer(invalid)).toBe('bisect');
   expect(invalid.detail).toMatch(/outcome/);

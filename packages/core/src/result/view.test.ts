@@ -51,3 +51,11 @@ test('attempts that other tests separate: the result covers all, the view says h
     ...{ startedOn: new Date(1_000).toISOString(), completedOn: new Date(60_050).toISOString() },
   });
 });
+
+test('of an error’s location, only what is masked or a number is in the report', () => {
+  // Frameworks pass objects of their own.
+  const location = { file: 'pay.ts', line: 7, column: 3, source: 'const key = "a secret"' };
+  const failed = attempt({ status: 'failed', errors: [{ message: 'no', location }] });
+  const record: TestRecord = { file: 'a', titlePath: ['b'], status: 'failed', attempts: [failed] };
+  expect(viewOf(record, sampleMapping()).errors?.[0]?.location).toEqual({ file: 'pay.ts', line: 7, column: 3 });
+});

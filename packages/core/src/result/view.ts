@@ -98,7 +98,11 @@ function errorsOf(errors: ErrorRecord[], messageIn: string, restIn: string, mapp
     if (expected !== undefined) view.expected = short(expected, mapping);
     if (actual !== undefined) view.actual = short(actual, mapping);
     if (codeFrame !== undefined) view.codeFrame = short(codeFrame, mapping);
-    if (location !== undefined) view.location = { ...location, file: short(location.file, mapping) };
+    if (location !== undefined) {
+      // Not a copy: what a framework adds to a location is not masked.
+      const { line, column } = location;
+      view.location = { file: short(location.file, mapping), line, ...(column !== undefined && { column }) };
+    }
     views[views.length] = view;
   }
   return views;
