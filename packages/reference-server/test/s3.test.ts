@@ -105,6 +105,8 @@ describe('attachments in S3', () => {
     const { body } = await upload(service, Buffer.from('content'));
     const { id } = body as { id: string };
     store.interfere = interfere;
+    // The server reuses an answer for a second, also that of the test before.
+    await expect.poll(async () => (await service.get('/ready')).status, { timeout: 10_000 }).toBe(503);
     for (const answer of [
       await upload(service, Buffer.from('lost')),
       await service.get(`/inspect/attachments/${id}/content`),
