@@ -133,6 +133,13 @@ describe('an attachment', () => {
     expect(stored()).toEqual(before);
   });
 
+  it('as its plain bytes is refused with what to send', async () => {
+    expect(await service.request('POST', '/api/Public/attachment', { body: 'x', type: 'image/png' })).toMatchObject({
+      status: 415,
+      body: { detail: 'The content type image/png is not supported. Send a file as multipart/form-data.' },
+    });
+  });
+
   const part = (head: string, content = 'content') => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
   const multipart = (body: string) =>
     service.request('POST', '/api/Public/attachment', { body, type: 'multipart/form-data; boundary=b' });

@@ -13,6 +13,7 @@ declare module 'fastify' {
 
 /** The content types in which the interface's samples send JSON (section 4). */
 const JSON_TYPES = ['application/json', 'application/json-patch+json', 'application/jsonpatch+json'];
+const FORM = 'multipart/form-data';
 /** No valid result nests deeper: 15 levels of steps take 2 each, their attachments 2, an array 2. */
 const MAX_NESTING = 64;
 
@@ -31,7 +32,11 @@ export function addJsonBodies(app: FastifyInstance): void {
 
 export function unsupported(request: FastifyRequest): ProblemError {
   const type = request.headers['content-type'] ?? 'none';
-  return new ProblemError(415, `The content type ${type} is not supported. Send JSON as ${JSON_TYPES.join(' or ')}.`);
+  // The attachments' route reads no JSON.
+  const wanted = request.routeOptions.schema?.consumes?.includes(FORM)
+    ? `a file as ${FORM}`
+    : `JSON as ${JSON_TYPES.join(' or ')}`;
+  return new ProblemError(415, `The content type ${type} is not supported. Send ${wanted}.`);
 }
 
 async function parseJsonBody(body: Buffer, request: FastifyRequest): Promise<unknown> {
