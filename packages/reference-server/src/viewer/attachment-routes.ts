@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { TypedInstance } from '../routes/operations.js';
 import { sendContent } from '../routes/send-content.js';
+import { isText } from './stored-result.js';
 
 /** Attachments for the pages. Their content is untrusted: nothing that a browser could run is shown, and nothing can act as a page. */
 export function addAttachmentViewRoutes(app: TypedInstance, attachments: Attachments): void {
@@ -30,7 +31,7 @@ function shownType(contentType: string): string | undefined {
   const [essence = ''] = contentType.toLowerCase().split(';');
   const type = essence.trim();
   if (SHOWN.test(type)) return type;
-  return type.startsWith('text/') || type === 'application/json' ? 'text/plain; charset=utf-8' : undefined;
+  return isText(type) ? 'text/plain; charset=utf-8' : undefined;
 }
 
 function hex(character: string): string {

@@ -18,9 +18,9 @@ export function attachmentIds(body: Uint8Array): string[] {
   return facts.result().attachments;
 }
 
-/** Whether an attachment is shown as text. */
+/** Whether an attachment is shown as text. Its type was stored in lower case and without parameters. */
 export function isText(contentType: string): boolean {
-  return /^text\/|json$/.test(contentType);
+  return /^text\/|[/+](json|xml)$|^application\/(javascript|x-ndjson|yaml)$/.test(contentType);
 }
 
 /** The attachments of such a line. */

@@ -127,6 +127,26 @@ describe('a run', () => {
     });
   });
 
+  it.each([
+    ['text/html', 'text/plain; charset=utf-8'],
+    ['application/json; charset=utf-8', 'text/plain; charset=utf-8'],
+    ['application/problem+json', 'text/plain; charset=utf-8'],
+    ['application/xml', 'text/plain; charset=utf-8'],
+    ['image/svg+xml', 'text/plain; charset=utf-8'],
+    ['application/pdf', 'application/octet-stream'],
+  ])('shows an attachment of the type %s as %s', async (contentType, shown) => {
+    const form = new FormData();
+    form.append('file', new Blob(['<x/>'], { type: contentType }), 'x');
+    const { body } = await service.request('POST', '/api/Public/attachment', { body: form });
+    const { id } = body as { id: string };
+    const run = await service.newRun([LOGIN]);
+    await service.addResults(run, result({ attachments: [id] }));
+    const isText = shown.startsWith('text/');
+    expect(await get(`/runs/${run}/results/1`)).toMatchObject({ files: [{ path: id, isText }] });
+    const { headers } = await service.get(`/viewer/attachments/${id}/content`);
+    expect(headers.get('content-type')).toBe(shown);
+  });
+
   it('is searched through what the report searches, whatever the case', async () => {
     const run = await service.newRun([LOGIN, PAY]);
     const spaced = JSON.stringify(
