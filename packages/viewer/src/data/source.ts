@@ -28,6 +28,8 @@ export interface Source {
   attachment(file: ReportFile, contentType: string): Content;
   /** Address of the page with a test's results over runs; undefined in a report, which has no such page. @param id external id */
   pageOfTest?(id: string): string;
+  /** Whether more results may arrive; undefined in a report. */
+  readonly isUnderWay?: ReadonlySignal<boolean>;
   /** The test points of the run, and the autotests that fill each. */
   readonly testPoints?: TestPoints;
 }

@@ -37,6 +37,11 @@ export class RunState {
     return this.#data.value.table;
   }
 
+  /** What to say of a run without results. */
+  get emptiness(): string {
+    return this.source.isUnderWay?.value === true ? 'No results yet' : 'No tests ran';
+  }
+
   /** Whether all rows are loaded. */
   get isWhole(): boolean {
     return this.loaded.value >= this.run.rows;

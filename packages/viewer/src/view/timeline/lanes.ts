@@ -1,13 +1,20 @@
 import type { RunData } from '@testpoint/report/format';
 import type { ResultTable } from '../../data/result-table.js';
 
-/** The tests of one worker, in the order of their start. */
+/** Browsers limit the height of a canvas. */
+export const MOST_LANES = 500;
+
+/** Tests in the order of their start: those of one worker, or some of unknown workers that do not overlap. */
 export interface Lane {
   name: string;
+  isWorker: boolean;
   rows: Int32Array;
 }
 
-/** Groups rows by session and worker. Rows without a start time are in no lane. */
+/**
+ * Groups rows by session and worker. A session's rows without a worker are in as many lanes as tests ran at the same time. Rows
+ * without a start time are in no lane.
+ */
 export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lane[] {
   const lanes = new Map<string, { session: number; worker: number; rows: number[] }>();
   for (const row of rows) {
@@ -21,10 +28,25 @@ export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lan
   }
   return [...lanes.values()]
     .sort((a, b) => a.session - b.session || a.worker - b.worker)
-    .map(({ session, worker, rows: own }) => ({
-      name: laneName(run, session, worker),
-      rows: Int32Array.from(own).sort((a, b) => (table.starts[a] ?? 0) - (table.starts[b] ?? 0) || a - b),
-    }));
+    .flatMap(({ session, worker, rows: own }) => {
+      const sorted = Int32Array.from(own).sort((a, b) => (table.starts[a] ?? 0) - (table.starts[b] ?? 0) || a - b);
+      const [name, isWorker] = [laneName(run, session, worker), worker >= 0];
+      return (isWorker ? [sorted] : withoutOverlaps(sorted, table)).map((rows) => ({ name, isWorker, rows }));
+    });
+}
+
+/** @param rows in the order of their start */
+function withoutOverlaps(rows: Int32Array, { starts, durations }: ResultTable): Int32Array[] {
+  const lanes: { rows: number[]; end: number }[] = [];
+  for (const row of rows) {
+    const start = starts[row] ?? 0;
+    const free = lanes.find(({ end }) => end <= start) ?? lanes[MOST_LANES - 1];
+    const lane = free ?? { rows: [], end: 0 };
+    if (free === undefined) lanes.push(lane);
+    lane.rows.push(row);
+    lane.end = start + Math.max(0, durations[row] ?? 0);
+  }
+  return lanes.map(({ rows: own }) => Int32Array.from(own));
 }
 
 /**

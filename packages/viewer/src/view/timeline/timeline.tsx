@@ -6,27 +6,26 @@ import { useCanvas } from '../canvas.js';
 import { ResultLine } from '../result-line.js';
 import { useReport } from '../use-report.js';
 import { AXIS_HEIGHT, draw, LANE_HEIGHT, type Range } from './drawing.js';
-import { indexAt, type Lane, lanesOf } from './lanes.js';
+import { indexAt, type Lane, lanesOf, MOST_LANES } from './lanes.js';
 
-/** Browsers limit the height of a canvas. */
-const MOST_LANES = 500;
-
-/** Which worker ran which test, and when. */
+/** Which worker ran which test, as far as it is known, and when. */
 export function Timeline() {
   const { app, data, view } = useReport();
   const { table, run } = data;
   const rows = view.matched.value;
   const lanes = useMemo(() => lanesOf(rows, table, run), [rows]);
   const whole = Math.max(1, run.endedAt - run.startedAt);
-  const [range, setRange] = useState<Range>({ from: 0, to: whole });
+  const [zoomed, setRange] = useState<Range>();
+  const range = zoomed ?? { from: 0, to: whole };
   const [marked, setMarked] = useState({ lane: 0, index: -1 });
+  const areWorkers = lanes.every(({ isWorker }) => isWorker);
   const shown = lanes.slice(0, MOST_LANES);
   const row = shown[marked.lane]?.rows[marked.index] ?? -1;
   const names = innerWidth < 700 ? 122 : 148;
   const canvas = useCanvas(
     (context, width, _height, palette) =>
       draw(context, width, palette, { lanes: shown, table, range, marked: row, names }),
-    [shown, range, row, names],
+    [shown, range.from, range.to, row, names],
   );
 
   const zoom = (factor: number, around: number) => {
@@ -75,7 +74,9 @@ export function Timeline() {
       <header class="title">
         <h1>Timeline</h1>
         <p class="quiet">
-          {counted(rows.length, 'test')} on {counted(lanes.length, 'worker')} in {duration(whole)}
+          {counted(rows.length, 'test')}
+          {areWorkers ? ` on ${counted(lanes.length, 'worker')}` : `, at most ${lanes.length} at a time,`} in{' '}
+          {duration(whole)}
         </p>
         <div class="zoom" role="group" aria-label="Zoom">
           <button type="button" aria-label="Zoom out" onClick={() => zoom(2, (range.from + range.to) / 2)}>
@@ -84,7 +85,7 @@ export function Timeline() {
           <button type="button" aria-label="Zoom in" onClick={() => zoom(0.5, (range.from + range.to) / 2)}>
             +
           </button>
-          <button type="button" onClick={() => setRange({ from: 0, to: whole })}>
+          <button type="button" onClick={() => setRange(undefined)}>
             Whole run
           </button>
         </div>
@@ -122,7 +123,7 @@ export function Timeline() {
           </div>
           <Selected row={row} />
           {lanes.length > MOST_LANES && (
-            <p class="quiet">Only the first {MOST_LANES} workers are shown. Filter by session to see the others.</p>
+            <p class="quiet">Only the first {MOST_LANES} lanes are shown. Filter by session to see the others.</p>
           )}
         </>
       )}
@@ -130,9 +131,9 @@ export function Timeline() {
   );
 }
 
-function nothing({ isWhole, run }: RunState, tests: number): string {
+function nothing({ isWhole, run, emptiness }: RunState, tests: number): string {
   if (!isWhole) return 'Loading …';
-  if (run.rows === 0) return 'No tests ran.';
+  if (run.rows === 0) return `${emptiness}.`;
   return tests === 0 ? 'No tests match these filters.' : 'None of these tests has a start time.';
 }
 
