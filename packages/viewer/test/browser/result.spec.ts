@@ -170,6 +170,22 @@ for (const form of ['folder', 'single'] as const) {
   });
 }
 
+test('a result is printed whole, without the list beside it', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/row0000001');
+  const attachments = page.getByRole('region', { name: 'Attachments' }).last();
+  await expect(attachments).not.toBeInViewport();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('region', { name: 'Tests', exact: true })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  // What is below the edge of its box is not printed.
+  const end = await attachments.evaluate((list) => list.getBoundingClientRect().bottom + scrollY);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThanOrEqual(end);
+  const clipped = await page
+    .locator('.pane pre')
+    .evaluateAll((texts) => texts.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1).length);
+  expect(clipped).toBe(0);
+});
+
 test('one of anything is in the singular', async ({ page, reports }) => {
   const url = reports.folder('one-more', oneMoreReport);
   await open(page, url, '#/tests/row0000001');
