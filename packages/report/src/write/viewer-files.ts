@@ -31,7 +31,8 @@ export function addTraceViewer(directory: string, viewer: string): void {
  */
 export function withVerdict(page: string, run: RunData): string {
   const verdict = `<div class="verdict"><h1 class="${toneOf(run)}">${headlineOf(run)}</h1></div>`;
-  const body = `<header class="bar"></header>\n<main id="main" class="overview"><div class="page">${verdict}</div></main>`;
+  const header = '<div class="top"><header class="bar"></header></div>';
+  const body = `${header}\n<main id="main" class="overview"><div class="page">${verdict}</div></main>`;
   return page.replace('<title>Test report<', `<title>${titleOf(run)}<`).replace('<body>\n', `<body>\n${body}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Look } from '../model/outcome.js';
 
 /** A run in the picture of several. */
@@ -12,8 +13,11 @@ export interface Stroke {
 /** Runs side by side, oldest first: outcome by color and word, duration by height. */
 export function Strokes({ label, strokes }: { label: string; strokes: readonly Stroke[] }) {
   const longest = Math.max(1, ...strokes.map(({ duration }) => duration));
+  const frame = useRef<HTMLElement>(null);
+  // Where there is no room for all of them, the newest are in view.
+  useLayoutEffect(() => frame.current?.scrollTo({ left: frame.current.scrollWidth }), [strokes.length]);
   return (
-    <section class="trend" aria-label={label}>
+    <section ref={frame} class="trend" aria-label={label}>
       {strokes.map(({ href, look, duration, words }, index) => {
         const height = LOWEST + Math.round(((HEIGHT - LOWEST) * duration) / longest);
         return (

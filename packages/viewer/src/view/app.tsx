@@ -48,9 +48,11 @@ export function App({ report, home, aside, banner }: AppProps) {
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <Header home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
-      <main id="main" class={place} tabIndex={-1}>
+      <div class="top">
+        <Header home={home} aside={aside} openHelp={() => setHelpOpen(true)} />
         {banner}
+      </div>
+      <main id="main" class={place} tabIndex={-1}>
         {data.problem.value !== '' && <Problem text={data.problem.value} retry={() => void data.load()} />}
         {place === 'overview' && <Overview />}
         {place === 'tests' && <Tests />}
