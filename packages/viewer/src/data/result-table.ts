@@ -108,6 +108,11 @@ export class ResultTable {
     return this.#texts[chunkIndex(row)]?.titles.at(row % ROWS_PER_CHUNK) ?? '';
   }
 
+  /** What a list calls the row. */
+  name(row: number): string {
+    return this.title(row).trim() || this.id(row).trim() || '(untitled)';
+  }
+
   id(row: number): string {
     return this.#texts[chunkIndex(row)]?.ids.at(row % ROWS_PER_CHUNK) ?? '';
   }

@@ -22,6 +22,11 @@ describe('a result', () => {
     expect([title, attempts.length, look]).toEqual(['(untitled)', 1, 'none']);
   });
 
+  it('whose title is blank goes by its id, and a blank step is untitled', () => {
+    const { title, attempts } = resultModel(item({ stepResults: [{ title: ' \n' }] }, { titles: [' '] }), run);
+    expect([title, attempts[0]?.steps[0]?.title]).toEqual(['an id', '(untitled)']);
+  });
+
   it('separates earlier attempts from steps', () => {
     const attempt = (title: string, outcome: string) => ({ title, outcome });
     const result = resultModel(

@@ -83,7 +83,7 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
   };
   return {
     id: entry.id,
-    title: oneLine(view.titles.at(-1) ?? '') || entry.id || '(untitled)',
+    title: oneLine(view.titles.at(-1) ?? '') || entry.id.trim() || '(untitled)',
     suites: view.titles.slice(0, -1).map(oneLine),
     file: view.file,
     line: view.line,
@@ -224,5 +224,5 @@ function span(start: number | undefined, end: number | undefined): number | unde
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -147,7 +147,7 @@ class TreeBuilder {
       if (inner === undefined) {
         const outer = branch.group;
         inner = newBranch(
-          this.#newGroup('suite', keyOf(outer?.key, title), title || '(untitled)', (outer?.depth ?? 0) + 1),
+          this.#newGroup('suite', keyOf(outer?.key, title), title.trim() || '(untitled)', (outer?.depth ?? 0) + 1),
         );
         branch.suites.set(title, inner);
         branch.members.push(inner);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { lookOf } from '../model/outcome.js';
 import { duration } from '../text/format-time.js';
+import { EnvironmentTag } from './environment-tag.js';
 import { OutcomeIcon } from './icons.js';
 import { useReport } from './use-report.js';
 
@@ -18,11 +19,11 @@ export function ResultLine(props: { row: number; href: string; children?: Compon
     <a class="line" href={href}>
       <OutcomeIcon look={lookOf(table.outcomes[row], table.repeats[row])} />
       <span class="name user">
-        <span class="title">{table.title(row) || table.id(row) || '(untitled)'}</span>{' '}
+        <span class="title">{table.name(row)}</span>{' '}
         <span class="where">{[run.files[table.files[row] ?? 0] ?? '', ...suites].join(' › ')}</span>
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
-      {environment !== undefined && <span class="tag user">{environment}</span>}
+      <EnvironmentTag name={environment} />
       {children ?? <span class="time">{duration(table.durations[row])}</span>}
     </a>
   );

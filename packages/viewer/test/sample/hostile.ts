@@ -281,6 +281,7 @@ const ALL: Hostile[] = [
     shows: `bills ${IMAGE}`,
     hash: '#/compare/gone',
   },
+  { name: 'a blank title', test: { title: ' \n' }, shows: '(untitled)', hash: '#/tests' },
   { name: 'a direction override', test: { title: 'photo\u202Egpj.exe' }, shows: 'photo‹U+202E›gpj.exe' },
   {
     name: 'direction isolates and zero-width spaces',

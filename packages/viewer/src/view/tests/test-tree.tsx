@@ -7,6 +7,7 @@ import { lookOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { Group } from '../../model/tree.js';
 import { count, duration } from '../../text/format-time.js';
+import { EnvironmentTag } from '../environment-tag.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { useReport } from '../use-report.js';
 import { moveInTree } from './tree-keys.js';
@@ -202,7 +203,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
     >
       <OutcomeIcon look={lookOf(table.outcomes[row], table.repeats[row])} />
       <span class="title user">
-        {table.title(row) || table.id(row) || '(untitled)'}
+        {table.name(row)}
         {isFlat && (
           <span class="where">
             {' '}
@@ -219,7 +220,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
         {hit === undefined && !isFlat && message !== '' && <span class="where"> {message}</span>}
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
-      {environment !== undefined && <span class="tag user">{environment}</span>}
+      <EnvironmentTag name={environment} />
       {(table.attempts[row] ?? 1) > 1 && <span class="tag">{table.attempts[row]}×</span>}
       <span class="time">{duration(table.durations[row])}</span>
     </a>
@@ -241,7 +242,7 @@ function Nothing() {
   const isLoading = !data.isWhole || view.deep.progress.value !== undefined;
   return (
     <p class="nothing">
-      {isLoading ? 'Searching …' : data.run.rows === 0 ? 'No tests ran.' : 'No tests match these filters.'}
+      {isLoading ? 'Searching …' : data.run.rows === 0 ? `${data.emptiness}.` : 'No tests match these filters.'}
     </p>
   );
 }
