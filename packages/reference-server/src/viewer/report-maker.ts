@@ -118,7 +118,7 @@ export function sessionOf(run: NamedRun): SessionData {
   const facts = Object.entries({ branch: run.branch, commit: run.commit, job: run.job });
   return {
     id: run.id,
-    framework: run.testPlanName ?? 'Run',
+    framework: run.testPlanName ?? (run.testPlanGlobalId === null ? 'Run' : `Plan ${run.testPlanGlobalId}`),
     frameworkVersion: '',
     tool: '',
     startedAt: run.began ?? Date.parse(run.startedOn ?? run.createdOn),

@@ -1,3 +1,4 @@
+import { shortGuid } from '../text/short-guid.js';
 import { get } from './server.js';
 
 type RunStatus = 'Pending' | 'In progress' | 'Stopped' | 'Completed';
@@ -47,9 +48,9 @@ export async function choicesOf(): Promise<Choices> {
   return (await get('/viewer/choices')) as Choices;
 }
 
-/** The name of a configuration, or the beginning of its GUID. */
+/** The name of a configuration, or the end of its GUID. */
 export function configurationName({ configurations }: Pick<Choices, 'configurations'>, id: string): string {
-  return configurations.find((known) => known.id === id)?.name ?? id.slice(0, 8);
+  return configurations.find((known) => known.id === id)?.name ?? shortGuid(id);
 }
 
 /** A page of runs, newest first. `next` is the `after` of the next one. */

@@ -27,6 +27,7 @@ export class ServerSource implements Source {
   readonly results: number;
   /** The version of the run that the server has now. */
   readonly version: Signal<number>;
+  readonly isUnderWay: Signal<boolean> = signal(false);
   readonly testPoints;
 
   private constructor(id: string, run: RunData, lines: AsyncIterator<unknown>, results: number, version: number) {

@@ -27,10 +27,14 @@ export function RunCounts({ run: { testPoints } }: { run: ServerRun }) {
   );
 }
 
+export function isUnderWay({ status }: Pick<ServerRun, 'status'>): boolean {
+  return status === 'Pending' || status === 'In progress';
+}
+
 /** How a run went, as far as it is known. */
 export function lookOf({ status, testPoints }: ServerRun): Look {
   if (testPoints.Failed > 0) return 'failed';
-  if (status === 'Pending' || status === 'In progress') return 'none';
+  if (isUnderWay({ status })) return 'none';
   if (testPoints.Blocked > 0) return 'blocked';
   return testPoints.Passed > 0 ? 'passed' : 'skipped';
 }

@@ -8,7 +8,7 @@ import { counted } from '../text/format-time.js';
 import { App } from '../view/app.js';
 import { Download } from './download.js';
 import { Notice } from './notice.js';
-import { RunCounts } from './run-counts.js';
+import { isUnderWay, RunCounts } from './run-counts.js';
 
 interface Shown {
   report: ReportState;
@@ -33,6 +33,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
   /** Shows what a source has. @param now the run when the source was loaded */
   const show = async (now: ServerRun, source: ServerSource) => {
     const known = current.current?.report;
+    source.isUnderWay.value = isUnderWay(now);
     const report = known ?? new ReportState(source, await source.run());
     // The first time, the rows appear as they arrive. Afterwards, nothing that is shown goes away meanwhile.
     await known?.data.follow(source);
@@ -47,6 +48,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
     if (wanted === 'everything' || known?.report.data.isWhole !== true) return show(now, await ServerSource.load(id));
     setRun(now);
     known.source.version.value = now.version;
+    known.source.isUnderWay.value = isUnderWay(now);
     if (now.results === known.source.results || !isUnread()) return;
     const next = await known.source.next();
     const state = latest.current;

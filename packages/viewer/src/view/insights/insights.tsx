@@ -28,7 +28,7 @@ export function Insights() {
     <div class="page wide">
       <header class="title">
         <h1>Insights</h1>
-        {history === undefined && (
+        {history === undefined && data.source.pageOfTest === undefined && (
           <p class="quiet">
             To compare runs on this page, set the <code>reportHistory</code> option.
           </p>

@@ -13,9 +13,10 @@ export function Verdict() {
   const { run } = data;
   const facts = ciFacts(run);
   const sentences = sentencesOf(run);
+  const isAwaited = run.rows === 0 && data.source.isUnderWay?.value === true;
   return (
     <div class="verdict">
-      <h1 class={toneOf(run)}>{headlineOf(run)}</h1>
+      <h1 class={toneOf(run)}>{isAwaited ? data.emptiness : headlineOf(run)}</h1>
       {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
       {run.gate !== undefined && <Gate broken={run.gate.broken} />}
       <p class="facts">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PointStatus, TestPoint, TestPoints } from '../../data/source.js';
 import type { Look } from '../../model/outcome.js';
 import { counted } from '../../text/format-time.js';
+import { shortGuid } from '../../text/short-guid.js';
 import { visible } from '../../text/visible.js';
 import { OutcomeIcon } from '../icons.js';
 import { Problem } from '../problem.js';
@@ -124,7 +125,7 @@ function PointRow({ point }: { point: TestPoint }) {
         {title === undefined ? <span class="quiet">no test case</span> : visible(title)}
       </th>
       <td class="user">
-        {configurationName === null ? <code>{configurationId.slice(0, 8)}</code> : visible(configurationName)}
+        {configurationName === null ? <code>{shortGuid(configurationId)}</code> : visible(configurationName)}
       </td>
       <td>
         <span class="point-state">

@@ -4,6 +4,7 @@ import { knownOf } from '../../model/known.js';
 import { lookOf, lookWord } from '../../model/outcome.js';
 import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
+import { EnvironmentTag } from '../environment-tag.js';
 import { OutcomeIcon } from '../icons.js';
 import { KnownFailure } from '../known-failure.js';
 import { Marked } from '../marked.js';
@@ -62,7 +63,7 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
             </span>
             <span>{duration(result.duration)}</span>
             {result.project !== undefined && <span class="tag user">{result.project}</span>}
-            {environment !== undefined && <span class="tag user">{environment}</span>}
+            <EnvironmentTag name={environment} />
             {result.attempts.length > 1 && <span>{result.attempts.length} attempts</span>}
             {result.failureReason !== undefined && <span class="user">{spaced(result.failureReason)}</span>}
             {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}

@@ -6,6 +6,7 @@ import { isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/
 import { lookWord, numberOf } from '../../model/outcome.js';
 import { propertiesOf } from '../../model/properties.js';
 import { count, counted, duration } from '../../text/format-time.js';
+import { shortGuid } from '../../text/short-guid.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { useReport } from '../use-report.js';
 import { TakeAway } from './take-away.js';
@@ -61,7 +62,10 @@ export function FilterBar() {
           <Choice
             label="Environment"
             value={filter.environment ?? ''}
-            options={[['', 'Any environment'], ...run.environments.map((name): [string, string] => [name, name])]}
+            options={[
+              ['', 'Any environment'],
+              ...run.environments.map((name): [string, string] => [name, shortGuid(name)]),
+            ]}
             choose={(value) => app.setFilter({ environment: value === '' ? undefined : value })}
           />
         )}
