@@ -12,11 +12,9 @@ export const { parse: parseJson, stringify } = JSON;
 export const { ceil, floor, imul: multiply, min, round } = Math;
 export const { isFinite: isFiniteNumber, isSafeInteger } = Number;
 export const {
-  assign,
   create,
   defineProperty,
   getOwnPropertyDescriptor,
-  getOwnPropertySymbols,
   hasOwn,
   isExtensible,
   keys: keysOf,

@@ -1,4 +1,4 @@
-import { append, each, getMember, isArray, join, matches, uncurry } from '@testpoint/core/built-ins';
+import { append, each, execute, join, uncurry } from '@testpoint/core/built-ins';
 
 /** The parts of jest-circus' objects that we use. */
 
@@ -53,6 +53,8 @@ export interface CircusEvent {
 }
 
 const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
+const { isArray } = Array;
+const MATCHERS = Symbol.for('$$jest-matchers-object');
 const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /** Titles from the outermost describe to the test. */
@@ -72,7 +74,7 @@ function addTitles({ parent, name }: CircusBlock, titles: string[]): void {
 /** Circus' own rule for which tests to run. */
 export function willRun(test: CircusTest, titles: readonly string[], state: CircusState): boolean {
   if (test.mode === 'skip' || test.mode === 'todo') return false;
-  if (state.testNamePattern && !matches(state.testNamePattern, join(titles, ' '))) return false;
+  if (state.testNamePattern && execute(state.testNamePattern, join(titles, ' ')) === null) return false;
   if (state.hasFocusedTests && (test.mode === undefined || test.mode === null)) return false;
   for (let block: CircusBlock | undefined = test.parent; block !== undefined; block = block.parent) {
     if (block.mode === 'skip') return false;
@@ -101,9 +103,9 @@ export function eachHook(block: CircusBlock, visit: (hook: CircusHook) => void):
 
 /** The absolute path of the test file, as Jest's reporters get it. */
 export function testPath(): string | undefined {
-  const matchers: unknown = getMember(globalThis, Symbol.for('$$jest-matchers-object'));
-  const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;
-  return typeof state?.testPath === 'string' ? state.testPath : undefined;
+  const { [MATCHERS]: matchers } = globalThis as { [MATCHERS]?: { state?: { testPath?: unknown } } };
+  const path = matchers?.state?.testPath;
+  return typeof path === 'string' ? path : undefined;
 }
 
 export function isOfEach({ type }: CircusHook): boolean {
@@ -117,7 +119,7 @@ export function isOfEach({ type }: CircusHook): boolean {
  */
 export function isJestsOwn({ parent, type, fn }: CircusHook): boolean {
   if (parent.parent !== undefined || type !== 'beforeEach') return false;
-  return matches(JESTS_OWN, sourceOf(fn));
+  return execute(JESTS_OWN, sourceOf(fn)) !== null;
 }
 
 /** Circus stores each error as a pair with the location of the test. */

@@ -1,4 +1,4 @@
-import { each, getMember } from '@testpoint/core/built-ins';
+import { each } from '@testpoint/core/built-ins';
 import { type Selection, selectionHere, TestNumbers } from '@testpoint/core/test-api';
 import { type CircusBlock, type CircusState, eachTest, testPath, titlesOf } from './circus.js';
 
@@ -27,7 +27,7 @@ export function leaveOut(state: CircusState): void {
 }
 
 function projectHere(selection: Selection, file: string): string | undefined {
-  const named = getMember(globalThis, PROJECT_VARIABLE);
+  const { [PROJECT_VARIABLE]: named } = globalThis as { [PROJECT_VARIABLE]?: unknown };
   if (typeof named === 'string') return named;
   const projects = selection.projectsOf(file);
   return projects.length === 1 ? projects[0] : undefined;

@@ -1,4 +1,4 @@
-import { append, defineProperty, each, getOwnPropertyDescriptor, weakAdd, weakHas } from '@testpoint/core/built-ins';
+import { append, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -21,6 +21,8 @@ import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from './mocha-type
 import { isAttempt, observationOf, storeObservation } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
 import { eachTest, idOf, numberOf, numberTests, pathOf, titlePathOf } from './test-tree.js';
+
+const { getOwnPropertyDescriptor } = Object;
 
 /** A test or hook, in the process that runs it. */
 export type ObservedRunnable = MochaTest | MochaHook;
@@ -45,7 +47,8 @@ export class RunObserver {
   readonly #isWorker: boolean;
   /** The tests to run; undefined for all of them. */
   readonly #selection = selectionHere('mocha');
-  readonly #runners = new WeakSet<object>();
+  /** Those that we listen to. */
+  readonly #runners = new WeakMap<object, true>();
   /** The test or hook that is running. */
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
@@ -65,8 +68,8 @@ export class RunObserver {
 
   /** Listens first, so that our data is complete when the reporter receives the same event. */
   #listenTo(runner: ObservedRunner): void {
-    if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
-    weakAdd(this.#runners, runner);
+    if (typeof runner.prependListener !== 'function' || weakGet(this.#runners, runner)) return;
+    weakSet(this.#runners, runner, true);
     if (this.#isWorker) {
       const { suite: root } = runner;
       numberTests(root);

@@ -1,6 +1,8 @@
-import { append, create, each, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { append, each, weakGet, weakSet } from '@testpoint/core/built-ins';
 import { TestNumbers } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from './mocha-types.js';
+
+const { create } = Object;
 
 /** The numbers of tests from `TestNumbers`, unless they are 1. */
 const numbers = new WeakMap<MochaTest, number>();

@@ -1,6 +1,6 @@
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
 import type { Printed, Session } from '@testpoint/core/adapter';
-import { append, assign, each } from '@testpoint/core/built-ins';
+import { append, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaFailedFile, MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
@@ -10,6 +10,8 @@ import { OpenTest } from './open-test.js';
 import type { RunMode } from './run-mode.js';
 import { blockedBy, errorRecord, fileOf, hookLocation, hookStep, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
+
+const { assign } = Object;
 
 /** What the reporter tells a translator. */
 export interface TranslatorParts {

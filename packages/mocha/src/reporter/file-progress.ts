@@ -1,7 +1,9 @@
 import type { FilesLeft } from '@testpoint/core/adapter';
-import { append, create, each, keysOf } from '@testpoint/core/built-ins';
+import { append, each } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { fileOf } from './translate.js';
+
+const { create, keys } = Object;
 
 /** Which files of a run have ended, and which have not, as far as Mocha's events show it. */
 export class FileProgress {
@@ -36,7 +38,7 @@ export class FileProgress {
    * @param live whether events arrive as they happen, which they don't in parallel mode. Then files run one after the other
    */
   left(count: number, live: boolean): FilesLeft {
-    const silent: string[] = keysOf(this.#silent);
+    const silent: string[] = keys(this.#silent);
     if (!live) return { unfinished: silent, unrun: silent.length === 0 ? 0 : count - this.#ended - silent.length };
     const unrun: string[] = [];
     each(silent, (file) => {

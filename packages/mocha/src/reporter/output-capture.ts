@@ -1,14 +1,8 @@
 import type { Printed } from '@testpoint/core/adapter';
-import {
-  apply,
-  defineProperty,
-  deleteProperty,
-  each,
-  getOwnPropertyDescriptor,
-  isBinary,
-  weakGet,
-  weakSet,
-} from '@testpoint/core/built-ins';
+import { apply, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
+
+const { getOwnPropertyDescriptor } = Object;
+const { isView } = ArrayBuffer;
 
 type Write = (this: unknown, ...args: unknown[]) => unknown;
 type Stream = { write: unknown };
@@ -74,7 +68,7 @@ export class OutputCapture {
 }
 
 function note(printed: Printed, chunk: unknown): void {
-  if (typeof chunk !== 'string' && !isBinary(chunk)) return;
+  if (typeof chunk !== 'string' && !isView(chunk)) return;
   try {
     printed.add(chunk as string | Uint8Array);
   } catch {
@@ -85,7 +79,7 @@ function note(printed: Printed, chunk: unknown): void {
 /** @returns false if the suite does not allow it. If a function of ours stays, it keeps passing output on */
 function replaceWrite(stream: Stream, own: PropertyDescriptor | undefined): boolean {
   try {
-    if (own === undefined) deleteProperty(stream, 'write');
+    if (own === undefined) delete stream.write;
     else defineProperty(stream, 'write', own);
     return true;
   } catch {

@@ -1,5 +1,5 @@
 import { testCasesIn } from '@testpoint/core/adapter';
-import { append, each, join, matches } from '@testpoint/core/built-ins';
+import { append, each, execute, join } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { eachTest, titlePathOf } from '../in-test/test-tree.js';
 
@@ -8,7 +8,7 @@ import { eachTest, titlePathOf } from '../in-test/test-tree.js';
  * creating the reporter.
  */
 export function isSelected({ _grep, _invert }: MochaRunner, titlePath: readonly string[]): boolean {
-  return _grep === undefined || matches(_grep, join(titlePath, ' ')) !== (_invert === true);
+  return _grep === undefined || (execute(_grep, join(titlePath, ' ')) !== null) !== (_invert === true);
 }
 
 /** Test cases named in the titles of the tests to run. `complete`: whether every test names one. */

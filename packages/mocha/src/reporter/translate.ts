@@ -1,10 +1,12 @@
 import { inspect } from 'node:util';
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
 import { comparison } from '@testpoint/core/adapter';
-import { assign, asText, endsWith, execute, indexOf, isArray, slice, tagOf } from '@testpoint/core/built-ins';
+import { asText, execute, indexOf, slice, tagOf } from '@testpoint/core/built-ins';
 import { relativeTo } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { pathOf, titlePathOf } from '../in-test/test-tree.js';
+
+const { isArray } = Array;
 
 /** The members of a thrown value that we read. Any of them may be missing, or throw on access. */
 interface ErrorLike {
@@ -28,7 +30,7 @@ export function hookTitle(hook: MochaHook): string {
   if (hook.originalTitle !== undefined) return hook.originalTitle;
   const path = titlePathOf(hook);
   const suite = ` in "${path[path.length - 2] ?? '{root}'}"`;
-  if (endsWith(hook.title, suite)) return slice(hook.title, 0, hook.title.length - suite.length);
+  if (slice(hook.title, -suite.length) === suite) return slice(hook.title, 0, -suite.length);
   const addition = execute(ADDED_TITLE, hook.title);
   return addition === null ? hook.title : slice(hook.title, 0, addition.index);
 }
@@ -82,9 +84,9 @@ function readError(error: unknown): ErrorRecord {
   if (typeof error !== 'object' || error === null) return { message: asText(error) };
   const { stack } = error as ErrorLike;
   const message = `${headOf(error as ErrorLike)}${difference(error as ErrorLike)}`;
-  const record: ErrorRecord = { message };
+  const record: ErrorRecord = { message, ...comparisonIn(error as ErrorLike) };
   if (typeof stack === 'string' && stack !== '') record.stack = stack + causes(error as ErrorLike, 0);
-  return assign(record, comparisonIn(error as ErrorLike));
+  return record;
 }
 
 /** The compared values, if Mocha itself would show a difference. If a getter throws, only the comparison is lost. */
@@ -105,7 +107,7 @@ function headOf({ name, message, stack }: ErrorLike): string {
   if (text === '') return own ?? (firstLine(stack) || 'Error');
   const at = indexOf(stack, text);
   const before = at > 0 ? slice(stack, 0, at) : '';
-  if (endsWith(before, ': ') && indexOf(before, '\n') < 0) return before + text;
+  if (slice(before, -2) === ': ' && indexOf(before, '\n') < 0) return before + text;
   return own === undefined ? text : `${own}: ${text}`;
 }
 

@@ -8,7 +8,7 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
 import type { AttachmentContent, StepOptions } from '@testpoint/core/api';
-import { asText, execute, isBinary, slice, startsWith, uncurry } from '@testpoint/core/built-ins';
+import { asText, execute, slice, uncurry } from '@testpoint/core/built-ins';
 import {
   CHANNEL_VARIABLE,
   copyPlainFile,
@@ -25,6 +25,7 @@ import { type Start, stepAtOnce } from './steps-at-once.js';
 const { from: encode } = Buffer;
 const replace: (text: string, pattern: RegExp, by: string) => string = uncurry(String.prototype.replace) as never;
 const { captureStackTrace } = Error;
+const { isView } = ArrayBuffer;
 
 const native: NativeApi = {
   isInTest: () => currentTest() !== undefined,
@@ -73,7 +74,7 @@ function attachmentOf(
   contentType: string | undefined,
 ): TestInfo['attachments'][number] {
   if (typeof content === 'string') return { name, contentType: contentType ?? 'text/plain', body: encode(content) };
-  if (isBinary(content)) {
+  if (isView(content)) {
     return { name, contentType: contentType ?? 'application/octet-stream', body: bytesOf(content) };
   }
   const { path } = content;
@@ -128,7 +129,7 @@ function callerOf(callee: (...values: never[]) => unknown): { file: string; line
   captureStackTrace?.(holder, callee);
   const frame = execute(FRAME, holder.stack ?? '');
   if (frame?.[1] === undefined) return undefined;
-  const file = startsWith(frame[1], 'file:') ? fileURLToPath(frame[1]) : replace(frame[1], /^async /, '');
+  const file = slice(frame[1], 0, 5) === 'file:' ? fileURLToPath(frame[1]) : replace(frame[1], /^async /, '');
   return { file, line: +(frame[2] ?? 0), column: +(frame[3] ?? 0) };
 }
 

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { append, apply, defineProperty, each, getOwnPropertySymbols } from '@testpoint/core/built-ins';
+import { append, apply, defineProperty, each } from '@testpoint/core/built-ins';
 import {
   beginHook,
   endHook,
@@ -12,6 +12,8 @@ import { heedTimeout, isAlone, sendFailedSuite } from './observe-attempts.js';
 import { callObserved, whenSettled } from './own-frames.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
 import { firstTest, notesOfSuite, notesOfTest } from './task-notes.js';
+
+const { getOwnPropertySymbols } = Object;
 
 type Part = 'setup' | 'teardown';
 

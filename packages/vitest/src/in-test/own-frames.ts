@@ -1,6 +1,8 @@
-import { append, apply, execute, indexOf, join, setMember, slice } from '@testpoint/core/built-ins';
+import { append, apply, execute, indexOf, join, slice } from '@testpoint/core/built-ins';
 import { eachErrorIn, enterScope, followScope, withoutPlaces } from '@testpoint/core/test-api';
 import type { HookFunction, RunnerError } from './runner-types.js';
+
+const { set: setMember } = Reflect;
 
 type Scope = Parameters<typeof enterScope>[0];
 

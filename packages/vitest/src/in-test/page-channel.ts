@@ -1,4 +1,4 @@
-import { apply, min, uncurry } from '@testpoint/core/built-ins';
+import { apply, uncurry } from '@testpoint/core/built-ins';
 import {
   type Channel,
   type ChannelData,
@@ -9,9 +9,9 @@ import {
 } from '@testpoint/core/test-api';
 import { tellFromPage } from './page.js';
 
-/** Bytes in one message. A WebSocket message of more than 100 MiB ends the connection. A multiple of 3, for base64. */
+/** Bytes in one message. A WebSocket message of more than 100 MiB ends the connection. A multiple of `CHARACTERS`. */
 const PART = 3 * 1024 * 1024;
-/** Arguments of one call. A multiple of 3. */
+/** Arguments of one call. A multiple of 3, for base64. */
 const CHARACTERS = 24_576;
 
 const { fromCharCode } = String;
@@ -60,7 +60,7 @@ export class PageChannel implements Channel {
 function base64Of(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let at = from; at < to && at < bytes.length; at += CHARACTERS) {
-    text += toBase64(apply(fromCharCode, undefined, subarray(bytes, at, min(at + CHARACTERS, to)) as never));
+    text += toBase64(apply(fromCharCode, undefined, subarray(bytes, at, at + CHARACTERS) as never));
   }
   return text;
 }
