@@ -11,9 +11,10 @@ import { mergedTestData } from '../src/channel/read/merged-test-data.js';
 import * as api from '../src/in-test/api.js';
 import type { TestApi } from '../src/in-test/api-types.js';
 import { announceApi, openChannel, tellReporter } from '../src/in-test/place.js';
-import { beginAttempt, endAttempt, runInScope } from '../src/in-test/scope.js';
+import { beginAttempt, endAttempt } from '../src/in-test/scope.js';
 import type { StepRecord } from '../src/model.js';
 import { toResult } from '../src/result/to-result.js';
+import { inScope } from './samples/in-scope.js';
 import { sampleAttempt, sampleMapping, sampleRecord } from './samples/mapping-sample.js';
 
 const { attach, externalId, failureReason, link, message, parameter, property, step, testCase }: TestApi = api;
@@ -83,7 +84,7 @@ function workFor(call: (index: number) => unknown, calls: number): Work {
     includeObjectsCollectedByMinorGC: true,
   });
   const attempt = beginAttempt('one');
-  runInScope(attempt, () => {
+  inScope(attempt, () => {
     for (let index = 1; index <= calls; index += 1) call(index);
   });
   tellReporter('attempt', endAttempt(attempt, false));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { inScope } from '../../test/samples/in-scope.js';
 import { CHANNEL_VARIABLE } from '../channel/format/messages.js';
 import { ChannelReader } from '../channel/read/channel-reader.js';
 import type { StepRecord } from '../model.js';
@@ -10,7 +11,7 @@ import * as api from './api.js';
 import type { FailureReason, TestApi } from './api-types.js';
 import { announceApi, openChannel } from './place.js';
 import type { AttemptScope } from './place-types.js';
-import { beginAttempt, beginHook, endAttempt, endHook, runInScope, setSerialScope } from './scope.js';
+import { beginAttempt, beginHook, endAttempt, endHook, setSerialScope } from './scope.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
 const reader = new ChannelReader(directory);
@@ -132,7 +133,7 @@ describe('step', () => {
 describe('hooks', () => {
   it('of an attempt have their own steps, times and error', () => {
     const hook = beginHook('beforeEach', attempt);
-    runInScope(hook, () => step('seed', () => undefined));
+    inScope(hook, () => step('seed', () => undefined));
     endHook(hook, { error: 'out of disk' });
     expect(attempt.data.setup).toMatchObject([
       { title: 'beforeEach', status: 'failed', error: { message: 'out of disk' }, steps: [{ title: 'seed' }] },
@@ -141,7 +142,7 @@ describe('hooks', () => {
 
   it('of several tests accept steps, and warn about metadata that only a test can have', () => {
     const hook = beginHook('beforeAll');
-    runInScope(hook, () => {
+    inScope(hook, () => {
       step('start', () => undefined);
       parameter('browser', 'none');
     });
@@ -153,7 +154,7 @@ describe('hooks', () => {
 
   it('that ended do not get the steps of late callbacks; the running test does', () => {
     const hook = beginHook('beforeAll');
-    const callback = runInScope(hook, () => bound(() => step('request', () => undefined)));
+    const callback = inScope(hook, () => bound(() => step('request', () => undefined)));
     endHook(hook);
     setSerialScope(attempt);
     callback();
@@ -206,7 +207,7 @@ describe('metadata from test code', () => {
 });
 
 function inTest<T>(body: () => T): T {
-  return runInScope(attempt, body);
+  return inScope(attempt, body);
 }
 
 /** A callback that stays in the async context in which it was created. */

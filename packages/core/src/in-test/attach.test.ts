@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { inScope } from '../../test/samples/in-scope.js';
 import { type AttemptData, CHANNEL_VARIABLE } from '../channel/format/messages.js';
 import { ChannelReader } from '../channel/read/channel-reader.js';
 import { attach, step } from './api.js';
 import { announceApi, openChannel, tellReporter } from './place.js';
 import type { AttemptScope } from './place-types.js';
-import { beginAttempt, endAttempt, runInScope } from './scope.js';
+import { beginAttempt, endAttempt } from './scope.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attach-'));
 const reader = new ChannelReader(directory);
@@ -27,7 +28,7 @@ describe('attach', () => {
   it('attaches text, bytes and files as they are at the call', async () => {
     const path = join(directory, 'shot.png');
     writeFileSync(path, 'before');
-    await runInScope(attempt, () => {
+    await inScope(attempt, () => {
       void attach('log', 'hello');
       step('look', () => void attach('shot', { path }));
       return attach('raw', Uint8Array.of(1, 2, 3), 'application/x-raw');
@@ -45,7 +46,7 @@ describe('attach', () => {
   });
 
   it('says why a file could not be attached', async () => {
-    await runInScope(attempt, () => attach('gone', { path: join(directory, 'nowhere.txt') }));
+    await inScope(attempt, () => attach('gone', { path: join(directory, 'nowhere.txt') }));
     expect(attempt.data.attachments[0]).toMatchObject({
       name: 'gone',
       contentType: 'text/plain',

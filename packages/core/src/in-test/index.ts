@@ -36,7 +36,6 @@ export {
   followScope,
   relyOnContexts,
   relyOnSerialScope,
-  runInScope,
   saysAnything,
   setSerialScope,
 } from './scope.js';

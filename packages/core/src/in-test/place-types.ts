@@ -26,7 +26,6 @@ export interface HookScope {
 
 /** Knows the place of the code that is running. `AsyncLocalStorage` is one; browsers have `StackPlaces`. */
 export interface Places {
-  run<T>(place: Place, fn: () => T): T;
   getStore(): Place | undefined;
   enterWith(place: Place): void;
   /** Without contexts: the place that was entered, which `getStore` may not return. */

@@ -59,18 +59,10 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
 }
 
 /**
- * Runs `fn`, and everything asynchronous that it starts, as the body of an attempt or as a hook. If test code has not loaded
- * the API, no one needs the async context, which slows down every promise in the process, so it is not used.
- */
-export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
-  if (!usesContexts()) return fn();
-  scope.hasContext = node !== undefined;
-  return state.places.run(placeOf(scope), fn);
-}
-
-/**
- * Like `runInScope`, for code that the caller then calls itself, so that no frame of ours appears in the stacks of a test's
- * errors. Call the returned function after that code has returned.
+ * The code that the caller then calls, and everything asynchronous that it starts, is the body of an attempt or a hook. The
+ * caller calls it itself, so that no frame of ours appears in the stacks of a test's errors. If test code has not loaded the
+ * API, no one needs the async context, which slows down every promise in the process, so it is not used.
+ * @returns a function that leaves the scope. Call it after that code has returned
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
   if (!usesContexts()) return () => {};

@@ -4,7 +4,6 @@ import type { Place, Places } from './place-types.js';
 /** How many frames of a stack to search. */
 const FRAMES = 200;
 const NAME = 'testpoint place ';
-const RUN = 'StackPlaces.run';
 const NAMED = /testpoint place (\d+)/;
 
 const NativeError = Error;
@@ -19,16 +18,6 @@ export class StackPlaces implements Places {
   #count = 0;
   /** Places of promises that have not settled, by the number in the name of the function that waits for each. */
   readonly #waiting: Record<string, Place> = create(null);
-
-  run<T>(place: Place, fn: () => T): T {
-    const before = this.#now;
-    this.#now = place;
-    try {
-      return fn();
-    } finally {
-      this.#now = before;
-    }
-  }
 
   enterWith(place: Place): void {
     this.#now = place;
@@ -83,7 +72,7 @@ export function withoutPlaces(stack: string): string {
     const end = indexOf(stack, '\n', from);
     const line = slice(stack, from, end < 0 ? stack.length : end);
     from += line.length + 1;
-    if (indexOf(line, NAME) < 0 && indexOf(line, RUN) < 0) text += text === '' ? line : `\n${line}`;
+    if (indexOf(line, NAME) < 0) text += text === '' ? line : `\n${line}`;
   }
   return text;
 }

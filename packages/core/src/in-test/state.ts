@@ -58,8 +58,8 @@ function sharedStorage(Storage: new () => Places): Places {
   if (known !== undefined) return known;
   const created = new Storage();
   // As own members, so that stubs on the prototype do not affect us.
-  const { run, getStore, enterWith } = created;
-  Object.assign(created, { run, getStore, enterWith });
+  const { getStore, enterWith } = created;
+  Object.assign(created, { getStore, enterWith });
   hold(Storage, created);
   return created;
 }

@@ -1,5 +1,5 @@
 import { apply, tagOf } from '@testpoint/core/built-ins';
-import { type AttemptScope, type HookScope, runInScope } from '@testpoint/core/test-api';
+import { type AttemptScope, enterScope, type HookScope } from '@testpoint/core/test-api';
 import type { CircusFunction } from './circus.js';
 
 /**
@@ -10,7 +10,12 @@ export function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookSc
   if (tagOf(fn) === '[object GeneratorFunction]') return fn;
   const run = (self: unknown, values: unknown[]): unknown => {
     const scope = scopeOf();
-    return scope === undefined ? apply(fn, self, values) : runInScope(scope, () => apply(fn, self, values));
+    const leave = scope === undefined ? undefined : enterScope(scope);
+    try {
+      return apply(fn, self, values);
+    } finally {
+      leave?.();
+    }
   };
   return inFormOf(fn, run);
 }
