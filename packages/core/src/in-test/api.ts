@@ -4,7 +4,7 @@ import type { AttemptData, TestData } from '../channel/format/messages.js';
 import type { StepRecord } from '../model.js';
 import type { FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
 import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
-import { addAttachment, attachment } from './attachment.js';
+import { addAttachment, attachment, contentTypeOf } from './attachment.js';
 import { bounded, jsonSafe, put } from './json-safe.js';
 import type { NativeApi } from './native-api.js';
 import { channel, currentPlace, nativeApi, tellReporter, warn } from './place.js';
@@ -46,11 +46,13 @@ export const step: TestApi['step'] = <T>(
  */
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
   if (isRefused('attach', contentComplaint(name, content))) return;
+  const type = safely('attach', () => contentTypeOf(content, contentType));
+  if (type === undefined) return;
   const native = nativeApi();
-  if (native !== undefined) return native.attach(name, content, contentType);
+  if (native !== undefined) return native.attach(name, content, type);
   place('attach', (here) => {
     const writer = channel();
-    if (writer !== undefined) addAttachment(here, attachment(writer, asText(name), content, contentType));
+    if (writer !== undefined) addAttachment(here, attachment(writer, asText(name), content, type));
   });
 };
 

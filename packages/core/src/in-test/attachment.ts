@@ -8,27 +8,35 @@ import { jsonSafe } from './json-safe.js';
 import { extensionOf, mediaTypeOf } from './media-type.js';
 import type { Place } from './place-types.js';
 
-/** A record of content that is in the channel now. @param contentType Default: guessed */
+/** @param given by the caller. Default: guessed */
+export function contentTypeOf(content: AttachmentContent, given: string | undefined): string {
+  if (given !== undefined) return asText(given);
+  if (isFile(content)) return mediaTypeOf(extensionOf(asText(content.path)));
+  return isBinary(content) ? 'application/octet-stream' : 'text/plain';
+}
+
+/** A record of content that is in the channel now. */
 export function attachment(
   writer: Channel,
   name: string,
   content: AttachmentContent,
-  contentType: string | undefined,
+  contentType: string,
 ): AttachmentRecord {
-  const given = contentType === undefined ? undefined : asText(contentType);
-  const isFile = typeof content === 'object' && content !== null && !isBinary(content) && 'path' in content;
-  if (isFile) {
-    const path = asText(content.path);
-    return { name, contentType: given ?? mediaTypeOf(extensionOf(path)), ...writer.copy(path) };
-  }
-  const fallback = isBinary(content) ? 'application/octet-stream' : 'text/plain';
-  return { name, contentType: given ?? fallback, ...saved(writer, content, given ?? fallback) };
+  return { name, contentType, ...taken(writer, content, contentType) };
 }
 
-function saved(writer: Channel, content: string | Uint8Array, contentType: string): Taken {
+function taken(writer: Channel, content: AttachmentContent, contentType: string): Taken {
+  if (isFile(content)) {
+    const path = asText(content.path);
+    return writer.copy(path, extensionOf(path));
+  }
   if (isBinary(content)) return writer.save(content, '');
   const text = typeof content === 'string' ? content : toJson(jsonSafe(content));
   return writer.save(bytesOf(text), startsWith(contentType, 'text/') ? '.txt' : '');
+}
+
+function isFile(content: AttachmentContent): content is { path: string } {
+  return typeof content === 'object' && content !== null && !isBinary(content) && 'path' in content;
 }
 
 /** Adds it to the step in which the call was made, or to the test. */

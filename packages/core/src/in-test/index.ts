@@ -5,20 +5,16 @@ export {
   type AttemptData,
   CHANNEL_VARIABLE,
   type ChannelData,
-  type ChannelKind,
   type ChannelMessage,
   type HookData,
   type TestData,
 } from '../channel/format/messages.js';
-export type { Channel, Taken } from '../channel/write/channel-writer.js';
+export type { Channel } from '../channel/write/channel-writer.js';
 export { eachErrorIn, jsonSafe } from './json-safe.js';
-export { extensionOf, mediaTypeOf } from './media-type.js';
 export type { NativeApi } from './native-api.js';
 export {
   announceApi,
-  closeChannel,
-  isReporting,
-  nameChannel,
+  channel,
   nativeApi,
   openChannel,
   registerNativeApi,

@@ -33,9 +33,8 @@ export function extensionOf(path: string): string {
 /** What Jest and Mocha watch: in watch mode, the tests run again when such a file appears. */
 const WATCHED = /^\.(?:[cm]?[jt]sx?|json|node)$/i;
 
-/** The extension for a copy of a file, with its dot; '' if the copy would be watched. */
-export function extensionOfCopy(path: string): string {
-  const extension = extensionOf(path);
+/** The extension for the copy of a file with this one, both with their dots; '' if the copy would be watched. */
+export function extensionOfCopy(extension: string): string {
   return matches(WATCHED, extension) ? '' : extension;
 }
 

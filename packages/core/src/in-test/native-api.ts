@@ -1,5 +1,5 @@
 import type { TestData } from '../channel/format/messages.js';
-import type { StepOptions, TestApi } from './api-types.js';
+import type { AttachmentContent, StepOptions } from './api-types.js';
 
 /**
  * The API of a framework that has steps and attachments of its own (Playwright). While such a framework runs the tests, the
@@ -14,7 +14,7 @@ export interface NativeApi {
   step<T>(call: NativeStep<T>): Promise<T>;
   /** Calls `body` at once, and returns what it returns. */
   stepAtOnce<T>(call: NativeStep<T>): T;
-  attach: TestApi['attach'];
+  attach(name: string, content: AttachmentContent, contentType: string): Promise<void>;
 }
 
 interface NativeStep<T> {

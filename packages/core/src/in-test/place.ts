@@ -1,20 +1,10 @@
 import { node } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
-import {
-  CHANNEL_VARIABLE,
-  type ChannelData,
-  type ChannelKind,
-  NATIVE_API_VARIABLE,
-} from '../channel/format/messages.js';
+import { CHANNEL_VARIABLE, type ChannelData, NATIVE_API_VARIABLE } from '../channel/format/messages.js';
 import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
 import type { NativeApi } from './native-api.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { state } from './state.js';
-
-/** False if our reporter is not listening. Then a setup file has nothing to do. */
-export function isReporting(): boolean {
-  return channel() !== undefined;
-}
 
 /** The place of the calling code; undefined, with one warning in the summary, if it is not in an open test. */
 export function currentPlace(call: string): Place | undefined {
@@ -67,7 +57,10 @@ export function nativeApi(): NativeApi | undefined {
   return state.native?.isInTest() === true ? state.native : undefined;
 }
 
-/** The open channel to the reporter. Looked up until it exists, because a setup file may load before its reporter. */
+/**
+ * The open channel to the reporter; undefined if our reporter is not listening. Looked up until it exists, because a setup
+ * file may load before its reporter.
+ */
 export function channel(): Channel | undefined {
   if (state.channel !== undefined) return state.channel;
   const directory = host?.env[CHANNEL_VARIABLE];
@@ -88,7 +81,7 @@ export function openChannel(channel: Channel | undefined): void {
 }
 
 /** Sends one message to the reporter. The data is already JSON-safe. Never throws. */
-export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
+export function tellReporter<Kind extends keyof ChannelData>(kind: Kind, data: ChannelData[Kind]): void {
   try {
     shielded(() => channel()?.send(kind, data));
   } catch {
@@ -103,16 +96,6 @@ export function warn(text: string, about?: { lacksSetup: true }): void {
   const native = nativeApi();
   if (native !== undefined) native.send({ warning: text });
   else tellReporter('warning', { text, ...about });
-}
-
-/** Writes later lines to a separate file whose name the reporter knows. */
-export function nameChannel(name: string): void {
-  channel()?.rename(name);
-}
-
-/** Closes the channel's descriptor, for processes that run one sandbox after another. */
-export function closeChannel(): void {
-  state.channel?.close();
 }
 
 function warnOutsideTest(call: string): void {

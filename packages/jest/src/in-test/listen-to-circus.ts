@@ -1,4 +1,4 @@
-import { closeChannel } from '@testpoint/core/test-api';
+import { channel } from '@testpoint/core/test-api';
 import type { CircusEvent, CircusState } from './circus.js';
 import { leaveOut } from './leave-out.js';
 import { Observer } from './observer.js';
@@ -42,5 +42,5 @@ function pass({ name, test, hook, describeBlock, error }: CircusEvent, state: Ci
     observer.runStarted(state, true);
   } else if (name === 'run_describe_finish' && describeBlock !== undefined) observer.blockEnded(describeBlock);
   else if (name === 'run_finish') observer.runEnded(state);
-  else if (name === 'teardown') closeChannel();
+  else if (name === 'teardown') channel()?.close();
 }

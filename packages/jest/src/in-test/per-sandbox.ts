@@ -2,7 +2,7 @@
  * The work of the setup file and the test API for one sandbox. The build turns this module into a function
  * (tsdown.config.ts), which is loaded outside of Jest's sandboxes and called with the global object of each.
  */
-import { isReporting, tellReporter } from '@testpoint/core/test-api';
+import { channel, tellReporter } from '@testpoint/core/test-api';
 import type { CircusState } from './circus.js';
 import { listenToCircus } from './listen-to-circus.js';
 import { wrapCircus } from './wrap-circus.js';
@@ -12,7 +12,7 @@ export { announceApi } from '@testpoint/core/test-api';
 
 /** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter is not listening. */
 export function observe(): void {
-  if (!isReporting()) return;
+  if (channel() === undefined) return;
   try {
     observeCircus();
   } catch (error) {

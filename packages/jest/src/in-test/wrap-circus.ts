@@ -1,5 +1,5 @@
 import { apply, defineProperty } from '@testpoint/core/built-ins';
-import { closeChannel } from '@testpoint/core/test-api';
+import { channel } from '@testpoint/core/test-api';
 import { type CircusFunction, type CircusHook, type CircusState, eachHook, titlesOf, willRun } from './circus.js';
 import { inFormOf } from './in-place.js';
 import { leaveOut } from './leave-out.js';
@@ -29,7 +29,7 @@ export function wrapCircus(state: CircusState): void {
   const end = () =>
     announce(() => {
       observer.runEnded(state);
-      closeChannel();
+      channel()?.close();
     });
   root.hooks.push({ type: 'afterAll', parent: root, fn: end });
 }
@@ -71,7 +71,7 @@ function timed(hook: CircusHook, observer: Observer): CircusFunction {
   const end = (failure?: { error: unknown }) =>
     announce(() => {
       observer.hookEnded(hook, failure);
-      if (isLast) closeChannel();
+      if (isLast) channel()?.close();
     });
   return inFormOf(fn, (self, [done]) => {
     const ended = (reason?: unknown) => {

@@ -3,10 +3,10 @@ import {
   type AttemptScope,
   beginAttempt,
   beginHook,
+  channel,
   endHook,
   enterScope,
   type HookScope,
-  isReporting,
   now,
   selectionHere,
   setSerialScope,
@@ -89,7 +89,7 @@ export class RunObserver {
   /** Does nothing if no reporter listens, or if neither a test nor a hook is running. Our errors never reach the test. */
   #begin(runnable: ObservedRunnable): void {
     try {
-      if (!isReporting() || this.#isOfInnerMocha(runnable)) return;
+      if (channel() === undefined || this.#isOfInnerMocha(runnable)) return;
       if (this.#running !== undefined) this.#end(undefined);
       shielded(() => {
         const scope = this.#enter(runnable);

@@ -13,7 +13,6 @@ import {
   CHANNEL_VARIABLE,
   copyPlainFile,
   jsonSafe,
-  mediaTypeOf,
   type NativeApi,
   registerNativeApi,
   shielded,
@@ -71,14 +70,11 @@ function attachmentOf(
   info: TestInfo,
   name: string,
   content: AttachmentContent,
-  contentType: string | undefined,
+  contentType: string,
 ): TestInfo['attachments'][number] {
-  if (typeof content === 'string') return { name, contentType: contentType ?? 'text/plain', body: encode(content) };
-  if (isView(content)) {
-    return { name, contentType: contentType ?? 'application/octet-stream', body: bytesOf(content) };
-  }
-  const { path } = content;
-  return { name, contentType: contentType ?? mediaTypeOf(extname(path)), path: copied(info, name, path) };
+  if (typeof content === 'string') return { name, contentType, body: encode(content) };
+  if (isView(content)) return { name, contentType, body: bytesOf(content) };
+  return { name, contentType, path: copied(info, name, content.path) };
 }
 
 function currentTest(): TestInfo | undefined {

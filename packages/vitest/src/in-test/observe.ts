@@ -1,13 +1,5 @@
 import { each, some } from '@testpoint/core/built-ins';
-import {
-  closeChannel,
-  isReporting,
-  nameChannel,
-  openChannel,
-  relyOnContexts,
-  relyOnSerialScope,
-  tellReporter,
-} from '@testpoint/core/test-api';
+import { channel, openChannel, relyOnContexts, relyOnSerialScope, tellReporter } from '@testpoint/core/test-api';
 import type { ModuleNotes } from './attempt-notes.js';
 import { leaveOut, leaveOutWhenCollected, takeSelection } from './leave-out.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
@@ -45,11 +37,13 @@ const OLD_INSIDES = page === undefined ? 'vitest/suite' : '/@id/vitest/suite';
 /** Marks our hook, because both the reporter and the config may load the setup file. One hook is enough. */
 const MARK = Symbol.for('testpoint.vitest.setup');
 
+const closeChannel = () => channel()?.close();
+
 /** Runs before all other hooks of a module, when its tests are known and none has begun. */
 const observeModule: HookFunction = (file) => {
   try {
     leaveOut(file as RunnerFile);
-    nameChannel((file as RunnerSuite).id);
+    channel()?.rename((file as RunnerSuite).id);
     tellReporter('file', { worker: globalThis.process?.env.VITEST_POOL_ID } satisfies ModuleNotes);
     const severalAtOnce = runsHooksAtOnce() || runsSeveralAtOnce(file as RunnerSuite);
     if (severalAtOnce) relyOnContexts();
@@ -81,11 +75,11 @@ for (const hook of [observeModule, observeAround]) Object.defineProperty(hook, M
  * false`).
  */
 export async function observe({ TestRunner, beforeAll, inject }: VitestModule, load: Load): Promise<void> {
-  if (page !== undefined && !isReporting()) {
+  if (page !== undefined && channel() === undefined) {
     openChannel(new PageChannel());
     takeSelection(inject?.(SELECTION as never));
   }
-  if (!isReporting()) return;
+  if (channel() === undefined) return;
   runner = TestRunner ?? {};
   const file = runner.getCurrentSuite?.().file;
   if (file !== undefined) leaveOutWhenCollected(file);

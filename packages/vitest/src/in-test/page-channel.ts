@@ -1,12 +1,5 @@
 import { apply, uncurry } from '@testpoint/core/built-ins';
-import {
-  type Channel,
-  type ChannelData,
-  type ChannelKind,
-  extensionOf,
-  type Taken,
-  toJson,
-} from '@testpoint/core/test-api';
+import { type Channel, type ChannelData, toJson } from '@testpoint/core/test-api';
 import { tellFromPage } from './page.js';
 
 /** Bytes in one message. A WebSocket message of more than 100 MiB ends the connection. A multiple of `CHARACTERS`. */
@@ -28,17 +21,17 @@ export class PageChannel implements Channel {
     this.#name = name;
   }
 
-  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
+  send<Kind extends keyof ChannelData>(kind: Kind, data: ChannelData[Kind]): void {
     tellFromPage(this.#name, { line: toJson({ kind, data }) });
   }
 
-  copy(path: string): Taken {
-    const file = this.#newName(extensionOf(path));
+  copy(path: string, extension: string): { path: string } {
+    const file = this.#newName(extension);
     tellFromPage(file, { path });
     return { path: file };
   }
 
-  save(given: Uint8Array, extension: string): Taken {
+  save(given: Uint8Array, extension: string): { path: string } {
     const file = this.#newName(extension);
     const bytes = new Bytes(given.buffer, given.byteOffset, given.byteLength);
     let from = 0;

@@ -36,9 +36,9 @@ export interface ChannelData {
   begins: { run: string; begins: readonly unknown[]; order?: readonly unknown[] | undefined };
 }
 
-export type ChannelKind = keyof ChannelData;
-
-export type ChannelMessage = { [Kind in ChannelKind]: { kind: Kind; data: ChannelData[Kind] } }[ChannelKind];
+export type ChannelMessage = {
+  [Kind in keyof ChannelData]: { kind: Kind; data: ChannelData[Kind] };
+}[keyof ChannelData];
 
 export interface HookData {
   key: string;

@@ -36,7 +36,7 @@ export class ChannelReader {
     }
   }
 
-  /** Like `read`, for the one file with a name set by `nameChannel`. */
+  /** Like `read`, for the one file with a name set by `Channel.rename`. */
   readOne(name: string, visit: ChannelVisitor): void {
     this.#readFile(`${name}.jsonl`, visit);
   }

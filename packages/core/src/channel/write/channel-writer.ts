@@ -4,7 +4,7 @@ import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
 import { extensionOfCopy } from '../../in-test/media-type.js';
 import type { AttachmentRecord } from '../../model.js';
-import type { ChannelData, ChannelKind } from '../format/messages.js';
+import type { ChannelData } from '../format/messages.js';
 
 /**
  * Where an attachment's content is: in a file of the channel, or missing for a given reason. In the reporter's own process,
@@ -49,16 +49,20 @@ export class ChannelWriter {
   }
 
   /** Sends one message to the reporter. The data is already JSON-safe. */
-  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
+  send<Kind extends keyof ChannelData>(kind: Kind, data: ChannelData[Kind]): void {
     if (node === undefined) return;
     this.#write({ bytes: bytesOf(`${toJson({ kind, data })}\n`) });
   }
 
-  /** Copies a file, now. @param path relative to the working directory or absolute */
-  copy(path: string): Taken {
+  /**
+   * Copies a file, now.
+   * @param path relative to the working directory or absolute
+   * @param extension the file's, with its dot, or ''
+   */
+  copy(path: string, extension: string): Taken {
     if (node === undefined) return { missing: 'no file system' };
     const source = node.resolvePath(path);
-    const file = newName(extensionOfCopy(source));
+    const file = newName(extensionOfCopy(extension));
     try {
       withOwnPaths(() => node?.plainFiles.copy(source, this.#pathOf(file)));
       return { path: file };
@@ -73,7 +77,7 @@ export class ChannelWriter {
     return this.#write({ file, bytes }) ? { path: file } : { missing: 'the file system refuses it' };
   }
 
-  /** Closes the file; the next line opens it again. */
+  /** Closes the file, for processes that run one sandbox after another. The next line opens it again. */
   close(): void {
     this.#writeWaiting();
     if (this.#file !== undefined) node?.heldFiles.release(this.#file);

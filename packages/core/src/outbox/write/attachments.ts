@@ -1,6 +1,6 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { execute } from '../../built-ins/language.js';
-import { extensionOfCopy } from '../../in-test/media-type.js';
+import { extensionOf, extensionOfCopy } from '../../in-test/media-type.js';
 import type { KeptFile } from '../../model.js';
 import type { FileRedaction } from '../../result/masking/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
@@ -80,7 +80,7 @@ export class AttachmentStore {
   #name(path: string): string {
     let number = `${++this.#sequence}`;
     while (number.length < 6) number = `0${number}`;
-    return `${number}${execute(EXTENSION, extensionOfCopy(path))?.[0] ?? ''}`;
+    return `${number}${execute(EXTENSION, extensionOfCopy(extensionOf(path)))?.[0] ?? ''}`;
   }
 }
 
