@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { askedToWait, isRetryable, LONGEST_OBEYED, type RequestOptions, ServiceError } from '@testpoint/core/service';
+import { askedToWait, classifyAnswer, LONGEST_OBEYED, ServiceError } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
 import { showWaiting } from './waiting.js';
@@ -28,7 +28,7 @@ const FIRST_WAIT = 500;
  */
 export async function withRetries<T>(
   what: string,
-  request: (options: RequestOptions) => Promise<T>,
+  request: (options: { signal: AbortSignal }) => Promise<T>,
   { tries = TRIES, within, obeyed = LONGEST_OBEYED, signal, isQuiet }: Patience = {},
 ): Promise<T> {
   const limits = [signal, within === undefined ? undefined : AbortSignal.timeout(within)];
@@ -39,7 +39,7 @@ export async function withRetries<T>(
       return await showWaiting('Waiting for the service', request({ signal: limit }), isQuiet);
     } catch (error) {
       if (limit.aborted) throw outOfTime(what, within, trouble);
-      if (!isRetryable(error) || attempt >= tries || !(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError) || classifyAnswer(error) !== 'retry' || attempt >= tries) throw error;
       trouble = error;
       const { retryAfterMs = 0 } = error;
       if (retryAfterMs > obeyed) {

@@ -1,14 +1,14 @@
 export { counted } from '@testpoint/report';
 
-import { type Palette, paletteFor } from '@testpoint/core/cli';
+import { paletteFor } from '@testpoint/core/cli';
 import { EXIT } from './failure.js';
 
 /** Clears a line of the terminal. */
 export const clearLine = '\r\u001b[2K';
 
 /** Colors for standard output and for standard error: one may be a terminal and the other a pipe. */
-export const paint: Palette = paletteFor(process.stdout);
-export const paintError: Palette = paletteFor(process.stderr);
+export const paint = paletteFor(process.stdout);
+export const paintError = paletteFor(process.stderr);
 
 /**
  * Standard output and standard error may be files on a full disk, or pipes without a reader. This never stops a command. It

@@ -5,13 +5,13 @@ export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush
 export { failedTests, startLastRun } from './last-run.js';
 export { flush, makeReport, openRun } from './on-demand.js';
 export { plainFiles } from './outbox/format/plain-files.js';
-export { RERUN_VARIABLE, withheldKey } from './outbox/format/rerun.js';
+export { withheldKey } from './outbox/format/rerun.js';
 export { listAll, listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export { removeDelivered } from './outbox/tidy/clearing.js';
 export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
 export type { MadeReport } from './report/make-report.js';
-export { Rounds, type WithheldSession } from './rounds.js';
+export { Rounds } from './rounds.js';
 export {
   asArgument,
   describeUnmatched,
@@ -20,12 +20,12 @@ export {
   reportElsewhere,
   runCreation,
 } from './session/end/summary/remedies.js';
-export { type Palette, paletteFor } from './session/palette.js';
+export { paletteFor } from './session/palette.js';
 export { foundPath } from './session/reruns/selected-tests.js';
 export { detectCi } from './settings/ci.js';
 export { CONFIG_FILES } from './settings/config-file.js';
 export { LOCAL_SERVER_FILE, type LocalServer, readLocalServer } from './settings/local-server.js';
-export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
+export { OPTION_KEYS, OPTIONS } from './settings/option-table.js';
 export { alreadyPrinted, formatProblems } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings } from './settings/resolve.js';
 export type { Settings } from './settings/settings.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { TestRecord } from './model.js';
 import { encodeEntry } from './outbox/format/entries.js';
-import { type Rerun, readWithheld, withheldPath } from './outbox/format/rerun.js';
+import { RERUN_VARIABLE, type Rerun, readWithheld, withheldPath } from './outbox/format/rerun.js';
 import { sessionFiles } from './outbox/format/session-files.js';
 import { SessionLock } from './outbox/lock/lock.js';
 import { LOCK_BEAT } from './outbox/lock/lock-file.js';
@@ -10,7 +10,7 @@ import { firstEntry } from './outbox/read/session-check.js';
 import { reopenJournal } from './outbox/write/journal.js';
 
 /** A session with results of tests that `exec --rerun` has run again. */
-export interface WithheldSession {
+interface WithheldSession {
   directory: string;
   /** The suite's report, absolute; undefined if it makes none. */
   report: string | undefined;
@@ -29,10 +29,10 @@ export class Rounds {
     this.#beating = setInterval(() => lock?.beat(), LOCK_BEAT).unref();
   }
 
-  /** Call it before each round. @returns what its suites have to know */
-  begin(isLast: boolean): Rerun {
+  /** Call it before each round. @returns what its suites have to know, as variables */
+  begin(isLast: boolean): Record<string, string> {
     for (const mark of this.#marks) rmSync(join(this.#folder, mark));
-    return { folder: this.#folder, isLast };
+    return { [RERUN_VARIABLE]: JSON.stringify({ folder: this.#folder, isLast } satisfies Rerun) };
   }
 
   /** Whether every suite of the round has ended by itself. */

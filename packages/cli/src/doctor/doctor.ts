@@ -7,7 +7,6 @@ import {
   MUCH_WAITING,
   OPTION_KEYS,
   OPTIONS,
-  type OptionKey,
   type ResolvedSettings,
   waitingIn,
 } from '@testpoint/core/cli';
@@ -96,7 +95,7 @@ function settingLines(resolved: ResolvedSettings): SettingLine[] {
     const origin = resolved.state === 'off' ? undefined : resolved.origins[key];
     return value === undefined || value === '' || key === 'enabled'
       ? []
-      : [{ key, value: shown(key, value), origin: origin ?? '' }];
+      : [{ key, value: shown(value, OPTIONS[key].secret === true), origin: origin ?? '' }];
   });
   for (const name of PROXY_VARIABLES) {
     const value = process.env[name];
@@ -167,8 +166,8 @@ function checkOutbox(outbox: string): Check {
 }
 
 /** A value on one line. For a secret, only whether it is set. */
-function shown(key: OptionKey, value: unknown): string {
-  if (OPTIONS[key].secret) return Array.isArray(value) ? counted(value.length, 'pattern') : '***';
+function shown(value: unknown, isSecret: boolean): string {
+  if (isSecret) return Array.isArray(value) ? counted(value.length, 'pattern') : '***';
   if (typeof value === 'function') return 'a function';
   const text =
     typeof value === 'string'

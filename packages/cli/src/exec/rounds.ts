@@ -1,13 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  failedTests,
-  makeReport,
-  RERUN_VARIABLE,
-  Rounds,
-  type Settings,
-  type WithheldSession,
-  withheldKey,
-} from '@testpoint/core/cli';
+import { failedTests, makeReport, Rounds, type Settings, withheldKey } from '@testpoint/core/cli';
 import type { SelectedFile } from '@testpoint/core/test-api';
 import { messageOf } from '../failure.js';
 import { counted, paintError, say } from '../terminal.js';
@@ -26,8 +18,7 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
     const rounds = new Rounds(outbox);
     let interrupted = false;
     const run = (isLast: boolean, selected: NodeJS.ProcessEnv): Promise<ChildEnd> => {
-      const rerun = JSON.stringify(rounds.begin(isLast));
-      const environment = { ...env, ...selected, TMS_OUTBOX_DIR: outbox, [RERUN_VARIABLE]: rerun };
+      const environment = { ...env, ...selected, TMS_OUTBOX_DIR: outbox, ...rounds.begin(isLast) };
       return runChild(command, environment, (signal) => {
         interrupted = true;
         onSignal(signal);
@@ -58,13 +49,14 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
       say('  Coverage thresholds, for example, count only the tests that ran again.');
       return first;
     } finally {
-      await report(rounds.end(), settings);
+      await conclude(rounds, settings);
     }
   };
 }
 
-/** Without a service, nothing else adds the results to the suites' reports. */
-async function report(sessions: readonly WithheldSession[], settings: Settings): Promise<void> {
+/** Ends the rounds. Without a service, nothing else adds their results to the suites' reports. */
+async function conclude(rounds: Rounds, settings: Settings): Promise<void> {
+  const sessions = rounds.end();
   if (!settings.reportOnly) return;
   for (const { directory, report: folder } of sessions) {
     if (folder === undefined) continue;

@@ -2,13 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TestOrigin } from '@testpoint/core';
 import { failedTests, foundPath, openRun, type Settings } from '@testpoint/core/cli';
-import {
-  SELECTION_VARIABLE,
-  type SelectedFile,
-  type SelectedTest,
-  type SuiteName,
-  selectedTest,
-} from '@testpoint/core/test-api';
+import { SELECTION_VARIABLE, type SelectedFile, selectedTest } from '@testpoint/core/test-api';
 import type { ResultView } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
@@ -50,8 +44,9 @@ export class ExecSelection {
     const lost: string[] = [];
     for (const [suite, file, project, tests] of this.#files) {
       for (const test of tests) {
-        if (!found.has(JSON.stringify([suite, file, project, [test]])))
-          lost.push(nameOf(suite[1], file, project, test));
+        if (found.has(JSON.stringify([suite, file, project, [test]]))) continue;
+        const [titles, occurrence = 1] = test;
+        lost.push(nameOf(suite[1], file, project, titles, occurrence));
       }
     }
     if (lost.length === 0) return [];
@@ -95,7 +90,7 @@ export async function onlyFailedIn(
   });
   try {
     if (lacks.length > 0) throw new CommandFailure(`Can't select tests with --from. ${lacks.join(' ')}`, EXIT.usage);
-    const files = new Map<string, [SuiteName, string, string, SelectedTest[]]>();
+    const files = new Map<string, SelectedFile>();
     // So that a suite without failures runs nothing.
     for (const { framework } of run.sessions) if (framework !== IMPORT) files.set(framework, [[framework], '', '', []]);
     for (let row = 0; row < run.rows.size; row++) {
@@ -105,7 +100,7 @@ export async function onlyFailedIn(
       if (framework === IMPORT) continue;
       const { file, titles, project = '', occurrence, origin } = run.entry(result).view as ResultView;
       const key = JSON.stringify([framework, file, project]);
-      const known = files.get(key) ?? [[framework], file, project, []];
+      const known: SelectedFile = files.get(key) ?? [[framework], file, project, []];
       known[3].push(selectedTest(titles, occurrence, origin as TestOrigin | undefined));
       files.set(key, known);
     }
@@ -128,7 +123,8 @@ function nameOf(
   folder: string | undefined,
   file: string,
   project: string,
-  [titles, occurrence = 1]: SelectedTest,
+  titles: readonly string[],
+  occurrence: number,
 ): string {
   const path = folder ? `${folder}/${file}` : file;
   const number = occurrence > 1 ? ` (${occurrence})` : '';

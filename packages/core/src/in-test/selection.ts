@@ -35,7 +35,7 @@ export type SuiteName =
 export type SelectedTest = readonly [titles: readonly string[], occurrence?: number, origin?: TestOrigin];
 
 /** A line of the selection. */
-export type SelectedFile = readonly [suite: SuiteName, file: string, project: string, tests: readonly SelectedTest[]];
+export type SelectedFile = readonly [suite: SuiteName, file: string, project: string, tests: SelectedTest[]];
 
 export interface SelectedSuite {
   name: SuiteName;

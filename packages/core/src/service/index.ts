@@ -2,7 +2,6 @@
 export { classifyAnswer } from './answers/answers.js';
 export type { RunSummary } from './answers/read-answer.js';
 export { askedToWait, LONGEST_OBEYED } from './answers/retry-after.js';
-export { isRetryable } from './answers/retry-rule.js';
-export { createServiceClient, type RequestOptions, type ServiceClient } from './client.js';
+export { createServiceClient, type ServiceClient } from './client.js';
 export { ServiceError } from './errors.js';
 export { newChallenge, proves } from './local-proof.js';
