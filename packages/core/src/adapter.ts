@@ -1,19 +1,15 @@
 /** What a reporter needs: a session, what its channel says, and the mapping that a framework's own values need. */
 
-export { CHANNEL_VARIABLE, NATIVE_API_VARIABLE } from './channel/format/messages.js';
+export { NATIVE_API_VARIABLE } from './channel/format/messages.js';
 export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';
 export { testDataOf } from './channel/read/parse-message.js';
 export { workerNumber } from './channel/read/worker-number.js';
-export { TestNumbers } from './in-test/test-numbers.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { emptyAttempt } from './result/attempts.js';
-export { type FileRedaction, maskBytes } from './result/masking/text-masker.js';
-export type { Span } from './result/masking/timed-pattern.js';
+export { maskBytes } from './result/masking/text-masker.js';
 export { UNEXPECTED_PASS } from './result/message.js';
-export { testCasesIn } from './result/test-cases.js';
 export { comparison, hasLostInJson, isLostInJson } from './result/text/comparison.js';
-export { isText } from './result/text/text-content.js';
 export { type FilesLeft, reportFilesLeft } from './session/end/files-left.js';
 export { guard } from './session/guard.js';
 export { isLoadedByOther, isOlder, printLoadedBy } from './session/opening/hosts.js';

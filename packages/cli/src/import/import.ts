@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { openSession, type Session, type TestNumbers } from '@testpoint/core/adapter';
+import { openSession, type Session } from '@testpoint/core/adapter';
+import type { TestNumbers } from '@testpoint/core/test-api';
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';

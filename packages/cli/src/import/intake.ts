@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { AttachmentRecord, AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
-import { mergedTestData, Printed, type Session, TestNumbers } from '@testpoint/core/adapter';
+import { mergedTestData, Printed, type Session } from '@testpoint/core/adapter';
+import { TestNumbers } from '@testpoint/core/test-api';
 import type { NameMap } from './name-map.js';
 import { type AttachmentPlaces, testFile } from './places.js';
 

@@ -1,4 +1,5 @@
-import { emptyAttempt, TestNumbers } from '@testpoint/core/adapter';
+import { emptyAttempt } from '@testpoint/core/adapter';
+import { TestNumbers } from '@testpoint/core/test-api';
 import type { ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, recordOf } from './translate.js';

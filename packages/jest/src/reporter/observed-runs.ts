@@ -1,5 +1,12 @@
-import { type ChannelReader, TestNumbers, workerNumber } from '@testpoint/core/adapter';
-import type { AttemptData, ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
+import { type ChannelReader, workerNumber } from '@testpoint/core/adapter';
+import {
+  type AttemptData,
+  type ChannelData,
+  type ChannelMessage,
+  type HookData,
+  type TestData,
+  TestNumbers,
+} from '@testpoint/core/test-api';
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import { keyOf } from './running-file.js';
 

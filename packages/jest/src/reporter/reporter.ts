@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
-  CHANNEL_VARIABLE,
   ChannelReader,
   guard,
   isLoadedByOther,
@@ -11,6 +10,7 @@ import {
   type Session,
   type SessionHost,
 } from '@testpoint/core/adapter';
+import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
 import type {
   GlobalConfig,
   RunResult,

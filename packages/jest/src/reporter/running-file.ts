@@ -1,5 +1,6 @@
 import type { TestRecord } from '@testpoint/core';
-import { type Session, TestLedger, TestNumbers } from '@testpoint/core/adapter';
+import { type Session, TestLedger } from '@testpoint/core/adapter';
+import { TestNumbers } from '@testpoint/core/test-api';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
 
 /** The location of a test. */

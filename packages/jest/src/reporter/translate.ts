@@ -1,6 +1,6 @@
 import type { AttemptRecord, ErrorRecord, TestRecord } from '@testpoint/core';
-import { comparison, emptyAttempt, hasLostInJson, mergedTestData, TestNumbers } from '@testpoint/core/adapter';
-import { saysAnything, type TestData } from '@testpoint/core/test-api';
+import { comparison, emptyAttempt, hasLostInJson, mergedTestData } from '@testpoint/core/adapter';
+import { saysAnything, type TestData, TestNumbers } from '@testpoint/core/test-api';
 import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';

@@ -1,13 +1,6 @@
 import type { StepRecord } from '@testpoint/core';
-import {
-  CHANNEL_VARIABLE,
-  ChannelReader,
-  mergedTestData,
-  type Session,
-  TestNumbers,
-  workerNumber,
-} from '@testpoint/core/adapter';
-import type { ChannelMessage, TestData } from '@testpoint/core/test-api';
+import { ChannelReader, mergedTestData, type Session, workerNumber } from '@testpoint/core/adapter';
+import { CHANNEL_VARIABLE, type ChannelMessage, type TestData, TestNumbers } from '@testpoint/core/test-api';
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';

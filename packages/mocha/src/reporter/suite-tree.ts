@@ -1,4 +1,4 @@
-import { testCasesIn } from '@testpoint/core/adapter';
+import { mergedTestData } from '@testpoint/core/adapter';
 import { append, each, execute, join } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { eachTest, titlePathOf } from '../in-test/test-tree.js';
@@ -16,7 +16,7 @@ export function plannedTestCases(runner: MochaRunner): { tests: { testCases: num
   const tests: { testCases: number[] }[] = [];
   let complete = true;
   each(silentTests(runner, runner.suite), (test) => {
-    const testCases = testCasesIn(titlePathOf(test));
+    const { testCases } = mergedTestData([], titlePathOf(test));
     if (testCases === undefined) complete = false;
     else append(tests, { testCases });
   });

@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { AttachmentRecord, KeptFile } from '@testpoint/core';
-import { isText, maskBytes, plainFiles, type Session } from '@testpoint/core/adapter';
+import { maskBytes, plainFiles, type Session } from '@testpoint/core/adapter';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import type { Masking } from './masking.js';
@@ -123,7 +123,7 @@ export class AttachmentKeeper {
     const { name, contentType = '', body, kept } = record;
     if (body !== undefined) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
-      return isText(contentType, bytes) ? { name, contentType, body: maskBytes(bytes, masking.redaction) } : record;
+      return { name, contentType, body: maskBytes(bytes, contentType, masking.redaction) };
     }
     if (kept === undefined) return record;
     const masked = this.#session.masked(kept, contentType, masking.redaction);

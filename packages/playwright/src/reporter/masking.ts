@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
-import type { FileRedaction, Span } from '@testpoint/core/adapter';
 import { parametersOf } from './expected-value.js';
 import { visitSteps } from './visit-steps.js';
 
@@ -47,8 +46,8 @@ export class Masking {
   }
 
   /** The texts to mask in attachments. */
-  get redaction(): FileRedaction {
-    return { secrets: this.#texts, patterns: [], find: (text) => this.#typedInCode(text) };
+  get redaction() {
+    return { secrets: this.#texts, patterns: [], find: (text: string) => this.#typedInCode(text) };
   }
 
   /** The step's title, masked. */
@@ -92,7 +91,7 @@ export class Masking {
     );
   }
 
-  *#typedInCode(text: string): Iterable<Span> {
+  *#typedInCode(text: string): Iterable<{ start: number; end: number }> {
     for (const { index, 0: line, 1: before = '' } of text.matchAll(TYPING_CODE)) {
       if (this.#mode !== 'all' && !SECRET_FIELD.test(before)) continue;
       yield { start: index + before.length + 1, end: index + line.length - 1 };

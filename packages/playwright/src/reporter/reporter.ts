@@ -9,7 +9,6 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import {
-  CHANNEL_VARIABLE,
   ChannelReader,
   guard,
   isLoadedByOther,
@@ -20,7 +19,7 @@ import {
   printLoadedBy,
   type Session,
 } from '@testpoint/core/adapter';
-import { SELECTION_VARIABLE } from '@testpoint/core/test-api';
+import { CHANNEL_VARIABLE, SELECTION_VARIABLE } from '@testpoint/core/test-api';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
 import { hostOf } from './host.js';

@@ -1,5 +1,5 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
-import { TestNumbers } from '@testpoint/core/adapter';
+import { TestNumbers } from '@testpoint/core/test-api';
 
 /** The tests that become one result: a single test, or its repeats with `repeatEach`. */
 export interface ResultGroup {

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { TestpointOptions } from '@testpoint/core';
 import {
-  CHANNEL_VARIABLE,
   ChannelReader,
   guard,
   isLoadedByOther,
@@ -10,6 +9,7 @@ import {
   reportFilesLeft,
   type Session,
 } from '@testpoint/core/adapter';
+import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
 import type {
   Reporter,
   SerializedError,

@@ -1,6 +1,5 @@
 import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
-import { TestNumbers } from '@testpoint/core/adapter';
-import { relativeTo, type TestData } from '@testpoint/core/test-api';
+import { relativeTo, type TestData, TestNumbers } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';
 import { attachmentsOf, metadataOf, screenshotOf } from './metadata.js';

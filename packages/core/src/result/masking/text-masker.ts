@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isLeadSurrogate } from '../text/text.js';
-import { endOfUtf8, type WideEncoding, wideEncodingOf } from '../text/text-content.js';
+import { endOfUtf8, isText, type WideEncoding, wideEncodingOf } from '../text/text-content.js';
 import { masked, type Redaction, secretsIn } from './redaction.js';
 import type { Span } from './timed-pattern.js';
 
@@ -78,8 +78,9 @@ export class TextMasker {
   }
 }
 
-/** Like `TextMasker`, for content in memory. */
-export function maskBytes(bytes: Buffer, redaction: FileRedaction): Buffer {
+/** Like `TextMasker`, for an attachment's content in memory. Content that is not text stays as it is. */
+export function maskBytes(bytes: Buffer, contentType: string, redaction: FileRedaction): Buffer {
+  if (!isText(contentType, bytes)) return bytes;
   const wide = wideEncodingOf(bytes);
   const end = endOfCharacters(bytes, wide, true);
   const { text, encoding, spans } = search(bytes.subarray(0, end), wide, redaction);

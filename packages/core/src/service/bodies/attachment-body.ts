@@ -38,7 +38,7 @@ export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
 function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
   const { contentType = '', mask } = upload;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const sent = mask !== undefined && isText(contentType, bytes) ? maskBytes(bytes, mask) : bytes;
+  const sent = mask === undefined ? bytes : maskBytes(bytes, contentType, mask);
   const form = new FormData();
   form.append('file', sent, { header: formPartHeader(form.getBoundary(), upload), knownLength: sent.length });
   return { ...bytesBody([form.getBuffer()], form.getHeaders()), extraTime: extraTime(bytes.length) };
