@@ -3,5 +3,4 @@
  * in any version: `./adapter`, `./cli`, `./service`, `./test-api` and `./built-ins`.
  */
 export type * from './model.js';
-export type { ConfigurationSetting, ExternalIdSetting, Finish, TestPointSetting } from './settings/settings.js';
 export { defineConfig, type TestpointOptions } from './settings/settings.js';

@@ -6,15 +6,24 @@ import type { LinkRecord, LinkType } from '../model.js';
  * warning to the summary. If reporting is off, it does nothing at all.
  */
 export interface TestApi {
-  /** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
-  step: StepFunction;
+  /**
+   * Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous.
+   * Playwright's `step` returns a promise of the same value.
+   */
+  step: {
+    <T>(title: string, body: () => T): T;
+    <T>(title: string, options: StepOptions, body: () => T): T;
+  };
   /**
    * Attaches content, or a copy of a file, taken at the time of the call. It belongs to the step in which you call it, or to
    * the test.
    */
   attach: (name: string, content: AttachmentContent, contentType?: string) => Promise<void>;
-  /** Adds a link to the result. You can call it several times. */
-  link: LinkFunction;
+  /** Adds a link to the result: `link(url, { title, … })`, or `link({ url, title, … })`. You can call it several times. */
+  link: {
+    (url: string, options?: LinkOptions): void;
+    (link: LinkRecord): void;
+  };
   /** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
   parameter: (name: string, value: unknown) => void;
   /** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
@@ -27,18 +36,6 @@ export interface TestApi {
   testCase: (...globalIds: number[]) => void;
   /** Sets the failure reason, used only if the test fails. The last call counts. */
   failureReason: (reason: FailureReason) => void;
-}
-
-/** `link(url, { title, … })`, or all in one object: `link({ url, title, … })`. */
-export interface LinkFunction {
-  (url: string, options?: LinkOptions): void;
-  (link: LinkRecord): void;
-}
-
-/** `step` in frameworks that have no steps themselves. Playwright's returns a promise of the same value. */
-export interface StepFunction {
-  <T>(title: string, body: () => T): T;
-  <T>(title: string, options: StepOptions, body: () => T): T;
 }
 
 export interface StepOptions {

@@ -21,9 +21,6 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
 };
 
 export type Finish = Settings['finish'];
-export type ExternalIdSetting = Settings['externalId'];
-/** `id` is the GUID, for newer results; `globalId` is for test points and legacy results. */
-export type ConfigurationSetting = Settings['configurations'][string];
 export type TestPointSetting = Exclude<NonNullable<Settings['testPoints']>, string>[number];
 
 type InputOf<T> = T extends Option<infer Input, infer _Value> ? Input : never;
