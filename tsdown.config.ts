@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
-import { capturedNodeModules, leanFormData, reloadableChunks, writtenOutShield } from './scripts/build-plugins';
+import {
+  capturedNodeModules,
+  leanFormData,
+  reloadableChunks,
+  typesOnly,
+  writtenOutShield,
+} from './scripts/build-plugins';
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
@@ -21,9 +27,31 @@ const SCHEMAS = ['@testpoint/interface', /^typebox/];
 /** The parts of a report besides its data, for each package that bundles the report's writer. The viewer is built first. */
 const VIEWER = [{ from: '../viewer/dist/*', to: 'dist/viewer' }];
 
-/** The modules that a reporter shares with core's other doors, but not their types. */
-const SHARED =
-  /packages\/core\/src\/(?:descriptors\.ts$|(?:between-threads|channel|outbox\/(?:format|lock|write)|result|session|settings)\/.*(?<!\.d)\.ts$)/;
+/** Core's doors for people and the command line. */
+const DOORS = {
+  index: 'src/index.ts',
+  api: 'src/in-test/api.ts',
+  'built-ins': 'src/built-ins/index.ts',
+  cli: 'src/cli.ts',
+  'test-api': 'src/in-test/index.ts',
+  service: 'src/service/index.ts',
+};
+const ADAPTER = { adapter: 'src/adapter.ts' };
+
+function core(entry: Record<string, string>): UserConfig {
+  return {
+    ...base,
+    name: 'core',
+    cwd: 'packages/core',
+    entry,
+    format: ['esm', 'cjs'],
+    dts: false,
+    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData()],
+    // Its CommonJS would need Node's `require`, which is not captured.
+    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
+    shims: true,
+  };
+}
 
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
 function standalone(name: string, entry: string): UserConfig {
@@ -56,31 +84,12 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
 }
 
 export default defineConfig([
-  {
-    ...base,
-    name: 'core',
-    cwd: 'packages/core',
-    entry: {
-      index: 'src/index.ts',
-      adapter: 'src/adapter.ts',
-      api: 'src/in-test/api.ts',
-      'built-ins': 'src/built-ins/index.ts',
-      cli: 'src/cli.ts',
-      'test-api': 'src/in-test/index.ts',
-      service: 'src/service/index.ts',
-    },
-    format: ['esm', 'cjs'],
-    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData()],
-    // Its CommonJS would need Node's `require`, which is not captured.
-    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
-    // What the doors share is one file: Node opens all files of an import at once, and a process may have few descriptors.
-    outputOptions: {
-      ...base.outputOptions,
-      advancedChunks: { groups: [{ name: 'shared', test: SHARED, minShareCount: 2 }] },
-    },
-    shims: true,
-    copy: VIEWER,
-  },
+  { ...core(DOORS), copy: VIEWER },
+  // Built alone: a reporter is one file, without what only other doors need. Each process compiles all of it, and may have few
+  // descriptors, while Node opens all files of an import at once.
+  core(ADAPTER),
+  // The types of all doors are built together: they share Valibot's, 200 KB.
+  { ...core({ ...DOORS, ...ADAPTER }), dts: true, plugins: [typesOnly()] },
   // Its chunks are loaded on demand. CommonJS, because Node caches a failed `import()` for ever: with CommonJS, a chunk that
   // could not be read for lack of a descriptor is read again.
   standalone('delivery-thread', 'src/delivery/thread.ts'),

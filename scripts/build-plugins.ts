@@ -101,3 +101,15 @@ export function reloadableChunks(): TsdownPlugin {
     },
   };
 }
+
+const TYPES = /\.d\.c?ts$/;
+
+/** Drops everything but types, which tsdown does not do for CommonJS. */
+export function typesOnly(): TsdownPlugin {
+  return {
+    name: 'types-only',
+    generateBundle(_options, bundle) {
+      for (const file of Object.keys(bundle)) if (!TYPES.test(file)) delete bundle[file];
+    },
+  };
+}
