@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { TestRecord } from './model.js';
-import { encodeEntry } from './outbox/format/entries.js';
 import { RERUN_VARIABLE, type Rerun, readWithheld, withheldPath } from './outbox/format/rerun.js';
 import { sessionFiles } from './outbox/format/session-files.js';
 import { SessionLock } from './outbox/lock/lock.js';
@@ -71,9 +70,8 @@ export class Rounds {
     rmSync(this.#folder, { recursive: true, force: true });
     const sessions = this.sessions();
     for (const { directory } of sessions) {
-      reopenJournal(sessionFiles(directory).journal).end(
-        encodeEntry({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false }),
-      );
+      const journal = reopenJournal(sessionFiles(directory).journal);
+      journal.end({ kind: 'end', finish: 'leave', endedAt: Date.now(), interrupted: false });
       rmSync(withheldPath(directory));
     }
     return sessions;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FlushReport, flush } from '../src/delivery/flush.js';
-import { encodeSettled } from '../src/outbox/format/entries.js';
+import type { SessionEntry } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
 import { Progress } from '../src/outbox/read/progress.js';
 import { CONFIGURATION, deliverySettings, numbered, RUN, TestJournal } from './journals.js';
@@ -148,13 +148,13 @@ describe('a journal', () => {
     ['a second session', addSession],
     [
       'a nonsensical plan',
-      (journal) => journal.entry('{"kind":"plan","testPoints":[{"configurationGlobalId":"7"}],"complete":true'),
+      (journal) => journal.foreign({ kind: 'plan', testPoints: [{ configurationGlobalId: '7' }], complete: true }),
     ],
-    ['a nonsensical end', (journal) => journal.entry('{"kind":"end","finish":"explode"')],
-    ['a nonsensical settlement', (journal) => journal.entry('{"kind":"settled","key":-1')],
-    ['half a settlement', (journal) => journal.entry('{"kind":"settled","key":1,"of":1,"others":[2]')],
-    ['a result without a body', (journal) => journal.entry('{"kind":"result","id":"bodiless"')],
-    ['a list', (journal) => journal.entry('{"kind":["result"]')],
+    ['a nonsensical end', (journal) => journal.foreign({ kind: 'end', finish: 'explode' })],
+    ['a nonsensical settlement', (journal) => journal.foreign({ kind: 'settled', key: -1 })],
+    ['half a settlement', (journal) => journal.foreign({ kind: 'settled', key: 1, of: 1, others: [2] })],
+    ['a result without a body', (journal) => journal.foreign({ kind: 'result', id: 'bodiless' })],
+    ['a list', (journal) => journal.foreign({ kind: ['result'] })],
   ])('sets aside foreign lines, and delivers the rest: %s', async (_, add) => {
     const tms = await start();
     const journal = new TestJournal();
@@ -187,11 +187,9 @@ describe('a journal', () => {
     const placeholder = '00000000-0000-0000-0000-000000000001';
     const attachments = [{ file: '000001.txt', name: 'gone', contentType: 'text/plain', placeholder }];
     journal.result('one');
-    for (const body of ['null', '7', '[]', '"text"']) {
-      journal.entry(`{"kind":"result","id":"x","configurationId":"${CONFIGURATION}","body":${body}`);
-      journal.entry(
-        `{"kind":"result","attachments":${JSON.stringify(attachments)},"configurationFor":"","id":"x","body":${body}`,
-      );
+    for (const body of [null, 7, [], 'text']) {
+      journal.foreign({ kind: 'result', id: 'x', configurationId: CONFIGURATION, body });
+      journal.foreign({ kind: 'result', attachments, configurationFor: '', id: 'x', body });
     }
     journal.result('two');
     journal.end();
@@ -274,7 +272,7 @@ describe('a damaged journal', () => {
     const journal = new TestJournal();
     journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Failed' });
     journal.result('retried', { kind: 'provisional', key: 1 }, { outcome: 'Passed' });
-    journal.entry(encodeSettled([1, 2]));
+    journal.entry({ kind: 'settled', key: 1, of: 2 });
     journal.end();
     damage(journal, (bytes) => {
       bytes[bytes.indexOf('"Passed"') + 1] = 0x70;
@@ -288,7 +286,7 @@ describe('a damaged journal', () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('settled', { kind: 'provisional', key: 1 }, { message: 'settled' });
-    journal.entry(encodeSettled([1, 1]));
+    journal.entry({ kind: 'settled', key: 1, of: 1 });
     journal.result('final', { kind: 'provisional', key: 2 }, { message: 'provisional' });
     journal.result('final', { key: 2 }, { message: 'final' });
     journal.end();
@@ -358,13 +356,12 @@ function removed(bytes: Buffer, from: number, to: number): Buffer {
 function rewriteSession({ path }: TestJournal, member: string, value: unknown): void {
   const [session = '', ...lines] = readFileSync(path, 'utf8').split('\n');
   const { line: _, crc: __, ...entry } = JSON.parse(session) as Record<string, unknown>;
-  const text = JSON.stringify({ ...entry, [member]: value }).slice(0, -1);
-  writeFileSync(path, sealLine(text, 0) + lines.join('\n'));
+  writeFileSync(path, sealLine({ ...entry, [member]: value } as unknown as SessionEntry, 0) + lines.join('\n'));
 }
 
 /** Appends the session once more, with another run. */
 function addSession(journal: TestJournal): void {
   const [session = ''] = readFileSync(journal.path, 'utf8').split('\n');
   const { line: _, crc: __, ...entry } = JSON.parse(session) as Record<string, unknown>;
-  journal.entry(JSON.stringify({ ...entry, run: { use: 'another-run' } }).slice(0, -1));
+  journal.foreign({ ...entry, run: { use: 'another-run' } });
 }

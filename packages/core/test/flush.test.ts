@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { encodeEntry, encodeSettled } from '../src/outbox/format/entries.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -68,12 +67,10 @@ describe('flush', () => {
   it('sends each result once if all test points of the run are known before the first result', async () => {
     const tms = await start();
     const journal = new TestJournal({ create: { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: 'from-tests' } });
-    journal.entry(
-      encodeEntry({
-        ...{ kind: 'plan', complete: true },
-        testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 101 }],
-      }),
-    );
+    journal.entry({
+      ...{ kind: 'plan', complete: true },
+      testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 101 }],
+    });
     journal.result('one', { testCases: [101] });
     journal.result('two', { testCases: [101] });
     journal.end('complete');
@@ -91,7 +88,7 @@ describe('flush', () => {
     journal.result('unchanged', { kind: 'provisional', key: 13 });
     journal.result('with a file', { kind: 'provisional', key: 4, attachments: [] }, { outcome: 'Failed' });
     journal.result('retried', { key: 1 });
-    journal.entry(encodeSettled([13, 4, 4, 5]));
+    journal.entry({ kind: 'settled', key: 13, of: 4, others: [4, 5] });
     journal.raw('{"kind":"provisional","key":2,"id":"torn","body":{"message":"a}\n');
     journal.raw('{"kind":"result","id":"torn');
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });

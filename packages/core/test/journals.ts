@@ -3,15 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DeliverySettings } from '../src/between-threads/protocol.js';
-import {
-  type EndEntry,
-  encodeEntry,
-  encodeResult,
-  type OpenEntry,
-  type ResultHead,
-  type RunIntent,
-  type SessionEntry,
-} from '../src/outbox/format/entries.js';
+import type { EndEntry, ResultHead, RunIntent, SessionEntry, WrittenEntry } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
 
 export const CONFIGURATION = '11111111-2222-3333-4444-555555555555';
@@ -54,20 +46,18 @@ export class TestJournal {
     session: Partial<SessionEntry> = {},
   ) {
     mkdirSync(join(this.directory, 'attachments'), { recursive: true });
-    this.entry(
-      encodeEntry({
-        kind: 'session',
-        format: 3,
-        tool: 'testpoint test',
-        framework: 'test',
-        frameworkVersion: '1',
-        startedAt,
-        run,
-        finish: 'auto',
-        wire: { api: wire.api ?? 'v2', resultsBody: wire.resultsBody ?? 'auto', testPlanGlobalId: 3 },
-        ...session,
-      }),
-    );
+    this.entry({
+      kind: 'session',
+      format: 3,
+      tool: 'testpoint test',
+      framework: 'test',
+      frameworkVersion: '1',
+      startedAt,
+      run,
+      finish: 'auto',
+      wire: { api: wire.api ?? 'v2', resultsBody: wire.resultsBody ?? 'auto', testPlanGlobalId: 3 },
+      ...session,
+    });
   }
 
   raw(text: string): void {
@@ -75,15 +65,20 @@ export class TestJournal {
   }
 
   /** Appends an entry as a session does, in the journal's format. */
-  entry(entry: OpenEntry): void {
+  entry(entry: WrittenEntry): void {
     this.raw(sealLine(entry, this.#lines++));
+  }
+
+  /** Appends an intact line that no session writes. */
+  foreign(entry: object): void {
+    this.entry(entry as WrittenEntry);
   }
 
   result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {
     const { kind = 'result' } = head;
     const result = { configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body };
     const full = { id, configurationId: CONFIGURATION, configurationGlobalId: 7, ...head, kind };
-    this.entry(encodeResult(full as ResultHead, result));
+    this.entry({ ...(full as ResultHead), body: result });
   }
 
   /** A result with one attachment. If `content` is undefined, the file is missing. */
@@ -100,6 +95,6 @@ export class TestJournal {
   }
 
   end(finish: EndEntry['finish'] = 'leave', endedAt?: number): void {
-    this.entry(encodeEntry({ kind: 'end', finish, ...(endedAt !== undefined && { endedAt }) }));
+    this.entry({ kind: 'end', finish, ...(endedAt !== undefined && { endedAt }) });
   }
 }

@@ -18,8 +18,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { encodeResult, type ResultHead } from '../src/outbox/format/entries.js';
-import { headOf, sealLine } from '../src/outbox/format/journal-line.js';
+import type { ResultHead, WrittenEntry } from '../src/outbox/format/entries.js';
+import { headOf, sealLine, unsealLine } from '../src/outbox/format/journal-line.js';
 import { heldFiles } from '../src/outbox/format/plain-files.js';
 import { removeLifeSocket, visit } from '../src/outbox/lock/life-socket.js';
 import { SessionLock } from '../src/outbox/lock/lock.js';
@@ -88,8 +88,10 @@ describe('a journal', () => {
       kind: 'result',
       ...members,
     };
-    const bytes = Buffer.from(encodeResult(head, {}));
-    const line = { bytes, start: 0, end: bytes.length, head: headOf(bytes, 0, bytes.length) };
+    const bytes = Buffer.from(sealLine({ ...head, body: {} }, 0).trimEnd());
+    const { length } = bytes;
+    const line = { bytes, start: 0, end: length, head: headOf(bytes, 0, length), sequence: 0, offset: 0, length };
+    unsealLine(line);
     expect(readCommon(line)?.kind).toBe(kind);
     expect(decodeEntry(line)).toEqual({ kind: 'result', id: 'test', configurationGlobalId: 7, ...members });
   });
@@ -100,7 +102,7 @@ describe('a journal', () => {
       heldFiles.hold('/dev/full', 'append', openSync('/dev/full', 'a')),
       (line) => taken.push(line) > 0,
     );
-    const entry = encodeResult({ kind: 'result', id: 'one' }, {});
+    const entry: WrittenEntry = { kind: 'result', id: 'one', body: {} };
     journal.append(entry);
     journal.append(entry);
     expect(taken).toEqual([`\n${sealLine(entry, 0)}`, `\n${sealLine(entry, 1)}`]);

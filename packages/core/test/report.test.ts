@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderSource, type OpenSource, type ReportOptions, writeReport } from '@testpoint/report';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { encodeEntry, encodeSettled } from '../src/outbox/format/entries.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { JournalSource } from '../src/report/journal-source.js';
 import { makeReport } from '../src/report/make-report.js';
@@ -49,7 +48,7 @@ function view(file: string, titles: string[], more: object = {}) {
 it('shows the result of a test, or its last provisional one if it has none, and never both', async () => {
   const journal = new TestJournal();
   journal.result('settled', { kind: 'provisional', key: 1 });
-  journal.entry(encodeSettled([1, 1]));
+  journal.entry({ kind: 'settled', key: 1, of: 1 });
   journal.result('superseded', { kind: 'provisional', key: 2 }, { outcome: 'Failed' });
   journal.result('superseded', { key: 2 });
   journal.result('died', { kind: 'provisional', key: 3 }, { outcome: 'Failed' });
@@ -77,9 +76,9 @@ it('orders rows by file, then by describe and line', async () => {
 
 it('shows problems and warnings of the run, its shard and where it ran', async () => {
   const journal = new TestJournal();
-  journal.entry(encodeEntry({ kind: 'note', problem: { title: 'a.js could not be loaded', detail: 'at line 1' } }));
-  journal.entry(encodeEntry({ kind: 'note', warning: 'two tests have the same id' }));
-  journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 9_000, interrupted: true }));
+  journal.entry({ kind: 'note', problem: { title: 'a.js could not be loaded', detail: 'at line 1' } });
+  journal.entry({ kind: 'note', warning: 'two tests have the same id' });
+  journal.entry({ kind: 'end', finish: 'leave', endedAt: 9_000, interrupted: true });
   const { run } = await write([inputOf(journal)]);
   expect(run.sessions).toMatchObject([
     {
@@ -303,7 +302,7 @@ it('keeps sessions that another process added while this one was running', async
     [own, 'own'],
   ] as const) {
     journal.result(name);
-    journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: journal === old ? 1_000 : 6_000 }));
+    journal.entry({ kind: 'end', finish: 'leave', endedAt: journal === old ? 1_000 : 6_000 });
   }
   await write([inputOf(old)]);
   await write([inputOf(other)], { keepSince: 5_000 });
@@ -315,7 +314,7 @@ it('if processes write to one folder at the same time, the report contains all o
   const journals = Array.from({ length: 4 }, (_, index) => new TestJournal({ none: true }, {}, index + 1));
   for (const [index, journal] of journals.entries()) {
     for (let test = 0; test < 300; test++) journal.result(`${index} ${test}`);
-    journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 10 }));
+    journal.entry({ kind: 'end', finish: 'leave', endedAt: 10 });
   }
   await Promise.all(journals.map((journal) => write([inputOf(journal)], { keepSince: 1 })));
   expect(new ReportFolder(directory).run.rows).toBe(1_200);
@@ -330,7 +329,7 @@ it('restores the old report if a process was killed after moving it aside', asyn
     [own, 'own'],
   ] as const) {
     journal.result(name);
-    journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 6_000 }));
+    journal.entry({ kind: 'end', finish: 'leave', endedAt: 6_000 });
   }
   await write([inputOf(old)]);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));

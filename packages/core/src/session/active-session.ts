@@ -1,6 +1,6 @@
 import type { Selection } from '../in-test/selection.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
-import { encodeEntry, type Note, type RunIntent } from '../outbox/format/entries.js';
+import type { Note, RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Journal } from '../outbox/write/journal.js';
@@ -138,7 +138,7 @@ export class ActiveSession implements Session {
     if (this.#end.isClosed || !('create' in this.#run) || this.#run.create.testPoints !== 'from-tests') return;
     this.#notes.guard('planning the test points', () => {
       const testPoints = plannedPoints(tests, this.settings);
-      this.#journal.append(encodeEntry({ kind: 'plan', testPoints, complete }));
+      this.#journal.append({ kind: 'plan', testPoints, complete });
     });
   }
 
@@ -204,7 +204,7 @@ export class ActiveSession implements Session {
 
   /** Writes a note for the report. Notes after the journal's end appear only in the summary. */
   #writeNote(note: Note): void {
-    if (!this.#end.isClosed) this.#journal.append(encodeEntry({ kind: 'note', ...note }));
+    if (!this.#end.isClosed) this.#journal.append({ kind: 'note', ...note });
   }
 }
 

@@ -1,6 +1,4 @@
 import type { ResultView, SessionView } from '@testpoint/report/format';
-import { append, slice } from '../../built-ins/language.js';
-import { toJson } from '../../built-ins/plain-json.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
 /** Version of the journal's format. A reader refuses all others. */
@@ -78,7 +76,7 @@ export interface PlanEntry {
 }
 
 /** Data about the run that belongs to no test, written as soon as it is known, so that the report of a killed run has it. */
-export type NoteEntry = { kind: 'note' } & Note;
+type NoteEntry = { kind: 'note' } & Note;
 export type Note = { problem: { title: string; detail?: string } } | { warning: string };
 
 /** The last line, which says what to do with the run. A journal without it belongs to a session that died. */
@@ -103,51 +101,8 @@ export interface SettledEntry {
 
 export type Entry = SessionEntry | ResultHead | SettledEntry | PlanEntry | Pick<NoteEntry, 'kind'> | EndEntry;
 
-/**
- * The beginning of lines whose body can be sent unchanged: `encodeResult` puts every member that delivery needs before `id`.
- * So a reader need not parse them (see `readCommon`).
- */
-export const PLAIN_RESULT = '{"kind":"result","id":';
-/** The beginning of a provisional result. If `PLAIN_ID` follows its key, its body can be sent unchanged. */
-export const PROVISIONAL = '{"kind":"provisional","key":';
-export const PLAIN_ID = ',"id":';
-/** The text before a result's body, which is the line's last member. */
-export const BODY_MARK = ',"body":';
+/** A result's line with its body, which is in wire format. */
+export type ResultEntry = ResultHead & { body: object };
 
-/** An entry's JSON without its closing brace; the journal adds the end of the line. */
-export type OpenEntry = string;
-
-export function encodeEntry(
-  entry: SessionEntry | PlanEntry | NoteEntry | EndEntry | SettledEntry | (ResultHead & { body: object }),
-): OpenEntry {
-  const text = toJson(entry);
-  return slice(text, 0, text.length - 1);
-}
-
-/** A result: the head's members in the order that readers rely on, then the body, in one piece of JSON. */
-export function encodeResult(head: ResultHead, body: object): OpenEntry {
-  const { kind, key, corrects, attachments, testCases, configurationFor } = head;
-  const { id, configurationId, configurationGlobalId, view } = head;
-  return encodeEntry({
-    kind,
-    key,
-    corrects,
-    attachments,
-    testCases,
-    configurationFor,
-    // Delivery needs nothing from here on.
-    id,
-    configurationId,
-    configurationGlobalId,
-    view,
-    body,
-  });
-}
-
-/** @param settled key, line, key, line … */
-export function encodeSettled(settled: readonly number[]): OpenEntry {
-  const others: number[] = [];
-  for (let index = 2; index < settled.length; index++) append(others, settled[index] as number);
-  const first = { key: settled[0] as number, of: settled[1] as number };
-  return encodeEntry({ kind: 'settled', ...first, others: others.length > 0 ? others : undefined });
-}
+/** What a session writes. */
+export type WrittenEntry = SessionEntry | ResultEntry | SettledEntry | PlanEntry | NoteEntry | EndEntry;

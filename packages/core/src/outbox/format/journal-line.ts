@@ -1,5 +1,7 @@
+import { slice } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import { checkedEnd, hasChecksum, withChecksum } from './checksum.js';
-import type { OpenEntry } from './entries.js';
+import type { ResultEntry, WrittenEntry } from './entries.js';
 
 /** A line, from `start` to `end`, in memory that is reused for the next line. */
 export interface Line {
@@ -19,6 +21,17 @@ export interface JournalLine extends Line {
   length: number;
 }
 
+/**
+ * The beginning of lines whose body can be sent unchanged: every member that delivery needs comes before `id`. So a reader
+ * need not parse them (see `readCommon`).
+ */
+export const PLAIN_RESULT = '{"kind":"result","id":';
+/** The beginning of a provisional result. If `PLAIN_ID` follows its key, its body can be sent unchanged. */
+export const PROVISIONAL = '{"kind":"provisional","key":';
+export const PLAIN_ID = ',"id":';
+/** The text before a result's body, which is the entry's last member. */
+export const BODY_MARK = ',"body":';
+
 const NUMBER = ',"line":';
 /** Bytes. */
 const LONGEST_NUMBER = NUMBER.length + 10;
@@ -33,8 +46,29 @@ export function headOf(bytes: Buffer, start: number, end: number): string {
 }
 
 /** One line of a journal: the entry, its number in the journal, the checksum of both. */
-export function sealLine(entry: OpenEntry, number: number): string {
-  return `${withChecksum(`${entry},"line":${number}`)}\n`;
+export function sealLine(entry: WrittenEntry, number: number): string {
+  const json = toJson('body' in entry ? inOrder(entry) : entry);
+  return `${withChecksum(`${slice(json, 0, json.length - 1)}${NUMBER}${number}`)}\n`;
+}
+
+/** A result with its members in the order that readers rely on. */
+function inOrder(entry: ResultEntry): ResultEntry {
+  const { kind, key, corrects, attachments, testCases, configurationFor } = entry;
+  const { id, configurationId, configurationGlobalId, view, body } = entry;
+  return {
+    kind,
+    key,
+    corrects,
+    attachments,
+    testCases,
+    configurationFor,
+    // Delivery needs nothing from here on, except for the body.
+    id,
+    configurationId,
+    configurationGlobalId,
+    view,
+    body,
+  };
 }
 
 /**

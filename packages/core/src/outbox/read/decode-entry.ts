@@ -1,6 +1,6 @@
 import { parseJson } from '../../built-ins/language.js';
-import { BODY_MARK, type Entry, PLAIN_ID, PLAIN_RESULT, PROVISIONAL } from '../format/entries.js';
-import type { Line } from '../format/journal-line.js';
+import type { Entry } from '../format/entries.js';
+import { BODY_MARK, type Line, PLAIN_ID, PLAIN_RESULT, PROVISIONAL } from '../format/journal-line.js';
 import { entryOf } from './entry-shapes.js';
 
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { encodeSettled } from '../format/entries.js';
 import { type JournalLine, sealLine } from '../format/journal-line.js';
 import { JournalLines } from './journal-lines.js';
 import { SequenceSet } from './sequence-set.js';
@@ -12,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const path = join(directory, 'journal.ndjson');
 /** Line n of a journal, sealed, with its line end. */
-const sealed = (number: number) => sealLine(encodeSettled([number, number]), number);
+const sealed = (number: number) => sealLine({ kind: 'settled', key: number, of: number }, number);
 const [ZERO, ONE, TWO] = [0, 1, 2].map(sealed) as [string, string, string];
 const HALF = ONE.slice(0, 20);
 const CHANGED = ONE.replace('settled', 'setTled');

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { HeldFile } from '../../built-ins/held-file.js';
-import { append, startsWith } from '../../built-ins/language.js';
-import { encodeSettled, type OpenEntry } from '../format/entries.js';
+import { append } from '../../built-ins/language.js';
+import type { EndEntry, SettledEntry, WrittenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
 import { heldFiles, readText } from '../format/plain-files.js';
 import { addToFile, writeAll } from './whole-file.js';
@@ -14,8 +14,6 @@ export type LineFallback = (lines: string) => boolean;
 const write = writeSync;
 const { from: encode, byteLength } = Buffer;
 
-/** Beginning of a result's line. */
-const RESULT = '{"kind":"result"';
 /** How long a settlement may wait for others, milliseconds. */
 const HELD_BACK = 200;
 /** How many may wait if the event loop is busy for longer, each with a key and a line. */
@@ -57,13 +55,17 @@ export class Journal {
   }
 
   /** @returns false if the line is not in the file, or was not written by this thread */
-  append(entry: OpenEntry): boolean {
-    const settled = this.#settled.length < MOST_HELD_BACK ? '' : this.#settledLine();
-    const lines = settled + sealLine(entry, this.#count++);
-    const { lost } = this;
-    const isInFile = this.#append(lines);
-    if (this.lost > lost && startsWith(entry, RESULT)) this.lostResults++;
-    return isInFile;
+  append(entry: WrittenEntry): boolean {
+    if (this.#settled.length >= MOST_HELD_BACK) this.#appendSettled();
+    const line = sealLine(entry, this.#count);
+    this.#count++;
+    if (this.#file !== undefined && this.#write(this.#file, line)) return true;
+    // The fallback may append lines to the same file.
+    if (!this.#fallback(this.#torn ? `\n${line}` : line)) {
+      this.lost++;
+      if (entry.kind === 'result') this.lostResults++;
+    }
+    return false;
   }
 
   /** Notes that a provisional result is final. That is written after a moment, in one line for many results. */
@@ -79,7 +81,7 @@ export class Journal {
   }
 
   /** Appends the last line, and closes the file. */
-  end(entry: OpenEntry): void {
+  end(entry: EndEntry): void {
     this.#appendSettled();
     this.append(entry);
     this.close();
@@ -93,25 +95,15 @@ export class Journal {
   }
 
   #appendSettled(): void {
-    if (this.#settled.length > 0) this.#append(this.#settledLine());
-  }
-
-  #settledLine(): string {
-    const entry = encodeSettled(this.#settled);
+    const settled = this.#settled;
+    if (settled.length === 0) return;
     this.#settled = [];
-    return sealLine(entry, this.#count++);
+    this.append(settledEntry(settled));
   }
 
-  #append(lines: string): boolean {
-    if (this.#file !== undefined && this.#write(this.#file, lines)) return true;
-    // The fallback may append lines to the same file.
-    if (!this.#fallback(this.#torn ? `\n${lines}` : lines)) this.lost++;
-    return false;
-  }
-
-  #write(file: HeldFile, lines: string): boolean {
+  #write(file: HeldFile, line: string): boolean {
     // Closes off a fragment, so that it costs only one line.
-    const text = this.#torn ? `\n${lines}` : lines;
+    const text = this.#torn ? `\n${line}` : line;
     try {
       writeWhole(heldFiles.descriptorOf(file), text);
     } catch (error) {
@@ -131,6 +123,14 @@ export function reopenJournal(path: string): Journal {
   let lines = 0;
   for (let index = 0; index < text.length; index++) if (text[index] === '\n') lines++;
   return new Journal(path, () => false, lines);
+}
+
+/** @param settled key, line, key, line … */
+function settledEntry(settled: readonly number[]): SettledEntry {
+  const others: number[] = [];
+  for (let index = 2; index < settled.length; index++) append(others, settled[index] as number);
+  const first = { key: settled[0] as number, of: settled[1] as number };
+  return { kind: 'settled', ...first, others: others.length > 0 ? others : undefined };
 }
 
 function writeWhole(descriptor: number, text: string): void {

@@ -1,6 +1,5 @@
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
 import { briefly } from '../../in-test/json-safe.js';
-import { encodeEntry } from '../../outbox/format/entries.js';
 import { finishOf } from '../opening/run-intent.js';
 import { printLines } from '../print.js';
 import type { SessionParts } from '../session-parts.js';
@@ -99,7 +98,7 @@ export class SessionEnd implements EndingSession {
   #writeEnd(interrupted: boolean): void {
     const { settings, run, journal, catalog } = this.#parts;
     const finish = finishOf(settings.finish, run, interrupted);
-    journal.end(encodeEntry({ kind: 'end', finish, endedAt: now(), interrupted }));
+    journal.end({ kind: 'end', finish, endedAt: now(), interrupted });
     catalog?.write();
   }
 

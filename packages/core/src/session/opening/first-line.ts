@@ -1,6 +1,6 @@
 import { hostname, release, type } from 'node:os';
 import type { SessionView } from '@testpoint/report/format';
-import { encodeEntry, JOURNAL_FORMAT, type OpenEntry, type RunIntent } from '../../outbox/format/entries.js';
+import { JOURNAL_FORMAT, type RunIntent, type SessionEntry } from '../../outbox/format/entries.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { detectCi } from '../../settings/ci.js';
 import type { Settings } from '../../settings/settings.js';
@@ -21,10 +21,10 @@ export function firstLine(
   startedAt: number,
   mapping: Mapping,
   report: string | undefined,
-): OpenEntry {
+): SessionEntry {
   const { framework, frameworkVersion } = host;
   const { finish, api, resultsBody, testPlanGlobalId, localServer } = settings;
-  return encodeEntry({
+  return {
     kind: 'session',
     format: JOURNAL_FORMAT,
     tool: `testpoint ${VERSION}`,
@@ -36,7 +36,7 @@ export function firstLine(
     view: viewOf(host, settings, mapping),
     ...(localServer !== undefined && { localServer }),
     ...(report !== undefined && { report }),
-  });
+  };
 }
 
 function viewOf({ shard, isRerun, otherFailure }: SessionHost, settings: Settings, mapping: Mapping): SessionView {

@@ -75,7 +75,7 @@ it('results that are settled within a moment share one line, and the last line i
   const writing = writer();
   const all = ['one', 'two', 'three'].map((title) => writing.provisional(recordOf({ titlePath: [title] }), undefined));
   for (const provisional of all) writing.settle(provisional);
-  journal.end('{"kind":"end"');
+  journal.end({ kind: 'end', finish: 'leave' });
   expect(lines().slice(3)).toMatchObject([{ kind: 'settled', key: 1, of: 0, others: [2, 1, 3, 2] }, { kind: 'end' }]);
 });
 

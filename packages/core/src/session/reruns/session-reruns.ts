@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Selection } from '../../in-test/selection.js';
 import { joinTitles } from '../../in-test/test-numbers.js';
 import type { TestRecord } from '../../model.js';
-import type { OpenEntry } from '../../outbox/format/entries.js';
+import type { SessionEntry } from '../../outbox/format/entries.js';
 import type { Rerun } from '../../outbox/format/rerun.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
 import { writeNew } from '../../outbox/write/whole-file.js';
@@ -37,7 +37,7 @@ export class SessionReruns {
     { environment }: Settings,
     files: SessionFiles | undefined,
     { notes, mapping }: { notes: SessionNotes; mapping: Mapping },
-    firstLine: () => OpenEntry,
+    firstLine: () => SessionEntry,
   ) {
     this.#notes = notes;
     this.#mapping = mapping;

@@ -5,7 +5,7 @@ import { create, each, parseJson, weakAdd, weakHas } from '../../built-ins/langu
 import { toJson } from '../../built-ins/plain-json.js';
 import type { SuiteName } from '../../in-test/selection.js';
 import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
-import type { OpenEntry } from '../../outbox/format/entries.js';
+import type { SessionEntry } from '../../outbox/format/entries.js';
 import {
   RERUN_VARIABLE,
   type Rerun,
@@ -53,7 +53,7 @@ export class WithheldResults {
   readonly #isLast: boolean;
   readonly #files: SessionFiles;
   readonly #ofSession: string;
-  readonly #firstLine: () => OpenEntry;
+  readonly #firstLine: () => SessionEntry;
   readonly #mapping: Mapping;
   readonly #tests: Record<string, Known> = create(null);
   /** Attachments whose files are in the folder. */
@@ -65,7 +65,7 @@ export class WithheldResults {
    * @param session of the suite; its attachments may be those of a withheld result
    * @param firstLine makes the first line of the journal
    */
-  constructor(rerun: Rerun, suite: SuiteName, session: SessionFiles, firstLine: () => OpenEntry, mapping: Mapping) {
+  constructor(rerun: Rerun, suite: SuiteName, session: SessionFiles, firstLine: () => SessionEntry, mapping: Mapping) {
     this.#isLast = rerun.isLast;
     const directory = withheldFolder(rerun, suite[0], hash('sha1', toJson(suite)).slice(0, 8));
     this.#files = sessionFiles(directory, basename(session.journal) === basename(sessionFiles('', true).journal));
