@@ -1,7 +1,7 @@
 import { type DeliveryState, initialState } from '../between-threads/protocol.js';
 import type { Progress } from '../outbox/read/progress.js';
 import { namesIn } from './results/body-edits.js';
-import { bodyOf, type Outgoing } from './results/result-array.js';
+import { bodyOf, type Outgoing } from './results/outgoing.js';
 
 /** How many refusals to keep verbatim, because their number is up to the service and memory is limited. */
 const NAMED = 20;

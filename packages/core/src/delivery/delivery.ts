@@ -9,7 +9,7 @@ import { Retries } from './requests/retries.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { SessionClient } from './requests/session-client.js';
 import { TakeoverWatch } from './requests/takeover-watch.js';
-import type { Outgoing } from './results/result-array.js';
+import type { Outgoing } from './results/outgoing.js';
 import { ResultDispatch } from './results/result-dispatch.js';
 import { ResultPreparation } from './results/result-preparation.js';
 import { batchLimitOf } from './results/result-sender.js';
@@ -214,7 +214,9 @@ export class Delivery {
   #accept(result: Outgoing): void {
     const { session } = this.#intake;
     this.#dispatch.setLimit(this.#run.sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1);
-    this.#preparation.begin(result, session?.wire.api === 'legacy');
+    // Most bodies are complete, and a legacy body has no place for what could be added.
+    if (result.head === undefined || session?.wire.api === 'legacy') this.#dispatch.push(result);
+    else this.#preparation.begin(result, result.head);
   }
 
   #takeRun(): void {

@@ -20,7 +20,11 @@ import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
 import { writeAll } from '../outbox/write/whole-file.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
-import { LiveDelivery, NoDelivery } from './live-delivery.js';
+import { createServiceClient } from '../service/client.js';
+import { drainWithin, SUITE_PATIENCE } from './closing.js';
+import { Delivery } from './delivery.js';
+import { NoDelivery } from './no-delivery.js';
+import { connectionsFor } from './requests/widening-queue.js';
 import { reportSession, summarizeSession } from './session-report.js';
 
 /**
@@ -32,19 +36,33 @@ const LOOK_EVERY = 250;
 /** How long checking for leftovers of earlier sessions may delay a suite, milliseconds. */
 const LOOK_PATIENCE = 200;
 
+/** How long deleting delivered sessions may take at once, milliseconds: it delays the suite, or its first results. */
+const RETIRE_PATIENCE = 500;
+
+/** One for a connection, one for an attachment, because the suite's tests may open all others. */
+const SPARE_DESCRIPTORS = 2;
+
 const { files, settings, tasks, reportOnly, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const outboxFolder = files && dirname(files.directory);
 const lock = files && adoptLock(files.directory);
 const redaction = compileRedaction(settings.secretKey, settings.redact);
-const work = reportOnly ? new NoDelivery(lock) : new LiveDelivery(files, settings, lock, redaction);
+const service = reportOnly
+  ? undefined
+  : createServiceClient({
+      ...settings,
+      concurrency: connectionsFor(settings.concurrency),
+      spareDescriptors: SPARE_DESCRIPTORS,
+    });
+const work =
+  service === undefined
+    ? new NoDelivery(lock)
+    : new Delivery({ ...settings, files, lock, redaction, service, live: true });
 void lock?.listen();
 
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
 const beating = setInterval(() => work.beat(), LOCK_BEAT);
 let closing = false;
-/** How long deleting delivered sessions may take at once, milliseconds: it delays the suite, or its first results. */
-const RETIRE_PATIENCE = 500;
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {
@@ -118,7 +136,7 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
   const heartbeat = setInterval(() => Atomics.add(slots, SLOT.heartbeats, 1), HEARTBEAT_EVERY);
   process.on('uncaughtException', (error) => sendLast(failed(error)));
   try {
-    const delivered = await work.finish(closeTimeout);
+    const delivered = await deliverRest(closeTimeout);
     // The descriptors of its connections are free in the next turn, and deleting a folder needs some.
     await setImmediate();
     const reported = await withReport(delivered, reportTimeout);
@@ -139,6 +157,14 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
   } finally {
     for (const interval of [looking, beating, heartbeat]) clearInterval(interval);
   }
+}
+
+async function deliverRest(timeout: number): Promise<DeliveryEnd> {
+  if (work instanceof NoDelivery) return work.soFar;
+  const end = await drainWithin(work, { ...SUITE_PATIENCE, timeout });
+  work.close();
+  service?.close();
+  return end;
 }
 
 /** Only the report reads a report-only journal, so lines that the report can't read count as damage. */

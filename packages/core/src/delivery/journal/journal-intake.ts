@@ -6,7 +6,7 @@ import { type JournalDamage, JournalLines, type LinePosition } from '../../outbo
 import type { Progress } from '../../outbox/read/progress.js';
 import { type CountingLine, ResultFold } from '../../outbox/read/result-fold.js';
 import type { TestPointSetting } from '../../settings/settings.js';
-import type { Outgoing } from '../results/result-array.js';
+import type { Outgoing } from '../results/outgoing.js';
 import { TestPointCollector } from '../run/test-points.js';
 
 const NONE: readonly number[] = [];

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { Progress } from '../../outbox/read/progress.js';
 import type { ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
-import type { Outgoing } from '../results/result-array.js';
+import type { Outgoing } from '../results/outgoing.js';
 import { Retries } from './retries.js';
 import { ServiceHealth } from './service-health.js';
 import { SessionClient } from './session-client.js';

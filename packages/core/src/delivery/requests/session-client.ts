@@ -3,7 +3,7 @@ import type { Progress } from '../../outbox/read/progress.js';
 import type { RunSummary } from '../../service/answers/read-answer.js';
 import type { AttachmentUpload } from '../../service/bodies/attachment-upload.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
-import { bodyOf, jsonOf, type Outgoing } from '../results/result-array.js';
+import { arrayOf, bodyOf, type Outgoing } from '../results/outgoing.js';
 import type { Retries } from './retries.js';
 import type { TakeoverWatch } from './takeover-watch.js';
 
@@ -67,8 +67,9 @@ export class SessionClient {
       const rest = this.#unsent(items);
       const first = rest[0];
       if (first === undefined) return;
-      const whole = rest === items ? json : undefined;
-      await this.#client.postResults(runId, [isAlone ? bodyOf(first) : (whole ?? jsonOf(rest))], this.#options);
+      const isWhole = rest === items && json !== undefined;
+      const body = isAlone ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
+      await this.#client.postResults(runId, body, this.#options);
     });
   }
 

@@ -1,8 +1,8 @@
-import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import type { AttachmentEntry, ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentUploader } from '../attachments/attachment-uploader.js';
 import type { DeliveryContext } from '../delivery-options.js';
 import { notJson, placeAttachments, placeConfiguration } from './body-edits.js';
-import { bodyOf, type Outgoing, withBody } from './result-array.js';
+import { bodyOf, type Outgoing, withBody } from './outgoing.js';
 import type { ResultDispatch } from './result-dispatch.js';
 
 /** Prepares results for sending: adds the configuration, uploads attachments. */
@@ -19,14 +19,7 @@ export class ResultPreparation {
     this.#dispatch = dispatch;
   }
 
-  /** @param isLegacy whether the body has no place for attachments */
-  begin(result: Outgoing, isLegacy: boolean): void {
-    const { head } = result;
-    if (head === undefined || isLegacy) {
-      this.#dispatch.push(result);
-      return;
-    }
-    const { configurationFor, attachments } = head;
+  begin(result: Outgoing, { configurationFor, attachments }: ResultHead): void {
     const placed = this.#edited(result, () =>
       configurationFor === undefined ? result : this.#configured(result, configurationFor),
     );

@@ -4,7 +4,7 @@ import type { WireOptions } from '../../outbox/format/entries.js';
 import { ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import type { PostedResults, SessionClient } from '../requests/session-client.js';
-import { bodyOf, type Outgoing, ResultArray } from './result-array.js';
+import { bodyOf, type Outgoing } from './outgoing.js';
 import { ResultSender } from './result-sender.js';
 
 const CONFIGURATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -16,10 +16,8 @@ function resultOf(id: number): Outgoing {
   return { sequence: id, otherLines: [], head: undefined, bytes, start: 0, end: bytes.length };
 }
 
-function arrayOf(count: number): ResultArray {
-  const array = new ResultArray(Buffer.alloc(16));
-  for (let id = 0; id < count; id++) array.push(resultOf(id));
-  return array;
+function resultsOf(count: number): Outgoing[] {
+  return Array.from({ length: count }, (_, id) => resultOf(id));
 }
 
 function idsOf(results: readonly Outgoing[]): number[] {
@@ -55,7 +53,7 @@ async function send(
   };
   const options: WireOptions = { api: 'v2', resultsBody: 'array', ...wire };
   const sender = new ResultSender('run', options, client as SessionClient, account as DeliveryAccount);
-  await Promise.all(Array.from({ length: times }, () => sender.send(arrayOf(count))));
+  await Promise.all(Array.from({ length: times }, () => sender.send(resultsOf(count))));
   return { ...seen, batchLimit: sender.batchLimit };
 }
 

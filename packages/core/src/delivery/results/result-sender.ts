@@ -6,7 +6,7 @@ import { type Pair, ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import type { SessionClient } from '../requests/session-client.js';
 import { namesIn, notJson } from './body-edits.js';
-import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
+import { bodyOf, type Outgoing } from './outgoing.js';
 
 /** After this many results without a single match, more than a few ids must be wrong. */
 const HOPELESS = 200;
@@ -40,13 +40,11 @@ export class ResultSender {
     return this.#arrays === false ? 1 : batchLimitOf(this.#wire);
   }
 
-  /** Resolves when each item was sent, refused, or left alone (after a pause). Rejects only with the signal's reason. */
-  send({ items, json }: ResultArray): Promise<void> {
-    return this.#send(items, json);
-  }
-
-  /** @param json the items as a JSON array; built from them if not given */
-  async #send(items: readonly Outgoing[], json?: Buffer): Promise<void> {
+  /**
+   * Resolves when each item was sent, refused, or left alone (after a pause). Rejects only with the signal's reason.
+   * @param json the items as a JSON array; built from them if not given
+   */
+  async send(items: readonly Outgoing[], json?: Buffer): Promise<void> {
     const first = items[0];
     if (first === undefined || this.#account.isPaused) return;
     if (items.length > this.batchLimit) return this.#each(items);
@@ -64,7 +62,7 @@ export class ResultSender {
   }
 
   async #each(items: readonly Outgoing[]): Promise<void> {
-    for (const item of items) await this.#send([item]);
+    for (const item of items) await this.send([item]);
   }
 
   /** @returns false if the result is refused here: it has no configuration, or its body is damaged */
@@ -106,13 +104,14 @@ export class ResultSender {
     if (items.length > 1) {
       // Find the refused result by halving.
       const middle = items.length >>> 1;
-      await this.#send(items.slice(0, middle));
-      return this.#send(items.slice(middle));
+      await this.send(items.slice(0, middle));
+      return this.send(items.slice(middle));
     }
     // A single result was refused in an array, and no array was ever accepted. Is the array the problem?
     if (this.#arrays !== true && !isAlone) return this.#sendAlone(first, error);
     this.#account.refused(first, error.reason, false);
   }
+
   /** Sends a result as an object after it was refused in an array. */
   async #sendAlone(item: Outgoing, arrayError: ServiceError): Promise<void> {
     try {
@@ -146,8 +145,8 @@ export class ResultSender {
     }
     // Halve the array: if many results are unmatched, this finds the matching ones without a request for each unmatched one.
     const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);
-    await this.#send(rest.slice(0, middle));
-    await this.#send(rest.slice(middle));
+    await this.send(rest.slice(0, middle));
+    await this.send(rest.slice(middle));
   }
 }
 
