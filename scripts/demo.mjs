@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeReport } from '../packages/core/dist/cli.js';
-import { createServiceClient } from '../packages/core/dist/service.js';
+import { ServiceClient } from '../packages/core/dist/service.js';
 import { startServer } from '../packages/reference-server/dist/index.js';
 import { inspect, resultsIn } from './inspection.mjs';
 import { run } from './processes.mjs';
@@ -17,7 +17,7 @@ const frameworks = ['playwright', 'jest', 'vitest', 'mocha'].filter((name) =>
 
 const server = await startServer({ port: 0, database: ':memory:', open: true });
 const { url } = server;
-const client = createServiceClient({ url, secretKey, requestTimeout: 10_000, concurrency: 4 });
+const client = new ServiceClient({ url, secretKey, requestTimeout: 10_000, concurrency: 4 });
 console.log(`Reference server at ${url}`);
 const runId = await client.createRun({ projectGlobalId: 1, testPlanGlobalId: 1, testPoints: [] });
 await client.startRun(runId);

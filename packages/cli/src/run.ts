@@ -1,11 +1,5 @@
 import type { Settings } from '@testpoint/core/cli';
-import {
-  classifyAnswer,
-  createServiceClient,
-  type RunSummary,
-  type ServiceClient,
-  ServiceError,
-} from '@testpoint/core/service';
+import { classifyAnswer, type RunSummary, ServiceClient, ServiceError } from '@testpoint/core/service';
 import { Argument, Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
@@ -172,7 +166,7 @@ function row({ id, status, testPlanGlobalId, fields }: RunSummary): string[] {
 
 /** Closes idle connections afterwards, which would keep the process alive. */
 export async function withService<T>(settings: Settings, use: (service: ServiceClient) => Promise<T>): Promise<T> {
-  const service = createServiceClient(settings);
+  const service = new ServiceClient(settings);
   try {
     return await use(service);
   } finally {

@@ -1,4 +1,4 @@
-import { classifyAnswer, createServiceClient, type ServiceClient, ServiceError } from '@testpoint/core/service';
+import { classifyAnswer, ServiceClient, ServiceError } from '@testpoint/core/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIGURATION, SECRET, Workplace } from './harness.js';
 
@@ -7,7 +7,7 @@ let service: ServiceClient;
 let runId: string;
 beforeAll(async () => {
   place = await Workplace.open();
-  service = createServiceClient({
+  service = new ServiceClient({
     url: place.server.url,
     secretKey: SECRET,
     userName: 'anna',
@@ -87,7 +87,7 @@ test('the client distinguishes the errors of the reference server', async () => 
   expect(invalid.detail).toMatch(/outcome/);
   const unknown = await failure(service.postResults('00000000-0000-4000-8000-000000000000', JSON.stringify([result])));
   expect(classifyAnswer(unknown)).toBe('pause');
-  const stranger = createServiceClient({
+  const stranger = new ServiceClient({
     url: place.server.url,
     secretKey: 'wrong',
     requestTimeout: 5000,
@@ -107,7 +107,7 @@ test('the client distinguishes simulated faults from answers of a service', asyn
     [{ rules: [{ hang: 'before' }] }, 'TIMED_OUT'],
     [{ rules: [{ drip: 100 }] }, 'TIMED_OUT'],
   ];
-  const impatient = createServiceClient({
+  const impatient = new ServiceClient({
     url: place.server.url,
     secretKey: SECRET,
     requestTimeout: 500,

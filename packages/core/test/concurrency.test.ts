@@ -4,7 +4,7 @@ import { Delivery } from '../src/delivery/delivery.js';
 import { flush } from '../src/delivery/flush.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { compileRedaction } from '../src/result/masking/redaction.js';
-import { createServiceClient } from '../src/service/client.js';
+import { ServiceClient } from '../src/service/client.js';
 import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -89,7 +89,7 @@ it('a waiting array keeps growing', async () => {
   });
   const journal = new TestJournal();
   const settings = deliverySettings(tms.url, { concurrency: 1, flushInterval: 0 });
-  const service = createServiceClient(settings);
+  const service = new ServiceClient(settings);
   const files = sessionFiles(journal.directory);
   const delivery = new Delivery({ ...settings, files, service, live: true, redaction: compileRedaction(KEY, []) });
   journal.result('first');

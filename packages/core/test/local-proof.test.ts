@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { createServiceClient, type ServiceClient } from '../src/service/client.js';
+import { ServiceClient } from '../src/service/client.js';
 
 const KEY = 'bG9jYWw';
 const ID = 'database';
@@ -38,7 +38,7 @@ async function listen(key: string, port = 0): Promise<{ requests: string[]; port
 }
 
 function clientFor(port: number): ServiceClient {
-  client = createServiceClient({
+  client = new ServiceClient({
     ...{ url: `http://127.0.0.1:${port}`, secretKey: KEY, localServer: ID, requestTimeout: 5_000, concurrency: 4 },
   });
   return client;

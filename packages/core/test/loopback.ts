@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
-import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../src/service/client.js';
+import { ServiceClient, type ServiceClientOptions } from '../src/service/client.js';
 
 export const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const SECRET = 'c2VjcmV0LWtleQ==';
@@ -80,7 +80,7 @@ export async function listen(server: Server | TcpServer, cut: () => void): Promi
 }
 
 export function clientOf(url: string, options: Partial<ServiceClientOptions> = {}): ServiceClient {
-  return createServiceClient({ url, secretKey: SECRET, requestTimeout: 5000, concurrency: 2, ...options });
+  return new ServiceClient({ url, secretKey: SECRET, requestTimeout: 5000, concurrency: 2, ...options });
 }
 
 /** The rejection reason of a promise. */

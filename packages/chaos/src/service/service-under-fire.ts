@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { DeliverySettings } from '@testpoint/core/cli';
-import { createServiceClient, type ServiceClient } from '@testpoint/core/service';
+import { ServiceClient } from '@testpoint/core/service';
 import type { Faults } from '@testpoint/reference-server';
 import {
   type Catalog,
@@ -111,7 +111,7 @@ export class ServiceUnderFire implements AsyncDisposable {
   /** Calls the service directly, without the proxy. */
   async call<T>(work: (client: ServiceClient) => Promise<T>): Promise<T> {
     const { secretKey, directUrl: url } = this;
-    const client = createServiceClient({ url, secretKey, requestTimeout: 30_000, concurrency: 1 });
+    const client = new ServiceClient({ url, secretKey, requestTimeout: 30_000, concurrency: 1 });
     try {
       return await work(client);
     } finally {

@@ -15,7 +15,7 @@ import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js
 import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
-import { createServiceClient } from '../service/client.js';
+import { ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryOptions } from './delivery-options.js';
@@ -97,7 +97,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = new Set(directories.flatMap(listSessions));
   const atOnce = Math.max(1, Math.min(SESSIONS_AT_ONCE, folders.size, settings.concurrency));
-  const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
+  const service = new ServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
   const redaction = compileRedaction(settings.secretKey, settings.redact);
   const common = {
     ...settings,

@@ -20,7 +20,7 @@ import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
 import { writeAll } from '../outbox/write/whole-file.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
-import { createServiceClient } from '../service/client.js';
+import { ServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { NoDelivery } from './no-delivery.js';
@@ -49,7 +49,7 @@ const lock = files && adoptLock(files.directory);
 const redaction = compileRedaction(settings.secretKey, settings.redact);
 const service = reportOnly
   ? undefined
-  : createServiceClient({
+  : new ServiceClient({
       ...settings,
       concurrency: connectionsFor(settings.concurrency),
       spareDescriptors: SPARE_DESCRIPTORS,

@@ -146,17 +146,12 @@ export class ServiceClient {
     });
   }
 
-  /**
-   * `POST /api/v2/testResults` (section 4), with the content type in the spelling used there. A string or bytes are sent
-   * unchanged.
-   */
-  async postLegacyResult(result: LegacyResult | string | Buffer, options: RequestOptions = {}): Promise<void> {
-    const text = typeof result === 'string' || Buffer.isBuffer(result) ? result : JSON.stringify(result);
-    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  /** `POST /api/v2/testResults` (section 4), with the content type in the spelling used there. */
+  async postLegacyResult(result: LegacyResult, options: RequestOptions = {}): Promise<void> {
     await this.#send({
       operation: 'post-legacy-result',
       path: '/api/v2/testResults',
-      body: () => jsonBody('application/jsonpatch+json', [bytes]),
+      body: () => jsonBody('application/jsonpatch+json', [Buffer.from(JSON.stringify(result))]),
       ...options,
     });
   }
@@ -238,10 +233,6 @@ async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-
     const message = "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?";
     throw new ServiceError('NOT_LOADED', message, { operation: 'upload-attachment', cause });
   }
-}
-
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return new ServiceClient(options);
 }
 
 function jsonBody(contentType: string, parts: readonly Buffer[]): Body {

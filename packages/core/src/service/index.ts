@@ -2,6 +2,6 @@
 export { classifyAnswer } from './answers/answers.js';
 export type { RunSummary } from './answers/read-answer.js';
 export { askedToWait, LONGEST_OBEYED } from './answers/retry-after.js';
-export { createServiceClient, type ServiceClient } from './client.js';
+export { ServiceClient } from './client.js';
 export { ServiceError } from './errors.js';
 export { newChallenge, proves } from './local-proof.js';
