@@ -5,6 +5,7 @@ export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';
 export { testDataOf } from './channel/read/parse-message.js';
 export { workerNumber } from './channel/read/worker-number.js';
+export { textOf } from './in-test/json-safe.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { emptyAttempt } from './result/attempts.js';
 export { maskBytes } from './result/masking/text-masker.js';

@@ -37,6 +37,12 @@ export function jsonSafe(value: unknown, limits: Limits = {}): unknown {
   return new Copy(limits).of(value, 0);
 }
 
+/** A value that should be text, and in plain JavaScript may be anything; objects as JSON. Never throws. */
+export function textOf(value: unknown): string {
+  const copy = typeof value === 'string' ? value : jsonSafe(value);
+  return typeof copy === 'string' ? copy : toJson(copy);
+}
+
 /** A thrown value in the form that engines print. Never throws, whatever getters the error has. */
 export function errorRecord(error: unknown): ErrorRecord {
   const message = bounded(briefly(error));

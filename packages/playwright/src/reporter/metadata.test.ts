@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lonelyTest } from '../../test/sample.js';
-import { collectMetadata, skipReason, staticTestCases } from './metadata.js';
+import { lonelyTest, sampleResult } from '../../test/sample.js';
+import { annotationsOf, collectMetadata, skipReason, staticTestCases } from './metadata.js';
 
 const said = (...annotations: { type: string; description?: string }[]) => ({ annotations, handOvers: [] });
 
@@ -50,6 +50,21 @@ describe('annotations', () => {
     const huge = '100000000000000000000';
     const test = lonelyTest({ tags: [`@tc:${huge},1`], annotations: [{ type: 'tc', description: huge }] });
     expect(staticTestCases(test)).toEqual([1]);
+  });
+
+  it('are text, whatever a test pushes', () => {
+    const pushed = [{ type: 'tc', description: 101 }, { type: 'data', description: { a: 1 } }, '@smoke', null];
+    const annotations = pushed as unknown as { type: string; description?: string }[];
+    const test = lonelyTest({ annotations });
+    const texts = [
+      { type: 'tc', description: '101' },
+      { type: 'data', description: '{"a":1}' },
+      { type: '@smoke' },
+      { type: 'null' },
+    ];
+    expect(annotationsOf(test)).toEqual(texts);
+    expect(annotationsOf(lonelyTest(), sampleResult({ annotations }))).toEqual(texts);
+    expect(collectMetadata(test, [said()]).testCases).toEqual([101]);
   });
 
   it('say why a test is skipped', () => {

@@ -1,6 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { LinkRecord, TestRecord } from '@testpoint/core';
-import { mergedTestData } from '@testpoint/core/adapter';
+import { mergedTestData, textOf } from '@testpoint/core/adapter';
 import type { TestData } from '@testpoint/core/test-api';
 import type { HandOvers } from './hand-overs.js';
 
@@ -25,9 +25,16 @@ const SILENT = new Set(['skip', 'fixme', 'abort']);
 const BARE = new Set(['fail', 'serial', 'slow']);
 const OURS = new Set(['externalId', 'failureReason', 'message', 'issue', 'link', 'tc', 'testCase']);
 
-/** Annotations of an attempt, or of the test if the attempt has none (a crash, Playwright before 1.51). */
-export function annotationsOf(test: TestCase, result: TestResult): readonly Annotation[] {
-  return result.annotations?.length ? result.annotations : test.annotations;
+/**
+ * Annotations of an attempt, or of the test if the attempt has none (a crash, Playwright before 1.51). Tests may push
+ * anything into `testInfo.annotations`: a number as the description, or a tag.
+ */
+export function annotationsOf(test: TestCase, result?: TestResult): readonly Annotation[] {
+  const annotations = result?.annotations?.length ? result.annotations : test.annotations;
+  return annotations.map((annotation: unknown) => {
+    const { type = annotation, description = null } = Object(annotation) as Partial<Annotation>;
+    return { type: textOf(type), ...(description !== null && { description: textOf(description) }) };
+  });
 }
 
 /** Why the author skips the test. */
@@ -50,7 +57,7 @@ export function collectMetadata(test: TestCase, attempts: readonly AttemptMetada
     { parameters: ownParameters(annotations) },
     ...handOvers,
   ]);
-  const all = [{ testCases: testCasesOf(test.tags, test.annotations) }, ...said.flat()];
+  const all = [{ testCases: testCasesOf(test.tags, annotationsOf(test)) }, ...said.flat()];
   const { externalId, testCases = [], links = [], parameters = {}, properties = {} } = mergedTestData(all);
   const failureReason = all.findLast((one: TestData) => one.failureReason !== undefined)?.failureReason;
   const comments = said.map((calls) => calls.flatMap(({ message }) => message ?? []));

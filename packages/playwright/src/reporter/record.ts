@@ -1,7 +1,7 @@
 import type { TestCase } from '@playwright/test/reporter';
 import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { UNEXPECTED_PASS } from '@testpoint/core/adapter';
-import { type AttemptMetadata, collectMetadata, skipReason } from './metadata.js';
+import { type AttemptMetadata, annotationsOf, collectMetadata, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
 import { specFileOf } from './suites-around.js';
 
@@ -20,7 +20,7 @@ export function translateTest(group: ResultGroup, soFar: (test: TestCase) => Tes
   const project = test.parent.project()?.name;
   const { status, expectedToFail, decisive } = verdictOf(group.tests);
   const said = known.flatMap((one) => one.said);
-  const reason = status === 'skipped' ? skipReason(decisive.annotations) : soFar(decisive).reason;
+  const reason = status === 'skipped' ? skipReason(annotationsOf(decisive)) : soFar(decisive).reason;
   return {
     file,
     titlePath: test.titlePath().slice(3),
@@ -30,7 +30,7 @@ export function translateTest(group: ResultGroup, soFar: (test: TestCase) => Tes
     status,
     ...(expectedToFail && { expectedToFail }),
     attempts: known.flatMap((one) => one.attempts.map(withReason)),
-    ...collectMetadata(test, said.length > 0 ? said : [{ annotations: test.annotations, handOvers: [] }]),
+    ...collectMetadata(test, said.length > 0 ? said : [{ annotations: annotationsOf(test), handOvers: [] }]),
     ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
   };
 }

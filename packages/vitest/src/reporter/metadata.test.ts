@@ -32,6 +32,14 @@ describe('the metadata of a test', () => {
   });
 });
 
+test('messages and types of annotations are text, whatever a test passes', () => {
+  const annotations = [{ type: 'issue', message: 123 }, { type: 5, message: { a: 1 } }, { type: 'notice' }];
+  expect(metadataOf(sampleTest({ annotations }), [], [])).toEqual({
+    links: [{ url: '123', type: 'Issue' }],
+    properties: { 5: '{"a":1}', notice: '' },
+  });
+});
+
 describe('attachments', () => {
   test('of annotations and artifacts are files or bytes', () => {
     const attached = sampleTest({

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { AttachmentRecord, LinkRecord, TestRecord } from '@testpoint/core';
-import { mergedTestData } from '@testpoint/core/adapter';
+import { mergedTestData, textOf } from '@testpoint/core/adapter';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
 import { announced, WEB } from './kept-files.js';
@@ -18,7 +18,7 @@ const TEST_CASE_TAG = /^@?tc:(\d+(?:,\d+)*)$/i;
 
 /** @param said calls of the test API, attempt by attempt */
 export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
-  const annotations = test.annotations();
+  const annotations = annotationsOf(test);
   const own = mergedTestData(said, [...testCaseTags(test.tags), ...titlePath]);
   const links = [...annotations.flatMap(annotatedLink), ...(own.links ?? [])];
   const properties = { ...annotatedProperties(annotations, test.tags), ...own.properties };
@@ -31,7 +31,7 @@ export function metadataOf(test: TestCase, titlePath: readonly string[], said: r
 
 /** Attachments of `context.annotate` and `recordArtifact`, each with the index of its attempt, if that is known. */
 export function attachmentsOf(test: TestCase): [AttachmentRecord, number | undefined][] {
-  const annotated = test.annotations().map(({ message, attachment }) => [attachment, message] as const);
+  const annotated = annotationsOf(test).map(({ message, attachment }) => [attachment, message] as const);
   const artifacts = (test.artifacts?.() ?? []).flatMap(({ type, attachments }) =>
     type === 'internal:annotation' ? [] : (attachments ?? []).map((one) => [one, nameOf(one, type)] as const),
   );
@@ -39,6 +39,11 @@ export function attachmentsOf(test: TestCase): [AttachmentRecord, number | undef
     const record = named(attachment, name);
     return attachment === undefined || record === undefined ? [] : [[record, announced(attachment)?.attempt]];
   });
+}
+
+/** In plain JavaScript, a message may be a number, or an object. */
+function annotationsOf(test: TestCase): Annotation[] {
+  return test.annotations().map((one) => ({ ...one, type: textOf(one.type), message: textOf(one.message ?? '') }));
 }
 
 /** Browser mode's screenshot of the last failed attempt, before Vitest 4.1 made it an artifact. */
