@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Result } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectedOutcomes } from './faithful.js';
@@ -6,12 +8,14 @@ import { byId, type Finished, outline, PATIENCE, Suite, useService } from './har
 const service = useService();
 let suite: Suite;
 let finished: Finished;
+let journal: string[];
 let results: Map<string, Result>;
 const result = (id: string): Result => results.get(id) ?? expect.fail(`no result for ${id}`);
 
 beforeAll(async () => {
   suite = new Suite('rows', service.url);
-  finished = await suite.run();
+  finished = await suite.run({ keepDelivered: 1 });
+  journal = journalIn(suite.outbox);
   results = byId(await suite.arrived());
 }, PATIENCE);
 afterAll(() => suite.clean());
@@ -164,6 +168,14 @@ it('a serial group that runs again is one result per test, with both runs in it'
   expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
 });
 
+it('reports do not count other tests that ran between two attempts', () => {
+  const line = journal.findLast((text) => text.includes('"id":"retries.spec.ts > serial with retries > one"'));
+  const { body, view } = JSON.parse(line ?? '{}') as { body: Result; view: { duration?: number } };
+  const [first] = body.stepResults ?? [];
+  const second = Date.parse(body.completedOn ?? '') - Date.parse(first?.completedOn ?? '');
+  expect(view.duration).toBeLessThan(second);
+});
+
 it('an attempt in which a hook kept a test from running is shown with the reason', () => {
   const { stepResults } = result('retries.spec.ts > with retries > beforeAll fails once > second');
   const description = expect.stringMatching(/^Did not run: "beforeAll hook" failed before it/);
@@ -202,3 +214,10 @@ it('a test’s data from before its worker crashed is kept, and no end time is i
 it('an error outside of tests appears in the summary', () => {
   expect(finished.stderr).toContain('worker fixture broke at its end');
 });
+
+/** The lines of the only session's journal, whether it is delivered or not. */
+function journalIn(outbox: string): string[] {
+  const files = readdirSync(outbox, { recursive: true, encoding: 'utf8' });
+  const name = files.find((file) => /(journal|delivered)\.ndjson$/.test(file)) ?? '';
+  return readFileSync(join(outbox, name), 'utf8').split('\n');
+}
