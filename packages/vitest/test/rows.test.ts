@@ -195,6 +195,6 @@ describe('a run that never reaches its tests', () => {
     const { code, stderr } = await suite.run({}, ['nothing-of-this-name']);
     suite.clean();
     expect(code).toBe(1);
-    expect(stderr).toContain('Vitest found no test files.');
+    expect(stderr).toContain('Vitest found no test files to run.');
   });
 });

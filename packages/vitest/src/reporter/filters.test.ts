@@ -26,6 +26,14 @@ describe('a filter', () => {
     expect(leavesOut({ ...kept, tags: [], isTypeCheck: true })).toBe(false);
   });
 
+  test('of names, as with --last-failed, filters out the others', () => {
+    const specification = { moduleId: '/root/a.test.ts', project: { name: '' }, testNames: ['outer > failed'] };
+    const filters = new Filters('5.1.1', [specification as unknown as TestSpecification]);
+    const leavesOut = (name: string) => filters.leavesOut(sampleTest({ name, suites: ['outer'] }));
+    expect(leavesOut('failed')).toBe(false);
+    expect(leavesOut('passed')).toBe(true);
+  });
+
   test('without a pattern filters nothing out', () => {
     expect(new Filters('4.1.12', []).leavesOut(sampleTest({}))).toBe(false);
   });

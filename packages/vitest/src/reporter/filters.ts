@@ -3,8 +3,13 @@ import { originOf } from './translate.js';
 
 const TOKEN = /[()!]|&&|\|\||[^\s()!&|]+/g;
 
+/** What `--last-failed` selects; new in Vitest 5.1. */
+interface ByName {
+  testNames?: readonly string[];
+}
+
 /**
- * Vitest shows tests that a name pattern, tags (`--tags-filter`), a line (`file.test.ts:12`) or a list of ids filters out as
+ * Vitest shows tests that a name pattern, tags (`--tags-filter`), a line (`file.test.ts:12`), `--last-failed` or a list of ids filters out as
  * skipped. They are not meant to run and get no result.
  */
 export class Filters {
@@ -25,7 +30,8 @@ export class Filters {
     if (pattern !== undefined && fullNameOf(test, this.#separator).match(pattern) === null) return true;
     // It heeds nothing else.
     if (originOf(test.module) === 'type check') return false;
-    const { testLines, testIds } = specification ?? {};
+    const { testLines, testIds, testNames } = (specification ?? {}) as Partial<TestSpecification> & ByName;
+    if (testNames?.includes(fullNameOf(test, this.#separator)) === false) return true;
     const tags = specification?.testTagsFilter ?? config.tagsFilter;
     if (testIds?.includes(test.id) === false || tags?.every((one) => matchesTags(one, test.tags)) === false)
       return true;

@@ -21,6 +21,11 @@ export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
   return {};
 }
 
+/** Whether only tests that failed before run again; new in Vitest 5.1. */
+export function isRerun({ config }: Vitest): boolean {
+  return (config as { cliOptions?: { lastFailed?: boolean } }).cliOptions?.lastFailed === true;
+}
+
 /** Whether too little coverage fails the run. */
 export function hasThresholds({ config }: Vitest): boolean {
   const { enabled, thresholds } = config.coverage as { enabled?: boolean; thresholds?: object };

@@ -54,7 +54,9 @@ export function filesLeft(
 
 /** Why no file ran. */
 export function nothingRan(specifications: readonly TestSpecification[]): string {
-  return specifications.length === 0 ? 'Vitest found no test files.' : 'No test file ran: the global setup failed.';
+  return specifications.length === 0
+    ? 'Vitest found no test files to run.'
+    : 'No test file ran: the global setup failed.';
 }
 
 function isWaiting(module: TestModule): boolean {

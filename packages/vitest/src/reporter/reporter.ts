@@ -25,7 +25,7 @@ import { headline } from './errors.js';
 import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
 import type { AttachedFile } from './kept-files.js';
-import { hasOptionsBeside, hasThresholds, offIn, writesCiSummary } from './modes.js';
+import { hasOptionsBeside, hasThresholds, isRerun, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { filesLeft, forwardWarning, nothingRan, reportErrors, reportUnhandled } from './problems.js';
@@ -165,6 +165,7 @@ export class TestpointReporter implements Reporter {
       options: this.#options,
       ...(config.shard && { shard: { current: config.shard.index, total: config.shard.count } }),
       ...offIn(vitest),
+      isRerun: isRerun(vitest),
       ...(hasThresholds(vitest) && { otherFailure: 'coverage thresholds' }),
       writesCiSummary: writesCiSummary(vitest as { reporters?: unknown }),
     });

@@ -217,7 +217,7 @@ export const frameworks: Chapter = {
       running('vitest', 'run', {
         'vitest.config.mjs': "export default { test: { reporters: ['@testpoint/vitest'] } };",
       }),
-      { 'no test file': fact('Vitest found no test files.') },
+      { 'no test file': fact('Vitest found no test files to run.') },
     ),
     causes(
       running('playwright', 'test', {

@@ -33,7 +33,7 @@ export const reportOptions = {
   environment: option(text, { environment: ['TMS_ENVIRONMENT'] }),
   /**
    * Whether this run repeats tests of an earlier one, whose results it replaces in a report. The default is `true` with Playwright's
-   * `--last-failed` and Jest's `--onlyFailures`.
+   * and Vitest's `--last-failed`, and Jest's `--onlyFailures`.
    */
   rerun: option(flag, { environment: ['TMS_RERUN'] }),
 };
