@@ -63,11 +63,16 @@ function failedBeforeAll(test: TestCase, result: TestResult): TestStep | undefin
   );
 }
 
+/** The project that failed may be one that a needed project depends on. */
 function failedDependency(test: TestCase): string | undefined {
-  const needed = test.parent.project()?.dependencies ?? [];
-  for (const suite of suitesAround(test).at(-1)?.suites ?? []) {
-    const name = suite.project()?.name ?? '';
-    if (needed.includes(name) && suite.allTests().some((other) => !other.ok())) return name;
+  const needed = new Set(test.parent.project()?.dependencies);
+  for (const name of needed) {
+    for (const suite of suitesAround(test).at(-1)?.suites ?? []) {
+      const project = suite.project();
+      if (project?.name !== name) continue;
+      if (suite.allTests().some((other) => !other.ok())) return name;
+      for (const further of project.dependencies) needed.add(further);
+    }
   }
   return undefined;
 }

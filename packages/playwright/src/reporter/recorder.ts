@@ -36,6 +36,7 @@ export class Recorder {
   readonly #settled = new Set<TestCase>();
   readonly #printed = new WeakMap<TestResult, Printed>();
   readonly #warnings = new Set<string>();
+  /** Counted as Playwright does for maxFailures: tests, not attempts. */
   #failures = 0;
 
   /** @param isReplay whether these are merged reports. They don't say which tests run again, so all tests with retries wait. */
@@ -121,7 +122,7 @@ export class Recorder {
     const attempt = this.#attemptOf(test, result, soFar);
     soFar.attempts.push(attempt);
     if (attempt.status === 'failed') {
-      this.#failures += 1;
+      if (test.results.length > test.retries) this.#failures += 1;
       this.#trail.failed(test, result, attempt.errors[0]);
     }
   }
