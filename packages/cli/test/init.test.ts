@@ -185,7 +185,13 @@ describe('a report is written', () => {
 
 describe('a file that is not understood is left alone, and the lines to paste are printed', () => {
   test.each<[string, Framework, string, string, RegExp]>([
-    ['a spread', 'jest', 'jest.config.js', 'module.exports = { ...base() };\n', /reporters is a spread/],
+    [
+      'a spread',
+      'jest',
+      'jest.config.js',
+      'module.exports = { ...base(1) };\n',
+      /reporters is perhaps in a spread object/,
+    ],
     [
       'a call',
       'playwright',

@@ -8,6 +8,7 @@ import { type ProjectPlan, planProject } from './plan.js';
 import { packagesWithSuites } from './suites.js';
 import { writeChange } from './write.js';
 
+type Name = keyof typeof DEPENDENCY;
 const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
 
 /** Keeps Vitest's default in GitHub Actions. */
@@ -24,7 +25,7 @@ function plan(): ProjectPlan {
 }
 
 /** Sets up a project with a file. Expects the file to be understood, and a second plan to find nothing to do. */
-function edited(framework: keyof typeof DEPENDENCY, file: string, before: string): string {
+function edited(framework: Name, file: string, before: string): string {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { [DEPENDENCY[framework]]: '*' } }));
   writeFileSync(join(folder, file), before);
   const { changes, byHand } = plan();
@@ -188,6 +189,17 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ],
     [
       '.mocharc.yml',
+      'spec: test\nrequire:\n  - tsx\n',
+      "spec: test\nrequire:\n  - tsx\n  - '@testpoint/mocha/setup'\nreporter: '@testpoint/mocha'\n",
+    ],
+    [
+      '.mocharc.yml',
+      'require:\nreporter: ~ # none\nspec: test\n',
+      "require: ['@testpoint/mocha/setup']\nreporter: '@testpoint/mocha' # none\nspec: test\n",
+    ],
+    ['.mocharc.yml', 'require: []\n', "require: ['@testpoint/mocha/setup']\nreporter: '@testpoint/mocha'\n"],
+    [
+      '.mocharc.yml',
       'require: [tsx]\r\n',
       "require: [tsx, '@testpoint/mocha/setup']\r\nreporter: '@testpoint/mocha'\r\n",
     ],
@@ -195,7 +207,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(edited('mocha', file, before)).toBe(after);
   });
 
-  test.each<[keyof typeof DEPENDENCY, string, string, string]>([
+  test.each<[Name, string, string, string]>([
     [
       'playwright',
       'playwright.config.ts',
@@ -245,6 +257,37 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       `module.exports = { reporter: '@testpoint/mocha', 'reporter-option': [\`console=\${process.env.CI ? 'dot' : 'min'}\`], require: ['@testpoint/mocha/setup'] };\n`,
     ],
     [
+      'vitest',
+      'vitest.config.ts',
+      "import base from './base';\nexport default defineConfig({ ...base, test: { globals: true } });\n",
+      `import base from './base';\nexport default defineConfig({ ...base, test: { globals: true, ${VITEST} } });\n`,
+    ],
+    [
+      'vitest',
+      'vitest.config.js',
+      "import base from './base';\nexport default { test: { ...base.test } };\n",
+      "import base from './base';\nexport default { test: { ...base.test, reporters: [...[base.test.reporters ?? ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])]].flat(), '@testpoint/vitest'] } };\n",
+    ],
+    // Nuxt's, Cloudflare's and Astro's functions.
+    ...['defineVitestConfig', 'defineWorkersProject', 'getViteConfig'].map((name): [Name, string, string, string] => [
+      'vitest',
+      'vitest.config.ts',
+      `export default ${name}({ test: { globals: true } }${name === 'getViteConfig' ? ", { site: 'x' }" : ''});\n`,
+      `export default ${name}({ test: { globals: true, ${VITEST} } }${name === 'getViteConfig' ? ", { site: 'x' }" : ''});\n`,
+    ]),
+    [
+      'playwright',
+      'playwright.config.mjs',
+      "import json from './own.json' assert { type: 'json' };\nexport default { reporter: null };\n",
+      "import json from './own.json' assert { type: 'json' };\nexport default { reporter: [[process.env.CI ? 'dot' : 'list'], ['@testpoint/playwright']] };\n",
+    ],
+    [
+      'jest',
+      'jest.config.mjs',
+      'export default {\n  ...createCjsPreset(),\n  setupFilesAfterEnv: [],\n};\n',
+      "export default {\n  ...createCjsPreset(),\n  setupFilesAfterEnv: [\n    '@testpoint/jest/setup',\n  ],\n  reporters: [...[createCjsPreset().reporters ?? ['default']].flat(), '@testpoint/jest'],\n};\n",
+    ],
+    [
       'jest',
       'jest.config.js',
       "module.exports = { ...require('../base'), bail: 1 };\n",
@@ -266,7 +309,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(edited(framework, file, before)).toBe(after);
   });
 
-  test.each<[keyof typeof DEPENDENCY, string, string]>([
+  test.each<[Name, string, string]>([
     ['playwright', 'playwright test --reporter=dot', 'playwright test --reporter=dot,@testpoint/playwright'],
     ['vitest', 'vitest run --reporter tap && echo', 'vitest run --reporter tap --reporter=@testpoint/vitest && echo'],
     ['jest', 'jest --reporters=default -i', 'jest --reporters=default --reporters=@testpoint/jest -i'],
@@ -285,7 +328,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
-  test.each<[keyof typeof DEPENDENCY, string]>([
+  test.each<[Name, string]>([
     ['mocha', 'nyc --reporter=lcov mocha'],
     ['vitest', 'c8 --reporter=text vitest run && nyc report --reporter=lcov'],
     ['vitest', 'concurrently "npx vitest" "nyc --reporter lcov"'],
@@ -299,7 +342,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [{ before: undefined }], byHand: [] });
   });
 
-  test.each<[keyof typeof DEPENDENCY, string, string]>([
+  test.each<[Name, string, string]>([
     ['jest', 'jest -t "a && b" --config "unit tests/jest.config.js"', 'unit tests/jest.config.js'],
     ['playwright', 'playwright test -c e2e', 'e2e/playwright.config.ts'],
   ])('%s: the configuration that the script %j names', (framework, test, file) => {
@@ -335,7 +378,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
-  test.each<[keyof typeof DEPENDENCY, string, string, string[]]>([
+  test.each<[Name, string, string, string[]]>([
     [
       'jest',
       'jest.config.js',
@@ -348,6 +391,19 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       '[]',
       ['"reporters": ["default","@testpoint/jest"],', '"setupFilesAfterEnv": ["@testpoint/jest/setup"],'],
     ],
+    [
+      'jest',
+      'jest.config.ts',
+      'export default { ...preset, setupFilesAfterEnv: [] } satisfies Config;\n',
+      ["reporters: ['default', '@testpoint/jest'],"],
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
+      "export default { reporter: process.env.REPORTER || 'list' };\n",
+      ["reporter: [[process.env.CI ? 'dot' : 'list'], ['@testpoint/playwright']],"],
+    ],
+    ['mocha', '.mocharc.yml', 'reporter: dot\na: &a x\nrequire: *a\n', ["require: ['@testpoint/mocha/setup']"]],
     ['mocha', '.mocharc.yml', 'a: [\n', ["reporter: '@testpoint/mocha'", "require: ['@testpoint/mocha/setup']"]],
     ['vitest', 'vitest.config.ts', 'export default load();\n', [`test: { ${VITEST} },`]],
   ])('%s: %s with %j: the lines to paste are in the notation of the file', (framework, file, before, paste) => {

@@ -38,7 +38,7 @@ interface ConfigText {
   replace(data: Data): void;
 }
 
-/** `undefined`: the framework uses its default. */
+/** `undefined` or `null`: the framework uses its default. */
 interface ConfigDefault {
   kind: 'default';
   replace(data: Data): void;
@@ -51,6 +51,9 @@ interface ConfigChoice {
   /** Of a condition: its source text. */
   condition?: { source: string; replace(data: Data): void };
 }
+
+/** The description of a member that a spread object may have. */
+export const IN_SPREAD = 'perhaps in a spread object, whose entries must stay';
 
 /** A value that only running the file would reveal. */
 interface ConfigUnknown {

@@ -2,7 +2,7 @@ import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
 import type { ArrayExpression, File, Node, ObjectExpression, ObjectProperty, Statement } from '@babel/types';
 import { messageOf } from '../../failure.js';
 import { addMembers, type Brackets, memberIndentation } from './brackets.js';
-import { Code, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
+import { Code, type ConfigFile, type ConfigValue, type Data, IN_SPREAD, UnreadableConfig } from './config-value.js';
 import { described, exportedConfig, namesFrom, resolved, returnsOf } from './script-tree.js';
 import { TextEdits } from './text-edits.js';
 
@@ -37,7 +37,7 @@ export class ScriptConfig implements ConfigFile {
     try {
       if (isJson) exported = parseExpression(text.replace(/^\uFEFF/, ' '));
       else {
-        const plugins: ParserPlugin[] = this.#isTyped ? ['typescript'] : ['jsx'];
+        const plugins: ParserPlugin[] = ['deprecatedImportAssert', this.#isTyped ? 'typescript' : 'jsx'];
         this.#file = parse(text, { sourceType: 'unambiguous', plugins });
         exported = exportedConfig(this.#file);
         this.#statements = this.#file.program.body;
@@ -48,7 +48,7 @@ export class ScriptConfig implements ConfigFile {
     this.#notation = { isJson, quote: isJson || !hasSingleQuotes(text) ? '"' : "'" };
     this.root =
       exported === undefined
-        ? { kind: 'unknown', what: 'no exported configuration', source: '' }
+        ? { kind: 'unknown', what: 'not exported by `export default` or `module.exports`', source: '' }
         : this.#read(exported);
   }
 
@@ -87,6 +87,8 @@ export class ScriptConfig implements ConfigFile {
           branches: [this.#read(value.consequent), this.#read(value.alternate)],
           condition: { source: this.#source(value), replace: this.#replacing(value) },
         };
+      case 'NullLiteral':
+        return { kind: 'default', replace: this.#replacing(value) };
       case 'Identifier':
         if (value.name === 'undefined') return { kind: 'default', replace: this.#replacing(value) };
         break;
@@ -124,7 +126,7 @@ export class ScriptConfig implements ConfigFile {
           const before = node.properties.slice(0, node.properties.length - 1 - index);
           const isOnly = before.every((other) => other.type !== 'SpreadElement' && keyOf(other) !== key);
           const inherited = isOnly && !this.#isTyped && isPlain(spread) ? `${this.#source(spread)}.${key}` : undefined;
-          return { kind: 'unknown', what: 'a spread', source: this.#source(node), ...(inherited && { inherited }) };
+          return { kind: 'unknown', what: IN_SPREAD, source: this.#source(node), ...(inherited && { inherited }) };
         }
         const value = this.#memberOf(spread, key);
         if (value !== undefined) return value;
@@ -184,9 +186,9 @@ export class ScriptConfig implements ConfigFile {
 
 /** Whether an expression may be written twice. */
 function isPlain(node: Node): boolean {
-  const isRequire =
-    node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'require';
-  return isRequire || node.type === 'Identifier';
+  if (node.type === 'MemberExpression') return !node.computed && isPlain(node.object);
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return node.type === 'Identifier';
+  return node.callee.name === 'require' || node.arguments.length === 0;
 }
 
 function isList(data: Data): data is readonly Data[] {

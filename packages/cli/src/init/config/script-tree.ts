@@ -1,7 +1,9 @@
 import type { File, Node, Statement } from '@babel/types';
 
-/** Functions that return the configuration that they get as their last argument. */
-const PASS_THROUGH = new Set(['defineConfig', 'defineProject', 'mergeConfig', 'createJestConfig']);
+/** Functions that return the configuration that they get as their last argument, whichever tool brings them. */
+const PASS_THROUGH = /^(define\w*(Config|Project)|mergeConfig|createJestConfig)$/;
+/** Astro's function, which gets it as its first argument. */
+const FIRST_ARGUMENT = 'getViteConfig';
 /** How many names to follow from one to the next. */
 const DEEPEST = 20;
 
@@ -30,9 +32,11 @@ export function resolved(node: Node, statements: readonly Statement[], depth = 0
     case 'CallExpression': {
       // next/jest: createJestConfig(config)()
       if (node.callee.type === 'CallExpression') return resolved(node.callee, statements, depth);
-      const last = node.arguments.at(-1);
-      const isPassedThrough = node.callee.type === 'Identifier' && passesThrough(node.callee.name, statements);
-      return isPassedThrough && last !== undefined ? resolved(last, statements, depth) : node;
+      if (node.callee.type !== 'Identifier') return node;
+      const { name } = node.callee;
+      const passed = name === FIRST_ARGUMENT ? node.arguments[0] : node.arguments.at(-1);
+      const isPassedThrough = name === FIRST_ARGUMENT || passesThrough(name, statements);
+      return isPassedThrough && passed !== undefined ? resolved(passed, statements, depth) : node;
     }
     default:
       return node;
@@ -41,7 +45,7 @@ export function resolved(node: Node, statements: readonly Statement[], depth = 0
 
 /** Also a function that next/jest has made, whatever its name. */
 function passesThrough(name: string, statements: readonly Statement[]): boolean {
-  if (PASS_THROUGH.has(name)) return true;
+  if (PASS_THROUGH.test(name)) return true;
   const value = declared(name, statements);
   return value?.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'nextJest';
 }
@@ -96,8 +100,6 @@ export function described(node: Node): string {
     case 'ConditionalExpression':
     case 'LogicalExpression':
       return 'a condition';
-    case 'SpreadElement':
-      return 'a spread';
     case 'CallExpression':
     case 'AwaitExpression':
       return 'the result of a call';

@@ -6,6 +6,8 @@ import { TextEdits } from './text-edits.js';
 export class YamlConfig implements ConfigFile {
   readonly root: ConfigValue;
   #edits: TextEdits;
+  /** Lines for the end of the file. */
+  #added: string[] = [];
 
   /** @throws UnreadableConfig */
   constructor(text: string) {
@@ -18,6 +20,12 @@ export class YamlConfig implements ConfigFile {
   }
 
   get after(): string {
+    const { before } = this.#edits;
+    const end = before.trimEnd().length;
+    const lineEnd = this.#edits.lineEndAt(before.length);
+    // The last of all edits: the list at the end of the file may have got an entry.
+    for (const line of this.#added) this.#edits.insert(end, end === 0 ? `${line}${lineEnd}` : `${lineEnd}${line}`);
+    this.#added = [];
     return this.#edits.after;
   }
 
@@ -28,6 +36,13 @@ export class YamlConfig implements ConfigFile {
   #read(node: unknown): ConfigValue {
     if (isSeq(node)) return this.#seq(node);
     if (isScalar(node) && typeof node.value === 'string') return this.#scalar(node, node.value);
+    if (isScalar(node) && node.value === null && isPlaced(node)) {
+      const [start, end] = node.range;
+      return {
+        kind: 'default',
+        replace: (data) => this.#edits.replace(start, end, `${start === end ? ' ' : ''}${inline(data)}`),
+      };
+    }
     return unknown(String(node));
   }
 
@@ -45,7 +60,11 @@ export class YamlConfig implements ConfigFile {
 
   #seq(seq: YAMLSeq): ConfigValue {
     const last = seq.items.at(-1);
-    if (last === undefined || !isPlaced(last)) return unknown(String(seq));
+    if (last === undefined && isPlaced(seq)) {
+      const [start] = seq.range;
+      return { kind: 'list', items: [], append: (data) => this.#edits.insert(start + 1, inline(data)) };
+    }
+    if (!isPlaced(last)) return unknown(String(seq));
     return {
       kind: 'list',
       items: seq.items.map((item) => this.#read(item)),
@@ -66,11 +85,7 @@ export class YamlConfig implements ConfigFile {
   }
 
   #addAtEnd = (key: string, data: Data): void => {
-    const { before } = this.#edits;
-    const lineEnd = this.#edits.lineEndAt(before.length);
-    const end = before.trimEnd().length;
-    const line = this.member(key, data);
-    this.#edits.insert(end, end === 0 ? `${line}${lineEnd}` : `${lineEnd}${line}`);
+    this.#added.push(this.member(key, data));
   };
 }
 

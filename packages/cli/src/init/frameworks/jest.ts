@@ -1,4 +1,4 @@
-import { branchesOf, type ConfigObject, type ConfigValue } from '../config/config-value.js';
+import { branchesOf, type ConfigObject, type ConfigValue, IN_SPREAD } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, names, whatIs } from './lists.js';
 
@@ -60,7 +60,7 @@ function setUpProject(root: ConfigValue): Obstacle[] {
 function projectsOf(root: ConfigObject): ConfigValue[] {
   const projects = root.get('projects');
   // A spread object seldom has projects. If it does, doctor finds that the setup file is missing there.
-  return projects === undefined || (projects.kind === 'unknown' && projects.inherited !== undefined)
+  return projects === undefined || (projects.kind === 'unknown' && projects.what === IN_SPREAD)
     ? []
     : branchesOf(projects).flatMap((branch) => (branch.kind === 'list' ? branch.items : [branch]));
 }

@@ -52,7 +52,7 @@ export function addToList(
     else if (value.kind === 'text') value.replace([value.text, packageName]);
     else if (value.kind === 'unknown' && value.inherited !== undefined)
       object.add(key, [inheritedOr(value.inherited, whole, packageName), packageName]);
-    else return [{ why: `${key} is ${whatIs(value)}`, paste: { [key]: extended(value, packageName) } }];
+    else return [{ why: `${key} is ${whatIs(value)}`, paste: { [key]: extended(value, packageName, whole) } }];
     return [];
   });
 }
@@ -64,10 +64,10 @@ function inheritedOr(inherited: string, whole: Data, packageName: string): Code 
   return new Code(`...[${inherited} ?? [${texts.join(', ')}]].flat()`);
 }
 
-/** A list with the entries of an expression that can't be read, and one more. */
-export function extended(value: ConfigValue, entry: Data): Data {
-  const isList = value.kind === 'unknown' && value.what !== 'a spread';
-  return [new Code(isList ? `...${value.source}` : '…'), entry];
+/** A list with the entries of a variable or a call, which are lists most of the time, and one more. Otherwise, the whole list. */
+export function extended(value: ConfigValue, entry: Data, whole: Data): Data {
+  const isList = value.kind === 'unknown' && /^(?!process\.env)([\w$.]+|\[.*\]\.\w+)(\(.*\))?$/s.test(value.source);
+  return isList ? [new Code(`...${value.source}`), entry] : whole;
 }
 
 export function appendOnce(list: ConfigList, packageName: string, entry: Data, imported: readonly string[] = []): void {

@@ -49,6 +49,10 @@ function addReporter(root: ConfigObject): Obstacle[] {
     root.add('reporter', PACKAGE);
     return [];
   }
+  if (reporter.kind === 'default') {
+    reporter.replace(PACKAGE);
+    return [];
+  }
   if (names(reporter, PACKAGE)) return [];
   const [only] = branchesOf(reporter);
   if (reporter.kind === 'text' && addConsole(root, reporter.text, `console=${reporter.text}`)) {
@@ -66,7 +70,7 @@ function addReporter(root: ConfigObject): Obstacle[] {
   }
   return [
     {
-      why: `reporter is ${whatIs(reporter)}`,
+      why: reporter.kind === 'text' ? 'reporter has options that can’t be read' : `reporter is ${whatIs(reporter)}`,
       paste: { reporter: PACKAGE, [OPTIONS]: [`console=${only?.kind === 'text' ? only.text : 'spec'}`] },
     },
   ];
@@ -83,6 +87,9 @@ function addConsole(root: ConfigObject, reporter: Data, text: Data): boolean {
       return true;
     case 'list':
       options.append(text);
+      return true;
+    case 'default':
+      options.replace([text]);
       return true;
     case 'text':
       options.replace([options.text, text]);

@@ -38,7 +38,7 @@ function setUp(root: ConfigValue): Obstacle[] {
     else if (value.kind === 'default') value.replace(REPORTERS);
     else if (names(value, PACKAGE)) return [];
     else if (value.kind === 'text') value.replace([[value.text], [PACKAGE]]);
-    else return [{ why: `reporter is ${whatIs(value)}`, paste: { reporter: extended(value, [PACKAGE]) } }];
+    else return [{ why: `reporter is ${whatIs(value)}`, paste: { reporter: extended(value, [PACKAGE], REPORTERS) } }];
     return [];
   });
 }

@@ -41,7 +41,7 @@ export default defineConfig({
 function setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[] {
   const paste = { test: { reporters: REPORTERS } };
   if (root.kind !== 'object') return [{ why: `the configuration is ${whatIs(root)}`, paste }];
-  if (root.get('projects') !== undefined) return setUpAngular(root, PACKAGE);
+  if (root.get('projects')?.kind === 'object') return setUpAngular(root, PACKAGE);
   const test = root.get('test');
   if (test === undefined) {
     root.add('test', { reporters: REPORTERS });
