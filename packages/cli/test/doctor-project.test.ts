@@ -271,6 +271,17 @@ describe('doctor loads the configuration as the framework does', () => {
     expect(end.code).toBe(1);
   });
 
+  test('a suite in a folder without a package.json', async () => {
+    project(
+      'playwright',
+      'e2e/playwright.config.ts',
+      "export default { reporter: '@testpoint/playwright' };\n",
+      'module',
+    );
+    const { stdout } = await ended(startCli(['doctor', '--root', 'e2e'], { TMS_REPORT: '1' }, folder));
+    expect(stdout).not.toMatch(/^[✗?]/m);
+  });
+
   test('options that Mocha 11 can’t read', async () => {
     project('mocha', '.mocharc.json', '{ "reporter": "@testpoint/mocha", "reporterOptions": { "console": "dot" } }');
     rmSync(join(folder, 'node_modules'));

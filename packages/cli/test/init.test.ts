@@ -470,6 +470,24 @@ describe('packages are installed first', () => {
     },
   );
 
+  test('once at the root, if the packages of a workspace run what it installs', async () => {
+    write('package.json', '{ "workspaces": ["packages/*"], "devDependencies": { "jest": "30", "mocha": "12" } }');
+    write('package-lock.json', '');
+    write('packages/a/package.json', '{ "scripts": { "test": "jest" } }');
+    write('packages/b/package.json', '{ "scripts": { "test": "mocha && jest" } }');
+    expect((await init(['--yes'], { PATH: fakeManager('npm', 0) })).code).toBe(0);
+    expect(read('calls')).toMatch(
+      /^npm install --save-dev @testpoint\/jest@\S+ testpoint@\S+ @testpoint\/mocha@\S+\n$/,
+    );
+    expect(existsSync(join(folder, 'packages/a/jest.config.js'))).toBe(true);
+    expect(readdirSync(join(folder, 'packages/b')).sort()).toEqual([
+      '.mocharc.json',
+      'jest.config.js',
+      'package.json',
+      'testpoint.config.json',
+    ]);
+  });
+
   test('if the package manager fails, no file is edited', async () => {
     write('package.json', '{ "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isObject, readManifest } from '../init/manifest.js';
+import { isObject, manifestsFrom } from '../init/manifest.js';
 
 /** What a framework makes of its configuration; undefined if the framework is not installed. */
 export interface EvaluatedConfig {
@@ -55,7 +55,8 @@ function playwright(): EvaluatedConfig {
   try {
     const path = resolve(root, config);
     const isModule =
-      /\.m[jt]s$/.test(path) || (!/\.c[jt]s$/.test(path) && readManifest(dirname(path))?.isModule === true);
+      /\.m[jt]s$/.test(path) ||
+      (!/\.c[jt]s$/.test(path) && manifestsFrom(dirname(path))[0]?.manifest.isModule === true);
     const wrapper = join(temporary, `playwright.config.${isModule ? 'mjs' : 'cjs'}`);
     const output = join(temporary, 'reporter.json');
     const imports = isModule

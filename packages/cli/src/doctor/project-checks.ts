@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CONFIG_FILES } from '@testpoint/core/cli';
 import { installedVersion, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
-import { type Manifest, readManifest } from '../init/manifest.js';
+import { type Manifest, suiteManifest } from '../init/manifest.js';
 import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
 import { packagesWithSuites } from '../init/suites.js';
 import type { Check } from './check.js';
@@ -26,7 +26,7 @@ export async function checkProject(root: string, version: string): Promise<Proje
   const reporters: ProjectFindings['reporters'] = [];
   let manifest: Manifest | undefined;
   try {
-    manifest = readManifest(root);
+    manifest = suiteManifest(root);
   } catch (error) {
     checks.push({ what: 'package.json', ok: false, detail: `can't be read: ${String(error)}` });
   }

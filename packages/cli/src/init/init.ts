@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { confirm, isCancel, multiselect, select } from '@clack/prompts';
-import spawn from 'cross-spawn';
+import { confirm, isCancel, multiselect } from '@clack/prompts';
 import { CommandFailure, EXIT } from '../failure.js';
 import { paint, print } from '../terminal.js';
 import { type CiSuite, type CiSystem, planCi } from './ci.js';
 import { planOptions } from './first-options.js';
-import { type Manifest, readManifest } from './manifest.js';
-import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager, RUNNERS } from './package-manager.js';
+import { runInstall, type Target, withInstalls } from './installs.js';
+import { type Manifest, readManifest, suiteManifest } from './manifest.js';
+import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { byHandLines, diffLines } from './show.js';
 import { frameworksOf, packagesWithSuites } from './suites.js';
@@ -22,28 +21,13 @@ export interface InitOptions {
   root?: string;
 }
 
-/** One package to set up, with the command that installs our packages there, unless they are. */
-interface Target {
-  root: string;
-  plan: ProjectPlan;
-  install: string[] | undefined;
-}
-
 /** Sets a project up: shows the changes, and makes them after a yes. @returns the exit code */
 export async function init(options: InitOptions, version: string): Promise<number> {
   const root = resolve(options.root ?? '.');
   const mayAsk = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const folders = await foldersToSetUp(root, mayAsk);
-  const targets: Target[] = [];
-  for (const folder of folders) {
-    const manifest = manifestOf(folder);
-    const plan = completePlan(folder, manifest);
-    targets.push({
-      root: folder,
-      plan,
-      install: await installCommand(folder, manifest, plan, { ...options, version, mayAsk }),
-    });
-  }
+  const plans = folders.map((folder) => ({ root: folder, plan: completePlan(folder, manifestOf(folder)) }));
+  const targets = await withInstalls(plans, { ...options, version, mayAsk });
   const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
   if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
     throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);
@@ -54,7 +38,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   for (const change of ci) print(`${diffLines(change).join('\n')}\n`);
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
   const done = byHand.length === 0 && tooOld.length === 0 ? EXIT.ok : EXIT.failed;
-  if (ci.length === 0 && targets.every(({ plan, install }) => plan.changes.length === 0 && install === undefined)) {
+  if (ci.length === 0 && targets.every(({ plan, installs }) => plan.changes.length === 0 && installs.length === 0)) {
     if (done === EXIT.ok) print('Everything is set up already: nothing to do.');
     return done;
   }
@@ -62,7 +46,10 @@ export async function init(options: InitOptions, version: string): Promise<numbe
     print('Nothing was changed.');
     return EXIT.failed;
   }
-  for (const target of targets) apply(target);
+  for (const { installs } of targets) for (const install of installs) runInstall(install);
+  // Installing changes package.json, so start from the files as they are now.
+  for (const { root: folder } of targets)
+    for (const change of completePlan(folder, manifestOf(folder)).changes) writeChange(folder, change);
   for (const change of ci) writeChange(root, change);
   for (const line of nextSteps(root, targets, options)) print(line);
   return done;
@@ -98,7 +85,7 @@ async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> 
 
 function manifestOf(root: string): Manifest {
   try {
-    const manifest = readManifest(root);
+    const manifest = suiteManifest(root);
     if (manifest !== undefined) return manifest;
   } catch (error) {
     throw new CommandFailure(`${resolve(root, 'package.json')} can't be read: ${String(error)}`, EXIT.usage, error);
@@ -117,38 +104,15 @@ function completePlan(root: string, manifest: Manifest): ProjectPlan {
   return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
 }
 
-/** Undefined if all packages are installed. */
-async function installCommand(
-  root: string,
-  { dependencies }: Manifest,
-  { frameworks }: ProjectPlan,
-  { packageManager, version, mayAsk }: InitOptions & { version: string; mayAsk: boolean },
-): Promise<string[] | undefined> {
-  if (frameworks.length === 0) return undefined;
-  const packages = [...frameworks.map(({ reporter }) => reporter), 'testpoint'];
-  const missing = packages.filter((name) => dependencies[name] === undefined).map((name) => `${name}@^${version}`);
-  if (missing.length === 0) return undefined;
-  const detected = detectPackageManager(root);
-  const folder = 'folder' in detected ? detected.folder : root;
-  if (packageManager !== undefined) return addCommand(packageManager, missing, { root, folder });
-  if ('manager' in detected) return addCommand(detected.manager, missing, { root, folder });
-  return addCommand(await askForManager(detected.unclear, mayAsk), missing, { root, folder });
-}
-
-async function askForManager(why: string, mayAsk: boolean): Promise<PackageManager> {
-  const message = `Which package manager does this project use? Testpoint can't tell: ${why}.`;
-  if (!mayAsk) throw new CommandFailure(`${message} Pass --package-manager npm, pnpm, yarn or bun.`, EXIT.usage);
-  const answer = await select({ message, options: PACKAGE_MANAGERS.map((value) => ({ value })) });
-  if (isCancel(answer)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
-  return answer;
-}
-
-function show(workspace: string, { root, plan, install }: Target): void {
+function show(workspace: string, { root, plan, installs }: Target): void {
   const { frameworks, tooOld, changes, byHand } = plan;
   const where = root === workspace ? '' : ` in ${relative(workspace, root)}`;
   if (frameworks.length > 0) print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
   for (const { title, why } of tooOld) print(`${paint.yellow('!')} ${title}${where}: ${why}`);
-  if (install !== undefined) print(`\n${paint.bold('install')}  ${install.join(' ')}`);
+  for (const { folder, command } of installs) {
+    const there = folder === root ? '' : ` (in ${relative(workspace, folder) || folder})`;
+    print(`\n${paint.bold('install')}  ${command.join(' ')}${there}`);
+  }
   for (const change of changes) print(`\n${diffLines(change).join('\n')}`);
   for (const one of byHand)
     print(
@@ -168,31 +132,6 @@ async function isAgreed(mayAsk: boolean): Promise<boolean> {
     );
   }
   return (await confirm({ message: 'Apply this?' })) === true;
-}
-
-function apply({ root, install }: Target): void {
-  if (install !== undefined) runInstall(install, root);
-  // Installing changes package.json, so start from the files as they are now.
-  for (const change of completePlan(root, manifestOf(root)).changes) writeChange(root, change);
-}
-
-/** @throws CommandFailure if the packages could not be installed. Then no file of the package is edited */
-function runInstall([command = '', ...args]: readonly string[], cwd: string): void {
-  const { status, error } = spawn.sync(command, args, { cwd, stdio: 'inherit' });
-  // cross-spawn returns null, although its types say undefined.
-  const failure = error instanceof Error ? error : undefined;
-  const wanted = args.flatMap((arg) => /^(@testpoint\/\w+|testpoint)@/.exec(arg)?.[1] ?? []);
-  // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
-  if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) return;
-  const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
-  throw new CommandFailure(
-    `The packages could not be installed (${why}), so no configuration was changed. Once this command works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
-    EXIT.failed,
-  );
-}
-
-function isInstalled(root: string, name: string): boolean {
-  return manifestOf(root).dependencies[name] !== undefined && existsSync(join(root, 'node_modules', name));
 }
 
 function managerOf(root: string, { packageManager }: InitOptions): PackageManager {

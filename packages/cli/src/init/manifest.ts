@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { NOT_UTF8, readText } from './text-file.js';
 
 /** The parts of a package.json that commands use; members of a wrong type count as missing. */
 export interface Manifest {
   text: string;
+  /** Whether it is that of a folder above, of which scripts and workspaces don't count here. */
+  isInherited: boolean;
   name: string | undefined;
   isModule: boolean;
   packageManager: string | undefined;
@@ -27,6 +29,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const { devEngines } = fields;
   return {
     text,
+    isInherited: false,
     name: textIn(fields.name),
     isModule: fields.type === 'module',
     packageManager: textIn(fields.packageManager),
@@ -50,6 +53,21 @@ export function findManifest(folder: string): Manifest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The manifest of a suite's folder: its own, or that of the nearest folder above. @throws like readManifest */
+export function suiteManifest(folder: string): Manifest | undefined {
+  const own = readManifest(folder);
+  if (own !== undefined) return own;
+  const [above] = manifestsFrom(folder);
+  return above && { ...above.manifest, text: '{}', isInherited: true, scripts: {}, workspaces: undefined };
+}
+
+/** The manifests that can be read of a folder and those above it, the nearest first. */
+export function manifestsFrom(folder: string): { folder: string; manifest: Manifest }[] {
+  const manifest = findManifest(folder);
+  const above = folder === dirname(folder) ? [] : manifestsFrom(dirname(folder));
+  return manifest === undefined ? above : [{ folder, manifest }, ...above];
 }
 
 function textsOf(value: unknown): Record<string, string> {

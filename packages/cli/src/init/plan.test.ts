@@ -488,6 +488,46 @@ describe('a workspace', () => {
     expect(detectPackageManager(join(folder, 'shop'))).toEqual({ manager: 'yarn', folder });
   });
 
+  test('a package may run what only the root installs', () => {
+    write({ jest: '*' }, { workspaces: ['apps/*'], scripts: { test: 'turbo run test' } });
+    place('apps/shop/package.json', '{ "scripts": { "test": "jest" } }');
+    place('apps/other/package.json', '{ "scripts": { "test": "mocha" } }');
+    expect(packagesWithSuites(folder)).toEqual(['apps/shop']);
+    expect(plan().frameworks).toEqual([]);
+  });
+
+  test('projects of Nx may have no package.json', () => {
+    write({ jest: '*', vitest: '*' });
+    place('nx.json', '{}');
+    place('jest.config.ts', 'export default async () => ({ projects: await getJestProjectsAsync() });\n');
+    place('apps/shop/project.json', '{}');
+    place('apps/shop/jest.config.ts', "export default { displayName: 'shop' };\n");
+    place('apps/docs/project.json', '{}');
+    expect(packagesWithSuites(folder)).toEqual(['apps/shop']);
+    expect(plan().byHand).toEqual([]);
+  });
+
+  test('the root may be one of its packages', () => {
+    write({ vitest: '*' });
+    place('pnpm-workspace.yaml', 'packages: [., apps/*]\n');
+    expect(packagesWithSuites(folder)).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['no script', {}, ['e2e']],
+    ['a script that changes the folder', { e2e: 'npm run build && (cd e2e && playwright test)' }, ['e2e']],
+    ['a script that names it', { e2e: 'playwright test -c e2e' }, []],
+    ['a script that runs the root’s', { e2e: 'playwright test' }, []],
+  ])('a folder without a package.json has a suite if the root has none: %s', (_what, scripts, folders) => {
+    write({ '@playwright/test': '*' }, { scripts });
+    place('e2e/playwright.config.ts', 'export default {};\n');
+    place('templates/jest/jest.config.js', 'module.exports = {};\n');
+    place('other/package.json', '{}');
+    place('other/playwright.config.ts', 'export default {};\n');
+    expect(packagesWithSuites(folder)).toEqual(folders);
+    expect(plan().frameworks).toHaveLength(folders.length === 0 ? 1 : 0);
+  });
+
   test('a package that only builds with Vite has no suite', () => {
     write({}, { workspaces: ['apps/*'] });
     mkdirSync(join(folder, 'apps/shop'), { recursive: true });
@@ -499,4 +539,9 @@ describe('a workspace', () => {
 
 function write(devDependencies: Record<string, string>, others: object = {}): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies, ...others }));
+}
+
+function place(file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
 }

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { ScriptConfig } from './config/script-config.js';
 import { isCarried } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
-import { findManifest, type Manifest } from './manifest.js';
+import { findManifest, type Manifest, manifestsFrom, suiteManifest } from './manifest.js';
 import { readText } from './text-file.js';
 import { packageFolders } from './workspace.js';
 
-/** Folders of a workspace's packages that have a suite, relative to its root, with slashes. */
+/** Folders below a root that have a suite of their own, such as packages of a workspace; relative to it, with slashes. */
 export function packagesWithSuites(root: string): string[] {
-  return packageFolders(root).filter((folder) => {
-    const manifest = findManifest(join(root, folder));
-    return manifest !== undefined && frameworksOf(join(root, folder), manifest).length > 0;
-  });
+  return foldersBelow(root).filter((folder) => suitesIn(join(root, folder)).length > 0);
 }
 
 /**
@@ -22,20 +20,58 @@ export function packagesWithSuites(root: string): string[] {
  */
 export function frameworksOf(root: string, manifest: Manifest): Framework[] {
   return FRAMEWORKS.filter((framework) => {
-    if (hasConfig(framework, root)) return true;
-    if (!isInstalled(framework, manifest)) return false;
-    return (
-      Object.values(manifest.scripts).some((script) => isCommandOf(framework, script)) || !isInPackages(framework, root)
-    );
+    if (manifest.isInherited) return isNamed(framework, manifest) && hasConfig(framework, root);
+    if (hasConfig(framework, root) || isCarried(framework, manifest)) return true;
+    if (isRun(framework, manifest)) return homeOf(framework, root).isNamed;
+    return isNamed(framework, manifest) && !isBelow(framework, root);
   });
 }
 
-function isInstalled(framework: Framework, manifest: Manifest): boolean {
-  return manifest.dependencies[framework.dependency] !== undefined || isCarried(framework, manifest);
+/** Where the packages for a framework's suite belong: with the framework, or else in the nearest package. */
+export function homeOf(framework: Framework, root: string): { home: string; isNamed: boolean; names: Set<string> } {
+  const manifests = manifestsFrom(root);
+  const at = manifests.findIndex(({ manifest }) => isNamed(framework, manifest));
+  const upToHome = manifests.slice(0, Math.max(at, 0) + 1);
+  const names = new Set(upToHome.flatMap(({ manifest }) => Object.keys(manifest.dependencies)));
+  return { home: upToHome.at(-1)?.folder ?? root, isNamed: at >= 0, names };
 }
 
-function isInPackages(framework: Framework, root: string): boolean {
-  return packageFolders(root).some((folder) => hasConfig(framework, join(root, folder)));
+function isNamed({ dependency }: Framework, { dependencies }: Manifest): boolean {
+  return dependencies[dependency] !== undefined;
+}
+
+function isRun(framework: Framework, { scripts }: Manifest): boolean {
+  // What runs in another folder is that folder's.
+  return Object.values(scripts).some((script) => callOf(framework).test(script.replace(/(^|[;&|(]\s*)cd\s.*/, '')));
+}
+
+function isBelow(framework: Framework, root: string): boolean {
+  return foldersBelow(root).some((folder) => suitesIn(join(root, folder)).includes(framework));
+}
+
+function suitesIn(folder: string): Framework[] {
+  try {
+    const manifest = suiteManifest(folder);
+    return manifest === undefined ? [] : frameworksOf(folder, manifest);
+  } catch {
+    return [];
+  }
+}
+
+/** The packages of a workspace, and folders without a package.json that configure what the root only installs. */
+function foldersBelow(root: string): string[] {
+  const manifest = findManifest(root);
+  const isMissing = (framework: Framework) =>
+    manifest !== undefined &&
+    isNamed(framework, manifest) &&
+    !isRun(framework, manifest) &&
+    !hasConfig(framework, root);
+  const names = FRAMEWORKS.filter(isMissing).flatMap(({ configFiles }) => configFiles);
+  const patterns = names.flatMap((name) => [`*/${name}`, `*/*/${name}`]);
+  const ignore = ['**/node_modules/**', '**/.*/**', '**/fixtures/**', '**/dist/**'];
+  const found = globSync(patterns, { cwd: root, ignore, dot: true }).map((file) => posix.dirname(file));
+  const isOwn = (folder: string) => manifestsFrom(join(root, folder))[0]?.folder === root;
+  return [...new Set([...packageFolders(root), ...found.filter(isOwn)])].sort();
 }
 
 /** Whether a folder has settings of the framework. */
@@ -60,10 +96,6 @@ export function isConfig(framework: Framework, path: string): boolean {
 function contentOf({ contentOf }: Framework, path: string): ReturnType<NonNullable<Framework['contentOf']>> {
   if (!existsSync(path)) return 'nothing';
   return contentOf?.(basename(path), () => readText(path) ?? '') ?? 'own';
-}
-
-function isCommandOf(framework: Framework, script: string): boolean {
-  return callOf(framework).test(script);
 }
 
 /** The arguments of each call of the framework in a script. */

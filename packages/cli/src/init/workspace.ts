@@ -6,20 +6,23 @@ import { isObject, readManifest } from './manifest.js';
 
 /**
  * Folders of a workspace's packages, relative to its root, with slashes. Empty if the folder is not the root of a pnpm, npm,
- * Yarn or Bun workspace, which Nx and Turborepo build upon, too.
+ * Yarn or Bun workspace, which Turborepo and Nx build upon, too, or of an Nx workspace whose projects have no package.json.
  */
 export function packageFolders(root: string): string[] {
+  const ignore = ['**/node_modules/**'];
+  const projects = existsSync(join(root, 'nx.json')) ? globSync('*/**/project.json', { cwd: root, ignore }) : [];
   const patterns = workspacePatterns(root);
-  if (patterns.length === 0) return [];
-  const manifests = globSync(
+  const packages = globSync(
     patterns.map((pattern) => {
       const isExcluded = pattern.startsWith('!');
       const folder = pattern.replace(/^!?(\.\/)?/, '').replace(/\/$/, '');
       return `${isExcluded ? '!' : ''}${folder}/package.json`;
     }),
-    { cwd: root, ignore: ['**/node_modules/**'] },
+    { cwd: root, ignore },
   );
-  return manifests.map((file) => posix.dirname(file)).sort();
+  const folders = new Set([...packages, ...projects].map((file) => posix.dirname(file)));
+  folders.delete('.');
+  return [...folders].sort();
 }
 
 function workspacePatterns(root: string): string[] {

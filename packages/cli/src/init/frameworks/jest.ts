@@ -75,10 +75,15 @@ function projectPatterns(root: ConfigValue): string[] {
 }
 
 function unreadableProjects(root: ConfigObject): Obstacle[] {
-  const isReadable = projectsOf(root).every(({ kind }) => kind === 'object' || kind === 'text');
-  if (isReadable) return [];
+  const isRead = (project: ConfigValue) => project.kind === 'object' || project.kind === 'text' || isNx(project);
+  if (projectsOf(root).every(isRead)) return [];
   const why = 'each project has its own configuration, which needs this line for hooks and steps';
   return [{ why, paste: { [SETUP_KEY]: [SETUP] } }];
+}
+
+/** The projects of an Nx workspace, which are set up as its packages. */
+function isNx(projects: ConfigValue): boolean {
+  return projects.kind === 'unknown' && /\bgetJestProjects(Async)?\(/.test(projects.source);
 }
 
 /** `setupFiles` run before there is a test or a hook to observe. */

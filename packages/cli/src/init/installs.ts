@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCancel, select } from '@clack/prompts';
+import spawn from 'cross-spawn';
+import { CommandFailure, EXIT } from '../failure.js';
+import { findManifest } from './manifest.js';
+import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.js';
+import type { ProjectPlan } from './plan.js';
+import { homeOf } from './suites.js';
+
+/** One folder to set up. */
+export interface Target {
+  root: string;
+  plan: ProjectPlan;
+  /** Commands that install what it needs, and what later ones need in the same package. */
+  installs: Install[];
+}
+
+/** A command, and the package in which it runs. */
+export interface Install {
+  folder: string;
+  command: string[];
+}
+
+interface InstallOptions {
+  packageManager?: PackageManager;
+  version: string;
+  mayAsk: boolean;
+}
+
+/** Each package is installed once, for the first folder that needs it. */
+export async function withInstalls(
+  plans: readonly Omit<Target, 'installs'>[],
+  options: InstallOptions,
+): Promise<Target[]> {
+  const missing = new Map<string, Set<string>>();
+  const targets = plans.map((target) => {
+    const homes = target.plan.frameworks.map((framework) => {
+      const { home, names } = homeOf(framework, target.root);
+      const packages = missing.get(home) ?? new Set();
+      for (const name of [framework.reporter, 'testpoint']) if (!names.has(name)) packages.add(name);
+      missing.set(home, packages);
+      return home;
+    });
+    return { ...target, homes, installs: [] as Install[] };
+  });
+  for (const [folder, packages] of missing) {
+    if (packages.size === 0) continue;
+    const command = await installCommand(folder, [...packages], options);
+    targets.find(({ homes }) => homes.includes(folder))?.installs.push({ folder, command });
+  }
+  return targets;
+}
+
+async function installCommand(
+  root: string,
+  names: readonly string[],
+  { packageManager, version, mayAsk }: InstallOptions,
+): Promise<string[]> {
+  const packages = names.map((name) => `${name}@^${version}`);
+  const detected = detectPackageManager(root);
+  const folder = 'folder' in detected ? detected.folder : root;
+  const manager =
+    packageManager ?? ('manager' in detected ? detected.manager : await askForManager(detected.unclear, mayAsk));
+  return addCommand(manager, packages, { root, folder });
+}
+
+async function askForManager(why: string, mayAsk: boolean): Promise<PackageManager> {
+  const message = `Which package manager does this project use? Testpoint can't tell: ${why}.`;
+  if (!mayAsk) throw new CommandFailure(`${message} Pass --package-manager npm, pnpm, yarn or bun.`, EXIT.usage);
+  const answer = await select({ message, options: PACKAGE_MANAGERS.map((value) => ({ value })) });
+  if (isCancel(answer)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
+  return answer;
+}
+
+/** @throws CommandFailure if the packages could not be installed. Then no file of the package is edited */
+export function runInstall({ command: [command = '', ...args], folder: cwd }: Install): void {
+  const { status, error } = spawn.sync(command, args, { cwd, stdio: 'inherit' });
+  // cross-spawn returns null, although its types say undefined.
+  const failure = error instanceof Error ? error : undefined;
+  const wanted = args.flatMap((arg) => /^(@testpoint\/\w+|testpoint)@/.exec(arg)?.[1] ?? []);
+  // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
+  if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) return;
+  const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
+  throw new CommandFailure(
+    `The packages could not be installed (${why}), so no configuration was changed. Once this command works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
+    EXIT.failed,
+  );
+}
+
+function isInstalled(root: string, name: string): boolean {
+  return findManifest(root)?.dependencies[name] !== undefined && existsSync(join(root, 'node_modules', name));
+}
