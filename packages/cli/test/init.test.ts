@@ -445,6 +445,13 @@ describe('packages are installed first', () => {
     expect(read('vitest.config.mjs')).toContain('@testpoint/vitest');
   });
 
+  test('without a lock file, with the one that runs init', async () => {
+    write('package.json', '{ "devDependencies": { "mocha": "12" } }');
+    const agent = { npm_config_user_agent: 'pnpm/10.0.0 npm/? node/v22.0.0 linux x64' };
+    expect((await init(['--yes'], { PATH: fakeManager('pnpm', 0), ...agent })).code).toBe(0);
+    expect(read('calls')).toMatch(/^pnpm add/);
+  });
+
   test('packageManager in package.json takes precedence over lock files', async () => {
     write('package.json', '{ "packageManager": "pnpm@10.0.0", "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');

@@ -20,7 +20,7 @@ const LOCK_FILES: Record<string, PackageManager> = {
 
 /**
  * The package manager of a project, from package.json or else the lock file. Uses the nearest folder that has either,
- * because a workspace keeps them at its root.
+ * because a workspace keeps them at its root. Without both, the one that runs this command, such as npm by `npx`.
  */
 export function detectPackageManager(root: string): Detected {
   for (let folder = root; ; folder = dirname(folder)) {
@@ -31,8 +31,10 @@ export function detectPackageManager(root: string): Detected {
     const [manager] = managers;
     if (managers.size > 1) return { unclear: `there are ${locks.join(' and ')} in ${folder}` };
     if (manager !== undefined) return { manager, folder };
-    if (folder === dirname(folder))
-      return { unclear: 'there is no lock file, and package.json names no packageManager' };
+    if (folder !== dirname(folder)) continue;
+    const running = PACKAGE_MANAGERS.find((name) => process.env.npm_config_user_agent?.startsWith(`${name}/`));
+    if (running !== undefined) return { manager: running, folder: root };
+    return { unclear: 'there is no lock file, and package.json names no packageManager' };
   }
 }
 

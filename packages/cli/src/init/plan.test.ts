@@ -314,6 +314,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ['vitest', 'vitest run --reporter tap && echo', 'vitest run --reporter tap --reporter=@testpoint/vitest && echo'],
     ['jest', 'jest --reporters=default -i', 'jest --reporters=default --reporters=@testpoint/jest -i'],
     ['mocha', 'mocha -R dot test', 'mocha -R @testpoint/mocha --reporter-option console=dot test'],
+    ['mocha', 'nyc _mocha -R dot', 'nyc _mocha -R @testpoint/mocha --reporter-option console=dot'],
+    ['mocha', 'ts-mocha -R dot a.ts', 'ts-mocha -R @testpoint/mocha --reporter-option console=dot a.ts'],
     [
       'playwright',
       'playwright test --reporter="dot" || playwright test --reporter=list',
@@ -335,6 +337,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ['jest', 'eslint -c other.js src && jest -t "a | b"; rollup -c other.js'],
     ['mocha', 'webpack --config other.js && mocha dist'],
     ['vitest', 'prettier -c . && vitest run'],
+    ['vitest', 'vitest bench --reporter=verbose && vitest run'],
+    ['playwright', 'playwright merge-reports --reporter html ./all'],
   ])('%s: the script "%s", in which other commands have such options', (framework, test) => {
     writeFileSync(join(folder, 'other.js'), 'module.exports = {};\n');
     const manifest = { scripts: { test }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
@@ -345,6 +349,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
   test.each<[Name, string, string]>([
     ['jest', 'jest -t "a && b" --config "unit tests/jest.config.js"', 'unit tests/jest.config.js'],
     ['playwright', 'playwright test -c e2e', 'e2e/playwright.config.ts'],
+    ['vitest', 'vitest run --root app', 'app/vitest.config.ts'],
+    ['jest', 'jest --rootDir=app', 'app/jest.config.js'],
   ])('%s: the configuration that the script %j names', (framework, test, file) => {
     const manifest = { scripts: { test }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -89,7 +89,7 @@ export function configFilesOf(framework: Framework, root: string, manifest: Mani
   return [...new Set([...named, own].filter((file) => file !== undefined))];
 }
 
-/** The file that an option names. Playwright also takes a folder. */
+/** The file that an option names, or that the framework finds in the folder that it names. */
 function configAt(framework: Framework, root: string, place: string): string | undefined {
   const found = statSync(join(root, place), { throwIfNoEntry: false });
   if (found?.isDirectory()) return ownConfigOf(framework, root, place);

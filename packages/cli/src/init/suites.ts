@@ -108,8 +108,14 @@ export function withArguments(framework: Framework, script: string, change: (giv
   return script.replace(callOf(framework), (_, name: string, given: string) => name + change(given));
 }
 
-/** A call of the framework in a script. Its arguments end where a shell starts the next command, or at a quote around the call. */
-function callOf({ name }: Framework): RegExp {
+/**
+ * A call of the framework that runs tests, in a script. Its arguments end where a shell starts the next command, or at a quote
+ * around the call.
+ */
+function callOf({ name, commands = name }: Framework): RegExp {
   const given = /(?:(?<=[\s=])(?:"[^"]*"|'[^']*')|[^;&|\n"'])*/.source;
-  return new RegExp(`((?:^|[\\s;&|/])${name}(?:\\.[cm]?js)?(?=[\\s;&|]|$))(?<given>${given})`, 'g');
+  return new RegExp(
+    `((?:^|[\\s;&|/])(?:${commands})(?:\\.[cm]?js)?(?=[\\s;&|]|$)(?!\\s+(?:merge-reports|bench)\\b))(?<given>${given})`,
+    'g',
+  );
 }

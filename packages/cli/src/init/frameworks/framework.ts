@@ -28,6 +28,8 @@ export interface Framework {
   name: 'playwright' | 'jest' | 'vitest' | 'mocha';
   /** Its official spelling. */
   title: string;
+  /** Its commands, as a pattern, if there are others than its name. */
+  commands?: string;
   /** The framework's own package. */
   dependency: string;
   /** A package whose command runs a framework of its own: in scripts that match, and what to do if that is too old. */
@@ -43,7 +45,7 @@ export interface Framework {
   looksAbove?(version: string | undefined): 'nearest folder' | 'first name';
   /** Key of package.json that may hold the configuration. */
   packageKey?: string;
-  /** Options of its command that name a configuration file, and those that override the configuration's reporters. */
+  /** Options of its command that name a configuration file or its folder, and those that override the configuration's reporters. */
   options: { config: RegExp; reporter: RegExp };
   /** Such an option for the reporters, with ours added. @param option it, with its value */
   withReporter(option: string, value: string): string;

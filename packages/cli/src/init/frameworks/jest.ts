@@ -20,7 +20,7 @@ export const jest: Framework = {
   reporter: PACKAGE,
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
-  options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporters') },
+  options: { config: commandOption('-c', '--config', '--rootDir'), reporter: commandOption('--reporters') },
   withReporter: (option) => `${option} --reporters=${PACKAGE}`,
   setUp,
   projects: { of: projectPatterns, setUp: setUpProject },

@@ -11,6 +11,8 @@ const OPTION_KEYS = ['reporterOptions', 'reporter-options', 'reporterOption', 'r
 export const mocha: Framework = {
   name: 'mocha',
   title: 'Mocha',
+  // Such as ts-mocha, which passes everything on.
+  commands: '(?:_|[a-z]+-)?mocha',
   dependency: 'mocha',
   reporter: PACKAGE,
   configFiles: ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((extension) => `.mocharc.${extension}`),
