@@ -51,7 +51,8 @@ export function resolveForCommand(
     options: reporter?.options ?? {},
     ...(reporter !== undefined && OF_REPORTER[reporter.framework]),
     idRoot: suiteFolder(options),
-    cwd: process.cwd(),
+    // A reporter runs in the suite's folder.
+    cwd: reporter === undefined ? process.cwd() : suiteFolder(options),
     env: process.env,
     commandLine,
     purpose,

@@ -278,7 +278,8 @@ describe('doctor loads the configuration as the framework does', () => {
       "export default { reporter: '@testpoint/playwright' };\n",
       'module',
     );
-    const { stdout } = await ended(startCli(['doctor', '--root', 'e2e'], { TMS_REPORT: '1' }, folder));
+    for (const place of ['', 'e2e/']) write(`${place}testpoint.config.json`, '{ "report": true }');
+    const { stdout } = await ended(startCli(['doctor', '--root', 'e2e'], {}, folder));
     expect(stdout).not.toMatch(/^[✗?]/m);
   });
 
