@@ -342,6 +342,14 @@ describe('if something is missing or unclear, init exits with 2 and changes noth
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('a folder without a suite, below a package.json', async () => {
+    installed('jest');
+    write('src/sum.js', '');
+    const end = await init(['--yes', '--root', 'src']);
+    expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no package.json in ') });
+    expect(readdirSync(join(folder, 'src'))).toEqual(['sum.js']);
+  });
+
   test('no framework', async () => {
     write('package.json', '{}');
     expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('install one of them first') });

@@ -68,6 +68,7 @@ async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> 
   const packages = packagesWithSuites(root);
   const found = [...(frameworksOf(root, manifest).length > 0 ? ['.'] : []), ...packages];
   if (found.length === 0) {
+    if (manifest.isInherited) throw noManifest(root);
     throw new CommandFailure(
       `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root.`,
       EXIT.usage,
@@ -90,7 +91,11 @@ function manifestOf(root: string): Manifest {
   } catch (error) {
     throw new CommandFailure(`${resolve(root, 'package.json')} can't be read: ${String(error)}`, EXIT.usage, error);
   }
-  throw new CommandFailure(
+  throw noManifest(root);
+}
+
+function noManifest(root: string): CommandFailure {
+  return new CommandFailure(
     `There is no package.json in ${root}: run testpoint init in the suite's folder, or pass that folder with --root.`,
     EXIT.usage,
   );
