@@ -90,6 +90,22 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(silent.message).toBe('Flaky: passed on attempt 2 of 2');
   });
 
+  it('shows no beforeAll of a describe in which no test ran', async () => {
+    const { setupResults } = await suite.result('hooks.test.js > begins after a describe that runs no test');
+    expect(outline(setupResults)).toEqual([]);
+  });
+
+  it('lets hooks be generators', async () => {
+    expect((await suite.result('hooks.test.js > generators > run as hooks')).outcome).toBe('Passed');
+  });
+
+  it('shows a hook that times out as Failed, although an earlier run of it ends meanwhile', async () => {
+    const { setupResults } = await suite.result(
+      'hooks.test.js > a hook that times out > ends only while it runs again',
+    );
+    expect(setupResults).toMatchObject([{ title: 'beforeEach', outcome: 'Failed' }]);
+  });
+
   it('shows afterAll in the last test even if that has nothing else to show', async () => {
     const last = await suite.result('silent.test.js > says nothing');
     expect(outline(last.teardownResults)).toEqual([['afterAll', 'stop']]);

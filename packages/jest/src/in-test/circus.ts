@@ -48,7 +48,6 @@ export interface CircusEvent {
   name: string;
   test?: CircusTest;
   hook?: CircusHook;
-  describeBlock?: CircusBlock;
   error?: unknown;
 }
 

@@ -27,7 +27,7 @@ export function listenToCircus(handlers: Handler[], state: CircusState): void {
   };
 }
 
-function pass({ name, test, hook, describeBlock, error }: CircusEvent, state: CircusState, observer: Observer): void {
+function pass({ name, test, hook, error }: CircusEvent, state: CircusState, observer: Observer): void {
   if (hook !== undefined) {
     if (name === 'hook_start') observer.hookStarted(hook, true);
     else if (name === 'hook_success') observer.hookEnded(hook);
@@ -40,7 +40,6 @@ function pass({ name, test, hook, describeBlock, error }: CircusEvent, state: Ci
   } else if (name === 'run_start') {
     leaveOut(state);
     observer.runStarted(state, true);
-  } else if (name === 'run_describe_finish' && describeBlock !== undefined) observer.blockEnded(describeBlock);
-  else if (name === 'run_finish') observer.runEnded(state);
+  } else if (name === 'run_finish') observer.runEnded(state);
   else if (name === 'teardown') channel()?.close();
 }

@@ -127,7 +127,10 @@ export class Observer {
     this.#endOverdueHook(test);
     const attempt = this.#attemptOf(test);
     if (attempt === undefined) return;
-    each(this.#waiting, ({ record }) => append(attempt.data.setup, record));
+    // The others are of blocks in which no test ran.
+    each(this.#waiting, ({ block, record }) => {
+      if (isInside(test, block)) append(attempt.data.setup, record);
+    });
     this.#waiting = [];
     if (test.concurrent === true) return;
     this.#current = { test, attempt };
@@ -190,15 +193,6 @@ export class Observer {
       sendOnce(this.#last);
       tellReporter('afterAll', { key: this.#last.data.key, hook: record });
     }
-  }
-
-  /** Drops the beforeAll hooks of a block in which no test ran. */
-  blockEnded(block: CircusBlock): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    each(waiting, (item) => {
-      if (item.block !== block) append(this.#waiting, item);
-    });
   }
 
   /** If circus does not announce hooks, the first event after a timeout shows that the hook has ended. */

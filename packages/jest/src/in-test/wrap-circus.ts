@@ -68,12 +68,16 @@ function announceSetting<K extends keyof CircusState>(
 function timed(hook: CircusHook, observer: Observer): CircusFunction {
   const { fn } = hook;
   const isLast = hook.type === 'afterAll' && hook.parent.parent === undefined;
-  const end = (failure?: { error: unknown }) =>
-    announce(() => {
-      observer.hookEnded(hook, failure);
-      if (isLast) channel()?.close();
-    });
+  let runs = 0;
   return inFormOf(fn, (self, [done]) => {
+    runs += 1;
+    const run = runs;
+    const end = (failure?: { error: unknown }) =>
+      announce(() => {
+        // A run that timed out may end during the next one.
+        if (run === runs) observer.hookEnded(hook, failure);
+        if (isLast) channel()?.close();
+      });
     const ended = (reason?: unknown) => {
       end(reason ? { error: reason } : undefined);
       return apply(done as CircusFunction, undefined, [reason]);
