@@ -25,7 +25,8 @@ export function fileFailure(
   return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };
 }
 
-export function runFailures(result: RunResult | undefined): Failure[] {
+/** @param exitCodeBefore `process.exitCode` before the first test */
+export function runFailures(result: RunResult | undefined, exitCodeBefore: unknown): Failure[] {
   const failures: Failure[] = [];
   const { runExecError, snapshot } = result ?? {};
   if (runExecError) {
@@ -33,6 +34,11 @@ export function runFailures(result: RunResult | undefined): Failure[] {
   }
   if (snapshot?.failure === true && ((snapshot.unchecked ?? 0) > 0 || (snapshot.filesRemoved ?? 0) > 0)) {
     failures.push({ title: 'Obsolete snapshots fail the run' });
+  }
+  const { exitCode } = process;
+  if (exitCode !== exitCodeBefore && Number(exitCode ?? 0) !== 0) {
+    const detail = 'The code under test may set process.exitCode, or load a module after its test file has ended.';
+    failures.push({ title: `Exit code ${exitCode} was set while the tests ran`, detail });
   }
   return failures;
 }

@@ -39,6 +39,7 @@ export class TestpointReporter {
   #release: () => void = () => {};
   /** Number of files without a result. Jest provides only their number at the start. */
   #filesLeft = 0;
+  #exitCodeBefore: unknown;
 
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
@@ -53,6 +54,7 @@ export class TestpointReporter {
 
   onRunStart({ numTotalTestSuites }: RunResult): void {
     this.#filesLeft = numTotalTestSuites;
+    this.#exitCodeBefore = process.exitCode;
     if (numTotalTestSuites > 0) this.#guard(() => this.#open());
   }
 
@@ -131,7 +133,7 @@ export class TestpointReporter {
     const why = bails ? 'Jest stopped after a failure (bail).' : 'Jest ended the run before.';
     this.#cutShort(session, 'The run ended before the test did.', why);
     this.#guard(() => {
-      for (const { title, detail } of runFailures(result)) session.problem(title, detail);
+      for (const { title, detail } of runFailures(result, this.#exitCodeBefore)) session.problem(title, detail);
       this.#observed?.read();
       if (this.#observed === undefined) return;
       for (const text of this.#setupLine.notices()) session.notice(text);

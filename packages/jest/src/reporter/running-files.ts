@@ -178,6 +178,6 @@ function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): 
 function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
   const text = testExecError?.message ?? '';
   const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];
-  const reason = `The test process ended before the test did: ${text.split('\n', 1)[0] ?? ''}`;
+  const reason = `The test file ended before the test did: ${text.split('\n', 1)[0] ?? ''}`;
   return { reason, runs: Math.max(Number(tries ?? 1), observedRuns) };
 }
