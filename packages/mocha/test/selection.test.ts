@@ -51,6 +51,20 @@ test.each<[string, RunOptions]>([
   );
 });
 
+test.each<[string, RunOptions]>([
+  ['serial', {}],
+  ['parallel', { args: PARALLEL }],
+  ['parallel with setup', { args: PARALLEL, setup: true }],
+])('a copy of a test has a result of its own, %s', async (_mode, options) => {
+  await suite.runAndCompare(['copies.cjs'], options);
+  expect(outcomes(await suite.results())).toEqual({
+    'copies.cjs > repeated > fails': 'Failed',
+    'copies.cjs > repeated > fails (2)': 'Failed',
+    'copies.cjs > repeated > runs': 'Passed',
+    'copies.cjs > repeated > runs (2)': 'Passed',
+  });
+});
+
 test('forbidden pending tests are Failed', async () => {
   await suite.runAndCompare(['pending.cjs'], { args: ['--forbid-pending'] });
   expect(outcomes(await suite.results())).toEqual({

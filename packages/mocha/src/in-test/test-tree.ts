@@ -29,6 +29,11 @@ export function numberOf(test: MochaTest): number | undefined {
   return weakGet(numbers, test);
 }
 
+/** The test that was declared. A copy that the suite itself has made (`clone`) is a test of its own. */
+export function declaredTest(test: MochaTest): MochaTest {
+  return (test.currentRetry() > 0 && test.retriedTest?.()) || test;
+}
+
 /** Absolute; from the nearest suite that knows it. In parallel mode, the root suite's parent is null. */
 export function pathOf(subject: { file?: string; parent?: MochaSuite | null }): string | undefined {
   let { file } = subject;

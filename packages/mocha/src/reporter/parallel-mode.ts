@@ -4,7 +4,7 @@ import { CHANNEL_VARIABLE, type ChannelMessage, type TestData, TestNumbers } fro
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
-import { idOf } from '../in-test/test-tree.js';
+import { declaredTest, idOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { isSelected } from './suite-tree.js';
@@ -84,7 +84,7 @@ export class ParallelMode implements RunMode {
 
   identify(test: MochaTest): Identity {
     // A retried test is known by the id of its first attempt.
-    const id = idOf(test.retriedTest?.() ?? test);
+    const id = idOf(declaredTest(test));
     const known = this.#declared.get(id)?.identity ?? this.#identities.get(id);
     if (known !== undefined) return known;
     const titlePath = test.titlePath();

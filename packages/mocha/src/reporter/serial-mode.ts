@@ -4,7 +4,7 @@ import { mapped } from '@testpoint/core/built-ins';
 import { type Channel, openChannel } from '@testpoint/core/test-api';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
-import { idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
+import { declaredTest, idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { hasHooksAfter, silentTests } from './suite-tree.js';
@@ -38,7 +38,7 @@ export class SerialMode implements RunMode {
 
   identify(test: MochaTest): Identity {
     // Mocha puts a retried test's last attempt into the tree once it has told every listener.
-    const key = test.retriedTest?.() ?? test;
+    const key = declaredTest(test);
     return { key, file: fileOf(test, this.#idRoot), titlePath: titlePathOf(test), occurrence: numberOf(key) };
   }
 
