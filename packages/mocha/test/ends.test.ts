@@ -32,6 +32,34 @@ describe('a run that ends early', () => {
     );
   });
 
+  test.each<[string, RunOptions]>([
+    ['serial', {}],
+    ['parallel', { args: PARALLEL, setup: true }],
+  ])('bail of one suite: its tests that did not run are Blocked, and say why, %s', async (_mode, options) => {
+    await suite.runAndCompare(['bail-suite.cjs'], options);
+    const results = await suite.results();
+    expect(outcomes(results)).toEqual({
+      'bail-suite.cjs > apart > runs': 'Passed',
+      'bail-suite.cjs > in order > fails': 'Failed',
+      'bail-suite.cjs > in order > is left out': 'Blocked',
+    });
+    expect(results.get('bail-suite.cjs > in order > is left out')?.message).toBe(
+      'Mocha stopped after the first failure (bail).',
+    );
+  });
+
+  test('an uncaught error with --allow-uncaught: finished tests are delivered, and the others are Blocked', async () => {
+    const { code, stderr } = await suite.runAndCompare(['bail.cjs'], { args: ['--allow-uncaught'] });
+    expect(code).toBe(7);
+    expect(outcomes(await suite.results())).toEqual({
+      'bail.cjs > passes': 'Passed',
+      'bail.cjs > fails': 'Blocked',
+      'bail.cjs > left out': 'Blocked',
+      'bail.cjs > left out > too': 'Blocked',
+    });
+    expect(stderr).toContain('✗ An uncaught error ends the process');
+  });
+
   test('process.exit in a test: this test and those after it are Blocked', async () => {
     const { code } = await suite.runAndCompare(['exits.cjs']);
     expect(code).toBe(3);

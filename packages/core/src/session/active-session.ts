@@ -171,8 +171,8 @@ export class ActiveSession implements Session {
     this.#end.afterEnd(callback);
   }
 
-  closeNow(): void {
-    this.#end.beginEnd(undefined, false);
+  closeNow(end?: { interrupted?: boolean }): void {
+    this.#end.beginEnd(undefined, end?.interrupted === true);
     this.#end.awaitEnd();
   }
 

@@ -118,5 +118,5 @@ export interface Session {
   /** Called once the summary is printed. */
   afterEnd(callback: () => void): void;
   /** Closes, and waits for the summary without returning to the event loop, for a process that is about to die. */
-  closeNow(): void;
+  closeNow(end?: { interrupted?: boolean }): void;
 }

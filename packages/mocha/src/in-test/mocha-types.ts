@@ -36,7 +36,7 @@ export interface MochaTest extends MochaRunnable {
   sync?: boolean;
   isPending(): boolean;
   currentRetry(): number;
-  /** The first attempt of a retried test. */
+  /** The first attempt of a retried test, or the original of a copy. */
   retriedTest?(): MochaTest | null | undefined;
 }
 
@@ -82,6 +82,7 @@ export interface MochaOptions {
   watch?: boolean;
   bail?: boolean;
   exit?: boolean;
+  allowUncaught?: boolean;
   failHookAffectedTests?: boolean;
   fullTrace?: boolean;
 }

@@ -22,8 +22,8 @@ export interface TranslatorParts {
   failsAffectedTests: boolean;
   /** Removes Mocha's own frames from a stack. Mocha does this too, but not for an attempt that is retried. */
   filterStack: (stack: string) => string;
-  /** Why tests without a result may be left when the root suite has ended. */
-  leftOver: () => string;
+  /** Why tests without a result may be left when a suite has ended. */
+  leftOver: (suite: MochaSuite) => string;
 }
 
 interface RunningHook {
@@ -76,13 +76,14 @@ export class EventTranslator {
 
   suiteEnded(suite: MochaSuite): void {
     this.#reportBlocked(suite);
+    if (suite._bail === true) append(this.#blocks, { suite, reason: this.#parts.leftOver(suite), isWhole: false });
     this.#waiting.giveUp(this.#depth);
     this.#depth--;
     const held = this.#held.current;
     if (held !== undefined && held.depth > this.#depth) held.depth = this.#depth;
     if (!suite.root) return;
     this.files.end();
-    this.finish(this.#parts.leftOver());
+    this.finish(this.#parts.leftOver(suite));
     this.#mode.endFile?.();
   }
 

@@ -15,7 +15,7 @@ import type {
 import { removeOwnFrames } from '../in-test/own-frames.js';
 import { numberTests } from '../in-test/test-tree.js';
 import { EventTranslator } from './event-translator.js';
-import { watchLateErrors } from './late-errors.js';
+import { watchFatalErrors } from './fatal-errors.js';
 import { OutputCapture } from './output-capture.js';
 import { ParallelMode } from './parallel-mode.js';
 import type { RunMode } from './run-mode.js';
@@ -40,6 +40,8 @@ export class Reporting {
   #failures = 0;
   #hasTests = false;
   #hasEnded = false;
+  /** Only in parallel mode. */
+  #hasBailed = false;
 
   /** @param mocha the Mocha that runs */
   constructor(session: Session, runner: MochaRunner, options: MochaOptions, mocha: MochaModule | undefined) {
@@ -54,12 +56,13 @@ export class Reporting {
       failsAffectedTests: options.failHookAffectedTests === true,
       filterStack:
         options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
-      leftOver: () => this.#whyLeftOver(),
+      leftOver: (suite) => this.#whyLeftOver(suite),
     });
     this.#prepare();
     this.#listen();
     session.beforeEnd((signal) => this.#cutShort(signal));
     session.watchSignals();
+    if (options.allowUncaught === true) watchFatalErrors(session, runner, false);
   }
 
   /** Reports the remaining tests. @param failures Mocha's count */
@@ -110,7 +113,7 @@ export class Reporting {
     this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
     // In parallel mode this is called several times.
     this.#on('end', () => {
-      if (!this.#hasEnded) watchLateErrors(this.#session, this.#runner);
+      if (!this.#hasEnded) watchFatalErrors(this.#session, this.#runner, true);
       this.#hasEnded = true;
     });
   }
@@ -162,10 +165,17 @@ export class Reporting {
     });
   }
 
-  #whyLeftOver(): string {
-    const bails = this.#options.bail === true || this.#runner.suite._bail === true;
-    if (bails && this.#runner.failures > 0) return 'Mocha stopped after the first failure (bail).';
-    return this.#runner._abort === true ? 'The run was aborted.' : this.#mode.lost;
+  /** @param suite the suite that has ended; undefined if the run has */
+  #whyLeftOver(suite?: MochaSuite): string {
+    const { suite: root, failures, _abort } = this.#runner;
+    const bails = this.#options.bail === true || root._bail === true || suite?._bail === true || this.#hasBailed;
+    if (bails && failures > 0) {
+      // There, a suite that stops also ends the run.
+      if (!this.#mode.live) this.#hasBailed = true;
+      return 'Mocha stopped after the first failure (bail).';
+    }
+    if (_abort === true) return 'The run was aborted.';
+    return suite === undefined ? this.#mode.lost : 'Mocha did not run this test.';
   }
 
   /** If the build is red although no test failed, the summary says why. */

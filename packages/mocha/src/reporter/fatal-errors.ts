@@ -8,26 +8,25 @@ const { on, removeListener, listeners } = process;
 const host = process;
 
 const EVENT = 'uncaughtExceptionMonitor';
-const TITLE = 'An error after the last test ends the process';
-
 let stop: (() => void) | undefined;
 
 /**
- * An error after the run ends the process in Mocha's own listener, without an 'exit' event. So we report it, and wait for
- * delivery, before that. If a process has several runs, the last one listens.
+ * An error after the run, or any error with `--allow-uncaught`, ends the process in Mocha's own listener, without an 'exit'
+ * event. So we report it, and wait for delivery, before that. If a process has several runs, the last one listens.
  */
-export function watchLateErrors(session: Session, runner: MochaRunner): void {
+export function watchFatalErrors(session: Session, runner: MochaRunner, hasEnded: boolean): void {
+  const title = hasEnded ? 'An error after the last test ends the process' : 'An uncaught error ends the process';
   stop?.();
   let isPrinted = false;
   const watch = (error: unknown): void => {
     if (!endsOnErrors(runner)) return;
     const { message, stack } = errorRecord(error);
     if (isPrinted) {
-      printLines([`Testpoint: ${TITLE}: ${message}`]);
+      printLines([`Testpoint: ${title}: ${message}`]);
       return;
     }
-    session.problem(TITLE, stack ?? message);
-    session.closeNow();
+    session.problem(title, stack ?? message);
+    session.closeNow({ interrupted: !hasEnded });
   };
   stop = () => apply(removeListener, host, [EVENT, watch]);
   apply(on, host, [EVENT, watch]);
