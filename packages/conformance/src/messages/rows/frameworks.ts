@@ -56,6 +56,7 @@ const frameworksElsewhere: Messages = {
     says: 'Testpoint: An error after the last test ends the process: …',
     todo: 'Await everything that the test starts.',
   },
+  'an error that nothing catches, with Mocha’s option allow-uncaught': fact('An uncaught error ends the process'),
   'Mocha’s mochaGlobalSetup throws': { says: 'The global setup failed', todo: 'Correct it.' },
   'Mocha’s mochaGlobalTeardown throws': { says: 'The global teardown failed', todo: 'Correct it.' },
   'Mocha’s --forbid-only, or a selection that matches nothing': fact('No tests were run'),
@@ -160,12 +161,18 @@ export const frameworks: Chapter = {
     causes(
       running('jest', '-i --ci', {
         ...jestConfig({}),
-        'a.test.js': STEP,
+        'a.test.js': `${STEP}test('c', () => { process.exitCode = 3; });\n`,
         '__snapshots__/a.test.js.snap':
           '// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`gone 1`] = `1`;\n',
       }),
       {
         'snapshots of deleted tests': { says: 'Obsolete snapshots fail the run', todo: 'Remove them with jest -u.' },
+        'a test in Jest’s own process sets process.exitCode, or something loads a module after its test file has ended':
+          {
+            says: 'Exit code … was set while the tests ran',
+            todo: 'Restore process.exitCode after the test, and await everything that the test starts.',
+            pieces: ['The code under test may set process.exitCode, or load a module after its test file has ended.'],
+          },
         'Jest without the setup line':
           "Hooks, steps and calls of the test API are not recorded…: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
         'a reporter for another framework':
