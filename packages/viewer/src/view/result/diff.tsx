@@ -56,7 +56,7 @@ function Lines({ lines, children }: { lines: DiffLine[] | undefined; children?: 
 function Line({ line: { kind, pieces, skipped } }: { line: DiffLine }) {
   return (
     <span class={`line ${kind}`}>
-      <span class="sign">{SIGNS[kind]}</span>
+      <span class="side">{SIGNS[kind]}</span>
       <span class="user">
         {kind === 'gap'
           ? `${skipped} equal lines`

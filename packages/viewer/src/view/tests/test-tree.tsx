@@ -170,9 +170,9 @@ function GroupEntry({ group, id, top, depth, isActive, mark }: EntryProps & { gr
         <Icon name="fold" />
       </span>
       <span class="title user">{group.title}</span>
-      {group.failed > 0 && <span class="bad">{count(group.failed)} failed</span>}
-      {group.known > 0 && <span class="known">{count(group.known)} known</span>}
-      {group.blocked > 0 && <span class="unrun">{count(group.blocked)} did not run</span>}
+      {group.failed > 0 && <span class="tally failed">{count(group.failed)} failed</span>}
+      {group.known > 0 && <span class="tally known">{count(group.known)} known</span>}
+      {group.blocked > 0 && <span class="tally blocked">{count(group.blocked)} did not run</span>}
       <span class="number">{count(group.tests)}</span>
       <span class="time">{group.duration > 0 ? duration(group.duration) : ''}</span>
     </div>
