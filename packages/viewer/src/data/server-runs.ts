@@ -53,16 +53,32 @@ export function configurationName({ configurations }: Pick<Choices, 'configurati
   return configurations.find((known) => known.id === id)?.name ?? shortGuid(id);
 }
 
+/** Epoch milliseconds; of the first result, if there is one. */
+export function startOf({ began, startedOn, createdOn }: ServerRun): number {
+  return began ?? Date.parse(startedOn ?? createdOn);
+}
+
+/** Milliseconds; undefined if unknown. */
+export function tookOf({ began, ended }: ServerRun): number | undefined {
+  return began === null || ended === null ? undefined : ended - began;
+}
+
+/** The parameters of an address that lists these runs. */
+export function queryOf(filter: RunFilter, after = ''): URLSearchParams {
+  const parts = Object.entries({ ...filter, after });
+  return new URLSearchParams(parts.filter(([, value]) => value !== ''));
+}
+
 /** A page of runs, newest first. `next` is the `after` of the next one. */
 export async function runsOf(
   filter: RunFilter,
   after?: string,
   limit = 50,
 ): Promise<{ runs: ServerRun[]; next: string | null }> {
-  const query = new URLSearchParams({ limit: String(limit) });
-  for (const [name, value] of Object.entries({ ...filter, after: after ?? '' }))
-    if (value !== '') query.set(name, value);
-  return (await get(`/viewer/runs?${query}`)) as { runs: ServerRun[]; next: string | null };
+  return (await get(`/viewer/runs?limit=${limit}&${queryOf(filter, after)}`)) as {
+    runs: ServerRun[];
+    next: string | null;
+  };
 }
 
 export async function runOf(id: string): Promise<ServerRun> {

@@ -1,5 +1,7 @@
 import { isObject } from './shapes.js';
 
+export const NO_ANSWER = 'The server does not answer. This page shows what it has.';
+
 /** The server wants to know who asks. */
 export class SignInNeeded extends Error {
   override readonly name = 'SignInNeeded';
@@ -10,7 +12,7 @@ export class NotThere extends Error {
   override readonly name = 'NotThere';
 }
 
-/** The JSON at a path of the server that this page comes from. @param reviver as of `JSON.parse` */
+/** The JSON at a path of the server that this page comes from. */
 export async function get(path: string): Promise<unknown> {
   const answer = await ask(path, {});
   return answer.json();
@@ -40,7 +42,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   try {
     answer = await fetch(path, { ...init, credentials: 'same-origin' });
   } catch (cause) {
-    throw new Error('The server does not answer. This page shows what it has.', { cause });
+    throw new Error(NO_ANSWER, { cause });
   }
   if (answer.ok) return answer;
   const text = await answer.text();

@@ -4,8 +4,7 @@ import { get } from '../data/server.js';
 import { choicesOf, configurationName } from '../data/server-runs.js';
 import { Differences, type DifferentTest } from '../view/differences.js';
 import { Problem } from '../view/problem.js';
-import { Bar } from './bar.js';
-import { useLoaded } from './loaded.js';
+import { Page, useAnswer } from './page.js';
 
 interface Part {
   ids: string[];
@@ -22,11 +21,8 @@ interface Comparison {
 }
 
 /** Two runs: what has changed from the other one to this one. */
-export function ComparePage({ run, other, signedOut }: { run: string; other: string; signedOut: () => void }) {
-  const { value, error, reload } = useLoaded(`${run} ${other}`, () => comparisonOf(run, other), signedOut);
-  useEffect(() => {
-    document.title = 'Two runs compared – Testpoint';
-  }, []);
+export function ComparePage({ run, other }: { run: string; other: string }) {
+  const { value, error, reload } = useAnswer(() => comparisonOf(run, other));
   const [list, setList] = useState(listInAddress);
   useEffect(() => {
     const follow = () => setList(listInAddress());
@@ -34,25 +30,22 @@ export function ComparePage({ run, other, signedOut }: { run: string; other: str
     return () => removeEventListener('hashchange', follow);
   }, []);
   return (
-    <>
-      <Bar />
-      <main id="main" class="page runs" tabIndex={-1}>
-        <h1>Two runs compared</h1>
-        <p>
-          <a href={`/runs/${encodeURIComponent(run)}`}>This run</a> with{' '}
-          <a href={`/runs/${encodeURIComponent(other)}`}>the one before</a>
-        </p>
-        {error !== undefined && <Problem text={error.message} retry={reload} />}
-        {value !== undefined && (
-          <Differences
-            counts={value.counts}
-            tests={(kind, most) => value.lists[kind].slice(0, most)}
-            only={list}
-            linkTo={(kind) => `#${kind === undefined ? '' : slugOf(kind)}`}
-          />
-        )}
-      </main>
-    </>
+    <Page title="Two runs compared">
+      <h1>Two runs compared</h1>
+      <p>
+        <a href={`/runs/${encodeURIComponent(run)}`}>This run</a> with{' '}
+        <a href={`/runs/${encodeURIComponent(other)}`}>the one before</a>
+      </p>
+      {error !== undefined && <Problem text={error.message} retry={reload} />}
+      {value !== undefined && (
+        <Differences
+          counts={value.counts}
+          tests={(kind, most) => value.lists[kind].slice(0, most)}
+          only={list}
+          linkTo={(kind) => `#${kind === undefined ? '' : slugOf(kind)}`}
+        />
+      )}
+    </Page>
   );
 }
 

@@ -3,6 +3,7 @@ import { get, post } from '../data/server.js';
 import { isObject } from '../data/shapes.js';
 import { ComparePage } from './compare-page.js';
 import { Notice } from './notice.js';
+import { sessionEnded } from './page.js';
 import { RunPage } from './run-page.js';
 import { RunsPage } from './runs-page.js';
 import { SignIn } from './sign-in.js';
@@ -33,7 +34,7 @@ export function Pages() {
   }, []);
   if (problem !== '') return <Notice title="Cannot reach the server" text={problem} retry={() => location.reload()} />;
   if (session === undefined) return null;
-  const { open, local, signedIn } = session;
+  const { local, signedIn } = session;
   if (!signedIn && !local) return <SignIn done={ask} />;
   if (!signedIn) {
     return (
@@ -43,18 +44,25 @@ export function Pages() {
       />
     );
   }
-  const signedOut = ask;
+  return (
+    <sessionEnded.Provider value={ask}>
+      <Place session={session} />
+    </sessionEnded.Provider>
+  );
+}
+
+function Place({ session: { open, local } }: { session: Session }) {
   const query = new URLSearchParams(location.search);
   const run = /^\/runs\/([0-9a-f-]{36})\/?$/i.exec(location.pathname)?.[1];
-  if (run !== undefined) return <RunPage id={run.toLowerCase()} signedOut={signedOut} />;
+  if (run !== undefined) return <RunPage id={run.toLowerCase()} />;
   if (location.pathname.startsWith('/runs/')) {
     return <Notice title="There is no such run" text="The address does not contain the id of a run." />;
   }
-  if (location.pathname === '/tests') return <TestPage id={query.get('id') ?? ''} signedOut={signedOut} />;
+  if (location.pathname === '/tests') return <TestPage id={query.get('id') ?? ''} />;
   if (location.pathname === '/compare') {
-    return <ComparePage run={query.get('run') ?? ''} other={query.get('with') ?? ''} signedOut={signedOut} />;
+    return <ComparePage run={query.get('run') ?? ''} other={query.get('with') ?? ''} />;
   }
-  return <RunsPage hasSession={!open} isLocal={local} signedOut={signedOut} />;
+  return <RunsPage hasSession={!open} isLocal={local} />;
 }
 
 /** Spends the one-time token of an address that `testpoint serve` opened, and removes it from the address. */

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { NotThere, SignInNeeded } from '../data/server.js';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { NO_ANSWER, NotThere, SignInNeeded } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
 import { runOf, type ServerRun } from '../data/server-runs.js';
 import { ServerSource } from '../data/server-source.js';
@@ -8,6 +8,7 @@ import { counted } from '../text/format-time.js';
 import { App } from '../view/app.js';
 import { Download } from './download.js';
 import { Notice } from './notice.js';
+import { sessionEnded } from './page.js';
 import { isUnderWay, RunCounts } from './run-counts.js';
 
 interface Shown {
@@ -22,7 +23,8 @@ type Wanted = 'everything' | 'changes';
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
 /** A run: the pages of the report, which follow while it goes on. */
-export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }) {
+export function RunPage({ id }: { id: string }) {
+  const endSession = useContext(sessionEnded);
   const [shown, setShown] = useState<Shown>();
   const [run, setRun] = useState<ServerRun>();
   const [error, setError] = useState<Error>();
@@ -69,7 +71,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
       }
       setError(undefined);
     } catch (reason) {
-      if (reason instanceof SignInNeeded) signedOut();
+      if (reason instanceof SignInNeeded) endSession();
       setError(reason as Error);
     }
     state.isLoading = false;
@@ -118,7 +120,7 @@ export function RunPage({ id, signedOut }: { id: string; signedOut: () => void }
       {run !== undefined && <News run={run} shown={shown} show={() => void look('everything')} />}
       {(error !== undefined || !isUp) && (
         <p class="notice banner" role="alert">
-          {error?.message ?? 'The server does not answer. This page shows what it has.'}{' '}
+          {error?.message ?? NO_ANSWER}{' '}
           <button type="button" class="more" onClick={() => void look('changes')}>
             Try again
           </button>

@@ -1,47 +1,34 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { NO_ANSWER } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
-import { choicesOf, type RunFilter, runsOf, type ServerRun } from '../data/server-runs.js';
+import { choicesOf, queryOf, type RunFilter, runsOf, type ServerRun, startOf, tookOf } from '../data/server-runs.js';
 import { safeUrl } from '../model/links.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Icon } from '../view/icons.js';
 import { Problem } from '../view/problem.js';
-import { Bar } from './bar.js';
-import { useLoaded } from './loaded.js';
+import { Page, useAnswer } from './page.js';
 import { RunCounts } from './run-counts.js';
 import { Trend } from './trend.js';
 
 const STATES = ['Pending', 'In progress', 'Stopped', 'Completed'];
 
 /** All runs, newest first. */
-export function RunsPage({
-  hasSession,
-  isLocal,
-  signedOut,
-}: {
-  hasSession: boolean;
-  isLocal: boolean;
-  signedOut: () => void;
-}) {
+export function RunsPage({ hasSession, isLocal }: { hasSession: boolean; isLocal: boolean }) {
   const filter = filterOf(location.search);
   const after = new URLSearchParams(location.search).get('after') ?? undefined;
-  const { value, error, reload } = useLoaded(location.search, () => runsOf(filter, after), signedOut);
+  const { value, error, reload } = useAnswer(() => runsOf(filter, after));
   const [isUp, setUp] = useState(true);
   const runs = value?.runs ?? [];
   const watched = runs.map(({ id }) => id).join(',');
-  const latest = useRef(reload);
-  latest.current = reload;
-  useEffect(() => {
-    document.title = 'Runs – Testpoint';
-  }, []);
   useEffect(() => {
     if (value === undefined) return undefined;
     const known = new Map(runs.map(({ id, version }) => [id, version]));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = () => {
-      timer ??= setTimeout(() => latest.current(), PAUSE);
+      timer ??= setTimeout(reload, PAUSE);
     };
-    const stop = listenTo(watched === '' ? [] : watched.split(','), {
+    const stop = listenTo([...known.keys()], {
       run: (id, version) => known.get(id) !== version && soon(),
       runs: () => after === undefined && soon(),
       connection: (isUp) => {
@@ -55,25 +42,20 @@ export function RunsPage({
     };
   }, [value]);
   return (
-    <>
-      <Bar signedOut={hasSession ? signedOut : undefined} />
-      <main id="main" class="page runs" tabIndex={-1}>
-        <h1>Runs</h1>
-        <Filters filter={filter} signedOut={signedOut} />
-        {filter.plan !== '' && <Trend plan={filter.plan} signedOut={signedOut} version={watched} />}
-        {(error !== undefined || !isUp) && (
-          <Problem text={error?.message ?? 'The server does not answer. This page shows what it has.'} retry={reload} />
-        )}
-        {error !== undefined && value === undefined && <a href="/">All runs</a>}
-        {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} isLocal={isLocal} />}
-        {runs.length > 0 && <RunTable runs={runs} />}
-        {value?.next != null && (
-          <a class="more" href={`/?${queryOf(filter, value.next)}`}>
-            Older runs
-          </a>
-        )}
-      </main>
-    </>
+    <Page title="Runs" canSignOut={hasSession}>
+      <h1>Runs</h1>
+      <Filters filter={filter} />
+      {filter.plan !== '' && <Trend plan={filter.plan} version={watched} />}
+      {(error !== undefined || !isUp) && <Problem text={error?.message ?? NO_ANSWER} retry={reload} />}
+      {error !== undefined && value === undefined && <a href="/">All runs</a>}
+      {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} isLocal={isLocal} />}
+      {runs.length > 0 && <RunTable runs={runs} />}
+      {value?.next != null && (
+        <a class="more" href={`/?${queryOf(filter, value.next)}`}>
+          Older runs
+        </a>
+      )}
+    </Page>
   );
 }
 
@@ -104,11 +86,10 @@ function RunTable({ runs }: { runs: readonly ServerRun[] }) {
 
 function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefined }) {
   const job = run.job === null ? undefined : safeUrl(run.job);
-  const started = run.began ?? Date.parse(run.startedOn ?? run.createdOn);
   return (
     <tr>
       <th scope="row">
-        <a href={`/runs/${run.id}`}>{moment(started)}</a>
+        <a href={`/runs/${run.id}`}>{moment(startOf(run))}</a>
       </th>
       <td>
         <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
@@ -116,7 +97,7 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
       <td>
         <RunCounts run={run} />
       </td>
-      <td>{duration(run.began === null || run.ended === null ? undefined : run.ended - run.began)}</td>
+      <td>{duration(tookOf(run))}</td>
       <td class="user">
         {run.testPlanGlobalId === null ? (
           <span class="quiet">–</span>
@@ -147,8 +128,8 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
   );
 }
 
-function Filters({ filter, signedOut }: { filter: RunFilter; signedOut: () => void }) {
-  const { value } = useLoaded('choices', choicesOf, signedOut);
+function Filters({ filter }: { filter: RunFilter }) {
+  const { value } = useAnswer(choicesOf);
   const change = (part: Partial<RunFilter>) => location.assign(`/?${queryOf({ ...filter, ...part })}`);
   const plans = (value?.plans ?? []).filter(
     ({ projectGlobalId }) => filter.project === '' || `${projectGlobalId}` === filter.project,
@@ -238,13 +219,6 @@ function runBefore(runs: readonly ServerRun[], index: number): ServerRun | undef
 function filterOf(search: string): RunFilter {
   const query = new URLSearchParams(search);
   return { project: query.get('project') ?? '', plan: query.get('plan') ?? '', status: query.get('status') ?? '' };
-}
-
-function queryOf(filter: RunFilter, after?: string): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filter, after: after ?? '' }))
-    if (value !== '') query.set(name, value);
-  return query.toString();
 }
 
 /** Between two looks at a list that changes, milliseconds. */

@@ -1,34 +1,26 @@
-import { useEffect } from 'preact/hooks';
 import { choicesOf, configurationName, historyOf, type TestHistory } from '../data/server-runs.js';
 import { type Look, lookWord } from '../model/outcome.js';
 import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { OutcomeIcon } from '../view/icons.js';
 import { Problem } from '../view/problem.js';
-import { Bar } from './bar.js';
-import { useLoaded } from './loaded.js';
+import { Page, useAnswer } from './page.js';
 import { Strokes } from './strokes.js';
 
 /** By the interface's weights. */
 const LOOKS: readonly Look[] = ['skipped', 'passed', 'skipped', 'blocked', 'none', 'failed'];
 
 /** A test: every run in which it took part. */
-export function TestPage({ id, signedOut }: { id: string; signedOut: () => void }) {
-  const { value, error, reload } = useLoaded(id, () => historyOf(id), signedOut);
-  const choices = useLoaded('choices', choicesOf, signedOut).value ?? { configurations: [] };
+export function TestPage({ id }: { id: string }) {
+  const { value, error, reload } = useAnswer(() => historyOf(id));
+  const choices = useAnswer(choicesOf).value ?? { configurations: [] };
   const nameOf = (configuration = '') => configurationName(choices, configuration);
-  useEffect(() => {
-    document.title = `${visible(id)} – Testpoint`;
-  }, [id]);
   return (
-    <>
-      <Bar />
-      <main id="main" class="page runs" tabIndex={-1}>
-        <h1 class="user">{visible(id)}</h1>
-        {error !== undefined && <Problem text={error.message} retry={reload} />}
-        {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} nameOf={nameOf} />)}
-      </main>
-    </>
+    <Page title={visible(id)}>
+      <h1 class="user">{visible(id)}</h1>
+      {error !== undefined && <Problem text={error.message} retry={reload} />}
+      {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} nameOf={nameOf} />)}
+    </Page>
   );
 }
 
