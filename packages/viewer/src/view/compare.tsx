@@ -1,9 +1,9 @@
 import type { ComparisonData, Difference } from '@testpoint/report/browser';
-import { useEffect, useState } from 'preact/hooks';
 import { listAddress } from '../model/app-state.js';
 import type { RunState } from '../model/run-state.js';
 import { moment } from '../text/format-time.js';
 import { Differences, type DifferentTest } from './differences.js';
+import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { useReport } from './use-report.js';
 
@@ -11,19 +11,10 @@ import { useReport } from './use-report.js';
 export function Compare() {
   const { app, data } = useReport();
   const { comparison } = data.run;
-  const [compared, setCompared] = useState<ComparisonData>();
-  const [problem, setProblem] = useState('');
-  const [turn, setTurn] = useState(0);
   const { list } = app.address.value;
   data.loaded.value;
-  useEffect(() => {
-    if (comparison === undefined) return;
-    data.source.comparison?.().then(setCompared, (error: Error) => setProblem(error.message));
-  }, [data.run, turn]);
-  const retry = () => {
-    setProblem('');
-    setTurn(turn + 1);
-  };
+  const load = async () => (comparison === undefined ? undefined : data.source.comparison?.());
+  const { value: compared, error, reload } = useLoaded(load, [data.run]);
   return (
     <div class="page compare">
       <header class="title">
@@ -40,7 +31,7 @@ export function Compare() {
           </p>
         )}
       </header>
-      {problem !== '' && <Problem text={problem} retry={retry} />}
+      {error !== undefined && <Problem text={error.message} retry={reload} />}
       {comparison !== undefined && compared !== undefined && (
         <Differences
           counts={comparison.counts}

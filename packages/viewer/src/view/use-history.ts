@@ -1,5 +1,5 @@
 import { ROWS_PER_CHUNK } from '@testpoint/report/format';
-import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from './loaded.js';
 import { useReport } from './use-report.js';
 
 /** A test in the earlier runs, oldest first. */
@@ -15,14 +15,10 @@ const NONE: RowHistory = { outcomes: '', durations: [] };
 /** A row's history, which is loaded now; empty until then, and for a report without a history. */
 export function useHistory(row: number): RowHistory {
   const { source, run } = useReport().data;
-  const [history, setHistory] = useState(NONE);
-  useEffect(() => {
-    if ((run.history?.runs.length ?? 0) === 0) return;
-    source.history(Math.floor(row / ROWS_PER_CHUNK) + 1).then(
-      ({ first, outcomes, durations }) =>
-        setHistory({ outcomes: outcomes[row - first] ?? '', durations: durations[row - first] ?? [] }),
-      () => setHistory(NONE),
-    );
-  }, [run, row]);
-  return history;
+  const load = async () => {
+    if ((run.history?.runs.length ?? 0) === 0) return NONE;
+    const { first, outcomes, durations } = await source.history(Math.floor(row / ROWS_PER_CHUNK) + 1);
+    return { outcomes: outcomes[row - first] ?? '', durations: durations[row - first] ?? [] };
+  };
+  return useLoaded(load, [run, row]).value ?? NONE;
 }

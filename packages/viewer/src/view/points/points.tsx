@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { PointStatus, TestPoint, TestPoints } from '../../data/source.js';
 import type { Look } from '../../model/outcome.js';
 import { counted } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { visible } from '../../text/visible.js';
 import { OutcomeIcon } from '../icons.js';
+import { useLoaded } from '../loaded.js';
 import { Problem } from '../problem.js';
 import { useReport } from '../use-report.js';
 
@@ -41,28 +42,8 @@ export function Points() {
 function PointList({ source }: { source: TestPoints }) {
   const [status, setStatus] = useState<PointStatus>();
   const [wanted, setWanted] = useState(PAGE);
-  const [shown, setShown] = useState<Shown>();
-  const [problem, setProblem] = useState('');
-  const [turn, setTurn] = useState(0);
-  const asked = useRef(0);
-  const version = source.version.value;
-  useEffect(() => {
-    const own = ++asked.current;
-    pointsOf(source, wanted, status).then(
-      (next) => {
-        if (own !== asked.current) return;
-        setShown(next);
-        setProblem('');
-      },
-      (error: Error) => own === asked.current && setProblem(error.message),
-    );
-  }, [source, version, wanted, status, turn]);
-  useEffect(
-    () => () => {
-      asked.current = -1;
-    },
-    [],
-  );
+  const load = () => pointsOf(source, wanted, status);
+  const { value: shown, error, reload } = useLoaded(load, [source, source.version.value, wanted, status]);
   const choose = (name: string) => {
     setStatus(STATES.find((state) => state === name));
     setWanted(PAGE);
@@ -81,7 +62,7 @@ function PointList({ source }: { source: TestPoints }) {
           ))}
         </select>
       </label>
-      {problem !== '' && <Problem text={problem} retry={() => setTurn(turn + 1)} />}
+      {error !== undefined && <Problem text={error.message} retry={reload} />}
       {shown !== undefined && shown.points.length === 0 && <Empty isFiltered={status !== undefined} />}
       {shown !== undefined && shown.points.length > 0 && (
         <div class="scrolled" tabIndex={0} role="region" aria-label="Test points">
