@@ -1,11 +1,11 @@
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type AttachmentKind, comparisonsOf, kindOf } from '../../model/attachment-kind.js';
 import type { AttachmentModel } from '../../model/result-model.js';
 import { bytes, counted } from '../../text/format-time.js';
 import { missingSentence } from '../../text/missing.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
-import { attachmentContext } from './attachment-context.js';
+import { useReport } from '../use-report.js';
 import { Picture } from './picture.js';
 import { ScreenshotComparison } from './screenshot-comparison.js';
 import { TextContent } from './text-content.js';
@@ -61,12 +61,12 @@ function Attachment({ attachment }: { attachment: AttachmentModel }) {
 }
 
 function Content({ attachment, kind }: { attachment: AttachmentModel; kind: AttachmentKind }) {
-  const context = useContext(attachmentContext);
+  const { source } = useReport().data;
   const { file, contentType, name } = attachment;
   if (kind === 'missing') return <p class="missing user">{missingSentence(file.missing)}</p>;
   if (kind === 'text' || kind === 'json') return <TextContent attachment={attachment} isJson={kind === 'json'} />;
   if (kind === 'trace') return <Trace attachment={attachment} />;
-  const url = context?.source.attachment(file, contentType).url;
+  const { url } = source.attachment(file, contentType);
   if (kind === 'image') return <Picture name={name} url={url} />;
   if (kind === 'video' && url === undefined) return <p class="missing">{missingSentence()}</p>;
   // Browser recordings have no sound, so they need no captions.
@@ -76,8 +76,7 @@ function Content({ attachment, kind }: { attachment: AttachmentModel; kind: Atta
 }
 
 function Save({ attachment: { name, file, contentType } }: { attachment: AttachmentModel }) {
-  const context = useContext(attachmentContext);
-  const url = context?.source.attachment(file, contentType).url;
+  const { url } = useReport().data.source.attachment(file, contentType);
   if (url === undefined) return null;
   return (
     <a class="copy quiet" href={url} download={fileName(name, file.path ?? '')} aria-label={`Save ${name}`}>

@@ -9,7 +9,6 @@ import { OutcomeIcon } from '../icons.js';
 import { KnownFailure } from '../known-failure.js';
 import { Marked } from '../marked.js';
 import { useReport } from '../use-report.js';
-import { attachmentContext } from './attachment-context.js';
 import { Attachments } from './attachments.js';
 import { Attempts } from './attempts.js';
 import { CopyBar } from './copy-bar.js';
@@ -38,59 +37,56 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
   const look = lookOf(outcomes[row], repeat);
   const environment = data.run.environments[environments[row] ?? -1];
   const known = knownOf(data.run, data.table.key(row));
-  const hasTraceViewer = data.run.hasTraceViewer === true && location.protocol.startsWith('http');
   if (last === undefined) return null;
   return (
-    <attachmentContext.Provider value={{ source: data.source, hasTraceViewer }}>
-      <article class={`result ${look}`}>
-        <header>
-          <p class="crumbs user">
-            <span class="path">
-              {result.file}
-              {result.line !== undefined && `:${result.line}`}
-            </span>
-            {result.suites.map((title, index) => (
-              <span key={index}>{title}</span>
-            ))}
-          </p>
-          <h1 class="user">
-            <Marked text={result.title} />
-          </h1>
-          <p class="facts">
-            <span class={`badge ${look}`}>
-              <OutcomeIcon look={look} isNamed={false} />
-              {REPEAT_WORDS[repeat] || lookWord(look)}
-            </span>
-            <span>{duration(result.duration)}</span>
-            {result.project !== undefined && <span class="tag user">{result.project}</span>}
-            <EnvironmentTag name={environment} />
-            {result.attempts.length > 1 && <span>{result.attempts.length} attempts</span>}
-            {result.failureReason !== undefined && <span class="user">{spaced(result.failureReason)}</span>}
-            {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}
-            {result.worker !== undefined && <span>worker {result.worker}</span>}
-            {session !== undefined && <span class="user">{session.framework}</span>}
-          </p>
-          <CopyBar result={result} row={row} />
-        </header>
-        {known !== undefined && <KnownFailure known={known} />}
-        {last.errors.map((error, index) => (
-          <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined} />
-        ))}
-        {comparisons.map((comparison) => (
-          <ScreenshotComparison key={comparison.name} comparison={comparison} />
-        ))}
-        {result.note !== '' && (
-          <p class="note user">
-            <Marked text={result.note} />
-          </p>
-        )}
-        <Attempts attempts={result.attempts} earlier={earlier} />
-        <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
-        <Attachments title="Attachments" attachments={ownAttachments(result)} />
-        <Facts result={result} />
-        <History row={row} />
-      </article>
-    </attachmentContext.Provider>
+    <article class={`result ${look}`}>
+      <header>
+        <p class="crumbs user">
+          <span class="path">
+            {result.file}
+            {result.line !== undefined && `:${result.line}`}
+          </span>
+          {result.suites.map((title, index) => (
+            <span key={index}>{title}</span>
+          ))}
+        </p>
+        <h1 class="user">
+          <Marked text={result.title} />
+        </h1>
+        <p class="facts">
+          <span class={`badge ${look}`}>
+            <OutcomeIcon look={look} isNamed={false} />
+            {REPEAT_WORDS[repeat] || lookWord(look)}
+          </span>
+          <span>{duration(result.duration)}</span>
+          {result.project !== undefined && <span class="tag user">{result.project}</span>}
+          <EnvironmentTag name={environment} />
+          {result.attempts.length > 1 && <span>{result.attempts.length} attempts</span>}
+          {result.failureReason !== undefined && <span class="user">{spaced(result.failureReason)}</span>}
+          {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}
+          {result.worker !== undefined && <span>worker {result.worker}</span>}
+          {session !== undefined && <span class="user">{session.framework}</span>}
+        </p>
+        <CopyBar result={result} row={row} />
+      </header>
+      {known !== undefined && <KnownFailure known={known} />}
+      {last.errors.map((error, index) => (
+        <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined} />
+      ))}
+      {comparisons.map((comparison) => (
+        <ScreenshotComparison key={comparison.name} comparison={comparison} />
+      ))}
+      {result.note !== '' && (
+        <p class="note user">
+          <Marked text={result.note} />
+        </p>
+      )}
+      <Attempts attempts={result.attempts} earlier={earlier} />
+      <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
+      <Attachments title="Attachments" attachments={ownAttachments(result)} />
+      <Facts result={result} />
+      <History row={row} />
+    </article>
   );
 }
 

@@ -1,18 +1,18 @@
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Comparison } from '../../model/attachment-kind.js';
 import type { AttachmentModel } from '../../model/result-model.js';
-import { attachmentContext } from './attachment-context.js';
+import { useReport } from '../use-report.js';
 import { Picture } from './picture.js';
 
 type Mode = 'side by side' | 'slide' | 'difference' | 'expected' | 'actual';
 
 /** Compares two screenshots that should match: side by side, on top of each other, or as a difference. */
 export function ScreenshotComparison({ comparison }: { comparison: Comparison }) {
-  const context = useContext(attachmentContext);
+  const { source } = useReport().data;
   const { name, expected, actual, diff } = comparison;
   const [mode, setMode] = useState<Mode>('side by side');
   const [share, setShare] = useState(50);
-  const urlOf = ({ file, contentType }: AttachmentModel) => context?.source.attachment(file, contentType).url;
+  const urlOf = ({ file, contentType }: AttachmentModel) => source.attachment(file, contentType).url;
   const before = urlOf(expected);
   const after = urlOf(actual);
   const difference = diff === undefined ? undefined : urlOf(diff);

@@ -1,17 +1,17 @@
-import { useContext, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { AttachmentModel } from '../../model/result-model.js';
-import { attachmentContext } from './attachment-context.js';
+import { useReport } from '../use-report.js';
 import { LongText } from './long-text.js';
 
 /** A text attachment as plain text. A long text is in a separate file, which a page from `file://` can only show in a frame. */
 export function TextContent({ attachment, isJson }: { attachment: AttachmentModel; isJson: boolean }) {
-  const context = useContext(attachmentContext);
+  const { source } = useReport().data;
   const { file, contentType, name } = attachment;
   const text = useMemo(() => (file.text !== undefined && isJson ? indented(file.text) : file.text), [file, isJson]);
   if (text !== undefined) return <LongText text={text} label={name} />;
-  const content = context?.source.attachment(file, contentType);
-  if (content?.url === undefined || !content.framable || file.isText !== true) return null;
-  return <iframe sandbox="" src={content.url} title={name} loading="lazy" />;
+  const { url, framable } = source.attachment(file, contentType);
+  if (url === undefined || !framable || file.isText !== true) return null;
+  return <iframe sandbox="" src={url} title={name} loading="lazy" />;
 }
 
 function indented(json: string): string {

@@ -1,19 +1,18 @@
 import { TRACE_VIEWER } from '@testpoint/report/format';
-import { useContext } from 'preact/hooks';
 import type { AttachmentModel } from '../../model/result-model.js';
 import { traceCommand } from '../../model/trace-command.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
-import { attachmentContext } from './attachment-context.js';
+import { useReport } from '../use-report.js';
 
 /** Opens a Playwright trace in the trace viewer beside the report, or shows the command for that. */
 export function Trace({ attachment: { file, contentType } }: { attachment: AttachmentModel }) {
-  const context = useContext(attachmentContext);
+  const { source, run } = useReport().data;
   const { path } = file;
   if (path === undefined) return null;
-  const address = context?.source.attachment(file, contentType).url;
-  if (context?.hasTraceViewer && address !== undefined) {
-    const trace = encodeURIComponent(new URL(address, location.href).href);
+  const { url } = source.attachment(file, contentType);
+  if (run.hasTraceViewer === true && location.protocol.startsWith('http') && url !== undefined) {
+    const trace = encodeURIComponent(new URL(url, location.href).href);
     return (
       <div class="opens">
         <a class="primary" href={`${TRACE_VIEWER}/index.html?trace=${trace}`} target="_blank" rel="noopener">
