@@ -50,9 +50,8 @@ export function comparisonsOf(attachments: readonly AttachmentModel[]): {
 }
 
 /** Takes the comparisons out of the last attempt, wherever they were attached, if it failed: they explain its error. */
-export function takeComparisons({ attempts }: ResultModel): Comparison[] {
-  const last = attempts.at(-1);
-  if (last === undefined || last.errors.length === 0) return [];
+export function takeComparisons({ last }: ResultModel): Comparison[] {
+  if (last.errors.length === 0) return [];
   const taken: Comparison[] = [];
   const take = (owner: AttemptModel | StepModel) => {
     const { comparisons, others } = comparisonsOf(owner.attachments);

@@ -11,7 +11,7 @@ const LONGEST_ERROR = 8_000;
 
 /** A summary of a result, to paste into an issue. */
 export function markdownOf(result: ResultModel, run: RunData): string {
-  const { suites, title, file, line, project, attempts } = result;
+  const { suites, title, file, line, project, attempts, last } = result;
   const place = `${file}${line === undefined ? '' : `:${line}`}`;
   const known = run.known?.find(({ test, isExpired }) => test === result.id && !isExpired);
   const isKnown = known !== undefined && result.look === 'failed';
@@ -35,7 +35,7 @@ export function markdownOf(result: ResultModel, run: RunData): string {
       .map(([name, value]) => `- **${name}:** ${value}`)
       .join('\n'),
   ];
-  for (const { message, stack, expected, actual } of attempts.at(-1)?.errors ?? []) {
+  for (const { message, stack, expected, actual } of last.errors) {
     parts.push(fenced(stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n\n')));
     if (expected !== undefined && actual !== undefined)
       parts.push(`Expected:\n\n${fenced(expected)}`, `Actual:\n\n${fenced(actual)}`);

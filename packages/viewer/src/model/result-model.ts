@@ -33,6 +33,7 @@ export interface AttemptModel {
   setup: StepModel[];
   steps: StepModel[];
   teardown: StepModel[];
+  /** Those of the test as a whole. Those of a step are shown with the step. */
   attachments: AttachmentModel[];
 }
 
@@ -49,13 +50,13 @@ export interface ResultModel {
   look: Look;
   /** The rest of the message, without the errors. */
   note: string;
-  message: string;
-  traces: string;
   failureReason: string | undefined;
   startedAt: number | undefined;
   duration: number | undefined;
-  /** All attempts. The last one counts. */
+  /** All of them. */
   attempts: AttemptModel[];
+  /** The attempt that counts. */
+  last: AttemptModel;
   parameters: [string, string][];
   properties: [string, string][];
   links: LinkModel[];
@@ -70,8 +71,8 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
   const entry = visibleEntry(raw);
   const { view } = entry;
   const attachments = attachmentsOf(entry, item.files);
-  const attempts = attemptsOf(entry, attachments);
-  const isFlaky = entry.outcome === 'Passed' && attempts.slice(0, -1).some(({ look }) => look === 'failed');
+  const { earlier, last } = attemptsOf(entry, attachments);
+  const isFlaky = entry.outcome === 'Passed' && earlier.some(({ look }) => look === 'failed');
   const session = run.sessions[item.session];
   const target: RerunTarget = {
     framework: session?.framework ?? '',
@@ -91,12 +92,11 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
     worker: view.worker,
     look: isFlaky ? 'flaky' : lookOfName(entry.outcome),
     note: noteOf(entry),
-    message: entry.message,
-    traces: entry.traces,
     failureReason: entry.failureReason,
     startedAt: entry.startedAt,
     duration: span(entry.startedAt, entry.endedAt),
-    attempts,
+    attempts: [...earlier, last],
+    last,
     parameters: entry.parameters,
     properties: entry.properties,
     links: entry.links.map(linkOf),
@@ -125,12 +125,15 @@ function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]):
 }
 
 /** Earlier attempts are the first steps of the body. Their errors are in the report's own `view`. */
-function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel>): AttemptModel[] {
+function attemptsOf(
+  entry: ResultEntry,
+  attachments: Map<string, AttachmentModel>,
+): { earlier: AttemptModel[]; last: AttemptModel } {
   const { view, startedAt, endedAt } = entry;
   const known = view.earlier ?? [];
   let first = 0;
   while (ATTEMPT.test(entry.steps[first]?.title ?? '') && (view.earlier === undefined || first < known.length)) first++;
-  const attempts: AttemptModel[] = entry.steps.slice(0, first).map((step, index) => {
+  const earlier = entry.steps.slice(0, first).map((step, index): AttemptModel => {
     const model = stepModel(step, attachments);
     const errors = known[index]?.errors ?? (step.description === '' ? [] : [{ message: step.description }]);
     setPlaces(model.steps, known[index]?.stepPlaces);
@@ -141,21 +144,23 @@ function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel
   const before = entry.steps[first - 1];
   const begin =
     before === undefined ? startedAt : (entry.setup[0]?.startedAt ?? entry.steps[first]?.startedAt ?? before.endedAt);
-  const [setup, steps, teardown] = [entry.setup, entry.steps.slice(first), entry.teardown].map((list) =>
-    stepModels(list, attachments),
-  );
-  setPlaces([...(setup ?? []), ...(steps ?? []), ...(teardown ?? [])], view.stepPlaces);
-  attempts.push({
+  const last: AttemptModel = {
     look: lookOfName(entry.outcome),
     startedAt: begin,
     duration: span(begin, endedAt),
     errors: errorsOf(entry),
-    setup: setup ?? [],
-    steps: steps ?? [],
-    teardown: teardown ?? [],
+    setup: stepModels(entry.setup, attachments),
+    steps: stepModels(entry.steps.slice(first), attachments),
+    teardown: stepModels(entry.teardown, attachments),
     attachments: pick(entry.attachments, attachments),
-  });
-  return attempts;
+  };
+  setPlaces(stepsOf(last), view.stepPlaces);
+  return { earlier, last };
+}
+
+/** The outermost steps, in order. */
+export function stepsOf({ setup, steps, teardown }: Pick<AttemptModel, 'setup' | 'steps' | 'teardown'>): StepModel[] {
+  return [...setup, ...steps, ...teardown];
 }
 
 /** The errors from the report, or else the error as it would be sent to the service. */

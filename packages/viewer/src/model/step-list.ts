@@ -1,5 +1,5 @@
 import { fold } from '../data/text-column.js';
-import type { AttemptModel, StepModel } from './result-model.js';
+import { type AttemptModel, type StepModel, stepsOf } from './result-model.js';
 
 type Part = 'Setup' | 'Steps' | 'Teardown';
 type Steps = Pick<AttemptModel, 'setup' | 'steps' | 'teardown'>;
@@ -40,7 +40,7 @@ export function seenSteps(
 }
 
 /** The steps that contain any of the terms, and the steps around them. @param terms folded */
-export function stepsWith({ setup, steps, teardown }: Steps, terms: readonly string[]): ReadonlySet<StepModel> {
+export function stepsWith(attempt: Steps, terms: readonly string[]): ReadonlySet<StepModel> {
   const found = new Set<StepModel>();
   const look = (step: StepModel): boolean => {
     // Every step, because a match further in opens the steps around it.
@@ -49,7 +49,7 @@ export function stepsWith({ setup, steps, teardown }: Steps, terms: readonly str
     if (isFound) found.add(step);
     return isFound;
   };
-  if (terms.length > 0) for (const step of [...setup, ...steps, ...teardown]) look(step);
+  if (terms.length > 0) for (const step of stepsOf(attempt)) look(step);
   return found;
 }
 

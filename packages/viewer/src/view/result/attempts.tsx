@@ -17,7 +17,7 @@ export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earl
           <Column
             key={`earlier ${index}`}
             title={`${isLater(result, attempts) ? 'Later' : 'Earlier'} run ${index + 1}`}
-            attempt={lastOf(result)}
+            attempt={result.last}
             hasDetails
           />
         ))}
@@ -63,9 +63,4 @@ function Column({ title, attempt, hasDetails }: { title: string; attempt: Attemp
 
 function isLater({ startedAt = 0 }: ResultModel, attempts: AttemptModel[]): boolean {
   return startedAt > (attempts.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY);
-}
-
-function lastOf({ attempts, look, startedAt, duration: took }: ResultModel): AttemptModel {
-  const last = attempts.at(-1);
-  return last ?? { look, startedAt, duration: took, errors: [], setup: [], steps: [], teardown: [], attachments: [] };
 }

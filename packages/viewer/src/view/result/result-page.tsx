@@ -2,7 +2,7 @@ import { REPEAT_WORDS } from '@testpoint/report/browser';
 import type { Comparison } from '../../model/attachment-kind.js';
 import { knownOf } from '../../model/known.js';
 import { lookOf, lookWord } from '../../model/outcome.js';
-import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
+import type { ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
 import { EnvironmentTag } from '../environment-tag.js';
 import { OutcomeIcon } from '../icons.js';
@@ -30,14 +30,13 @@ interface Props {
 /** Everything about one result: first the errors, then the attempts and steps, then attachments and facts. */
 export function ResultPage({ row, result, comparisons, earlier }: Props) {
   const { data } = useReport();
-  const last = result.attempts.at(-1);
+  const { last } = result;
   const session = data.run.sessions[data.table.sessions[row] ?? 0];
   const { outcomes, repeats, environments } = data.table;
   const repeat = repeats[row] ?? 0;
   const look = lookOf(outcomes[row], repeat);
   const environment = data.run.environments[environments[row] ?? -1];
   const known = knownOf(data.run, data.table.key(row));
-  if (last === undefined) return null;
   return (
     <article class={`result ${look}`}>
       <header>
@@ -83,16 +82,11 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
       )}
       <Attempts attempts={result.attempts} earlier={earlier} />
       <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
-      <Attachments title="Attachments" attachments={ownAttachments(result)} />
+      <Attachments title="Attachments" attachments={last.attachments} />
       <Facts result={result} />
       <History row={row} />
     </article>
   );
-}
-
-/** Attachments of the test as a whole. Those of steps and earlier attempts are shown with their step or attempt. */
-function ownAttachments({ attempts }: ResultModel): AttachmentModel[] {
-  return attempts.at(-1)?.attachments ?? [];
 }
 
 /** `ProductDefect` as `Product defect` */

@@ -1,6 +1,6 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { fold } from '../../data/text-column.js';
-import type { AttemptModel, StepModel } from '../../model/result-model.js';
+import { type AttemptModel, type StepModel, stepsOf } from '../../model/result-model.js';
 import { countOfSteps, type SeenStep, seenSteps, stepsWith } from '../../model/step-list.js';
 import { counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
@@ -29,7 +29,7 @@ export function StepTree({
   const searched = useContext(marks);
   const wanted = fold(filter.trim());
   const terms = useMemo(() => (wanted === '' ? searched : [wanted]), [wanted, searched]);
-  const total = useMemo(() => countOfSteps([...attempt.setup, ...attempt.steps, ...attempt.teardown]), [attempt]);
+  const total = useMemo(() => countOfSteps(stepsOf(attempt)), [attempt]);
   const matches = useMemo(() => stepsWith(attempt, terms), [attempt, terms]);
   const seen = useMemo(() => seenSteps(attempt, toggled, matches, wanted !== ''), [attempt, toggled, matches, wanted]);
   if (total === 0) return null;
