@@ -3,6 +3,7 @@
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
 export * from './format.js';
 export { HIDDEN, hidesSomething } from './hidden.js';
+export { listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 export { fromId, pathId } from './read/path-id.js';
 export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';

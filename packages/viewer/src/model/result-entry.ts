@@ -1,4 +1,4 @@
-import { fromId } from '@testpoint/report/browser';
+import { fromId, listOf, type Members, membersOf, numberOf, textOf } from '@testpoint/report/browser';
 import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/report/format';
 import { isObject } from '../data/shapes.js';
 
@@ -37,15 +37,15 @@ export interface ResultEntry {
 }
 
 export function readEntry({ entry }: ResultItem): ResultEntry {
-  const line = isObject(entry) ? entry : {};
-  const body = isObject(line.body) ? line.body : {};
-  const id = text(line.id) || text(body.autoTestExternalId);
+  const line = membersOf(entry);
+  const body = membersOf(line.body);
+  const id = textOf(line.id) || textOf(body.autoTestExternalId);
   return {
     id,
-    outcome: text(body.outcome),
-    message: text(body.message),
-    traces: text(body.traces),
-    failureReason: text(body.failureReasonName) || undefined,
+    outcome: textOf(body.outcome),
+    message: textOf(body.message),
+    traces: textOf(body.traces),
+    failureReason: textOf(body.failureReasonName) || undefined,
     startedAt: time(body.startedOn),
     endedAt: time(body.completedOn),
     setup: steps(body.setupResults),
@@ -53,41 +53,41 @@ export function readEntry({ entry }: ResultItem): ResultEntry {
     teardown: steps(body.teardownResults),
     parameters: pairs(body.parameters),
     properties: pairs(body.properties),
-    links: objects(body.links).map((link) => ({
-      url: text(link.url),
-      title: text(link.title),
-      description: text(link.description),
-      type: text(link.type),
+    links: objectsOf(body.links).map((link) => ({
+      url: textOf(link.url),
+      title: textOf(link.title),
+      description: textOf(link.description),
+      type: textOf(link.type),
     })),
     attachments: references(body.attachments),
-    files: objects(line.attachments).map((file) => ({
-      name: text(file.name),
-      contentType: text(file.contentType),
-      placeholder: text(file.placeholder),
+    files: objectsOf(line.attachments).map((file) => ({
+      name: textOf(file.name),
+      contentType: textOf(file.contentType),
+      placeholder: textOf(file.placeholder),
     })),
     view: viewOf(line.view, id),
   };
 }
 
 function viewOf(value: unknown, id: string): ResultView {
-  const view = isObject(value) ? value : {};
-  const titles = Array.isArray(view.titles) ? view.titles.map(text) : [];
-  const result: ResultView = titles.length > 0 ? { file: text(view.file), titles } : fromId(id);
-  const line = number(view.line);
+  const view = membersOf(value);
+  const titles = listOf(view.titles).map(textOf);
+  const result: ResultView = titles.length > 0 ? { file: textOf(view.file), titles } : fromId(id);
+  const line = numberOf(view.line);
   if (line !== undefined) result.line = line;
-  if (text(view.project) !== '') result.project = text(view.project);
-  const worker = number(view.worker);
+  if (textOf(view.project) !== '') result.project = textOf(view.project);
+  const worker = numberOf(view.worker);
   if (worker !== undefined) result.worker = worker;
   if (Array.isArray(view.errors)) result.errors = errors(view.errors);
   addPlaces(result, view.stepPlaces);
-  if (Array.isArray(view.earlier)) result.earlier = objects(view.earlier).map(attempt);
+  if (Array.isArray(view.earlier)) result.earlier = objectsOf(view.earlier).map(attempt);
   return result;
 }
 
-function attempt(value: Record<string, unknown>): AttemptView {
+function attempt(value: Members): AttemptView {
   const result: AttemptView = { outcome: letter(value.outcome) };
-  const startedAt = number(value.startedAt);
-  const endedAt = number(value.endedAt);
+  const startedAt = numberOf(value.startedAt);
+  const endedAt = numberOf(value.endedAt);
   if (startedAt !== undefined) result.startedAt = startedAt;
   if (endedAt !== undefined) result.endedAt = endedAt;
   if (Array.isArray(value.errors)) result.errors = errors(value.errors);
@@ -96,31 +96,29 @@ function attempt(value: Record<string, unknown>): AttemptView {
 }
 
 function addPlaces(result: ResultView | AttemptView, places: unknown): void {
-  if (Array.isArray(places)) result.stepPlaces = places.map((place) => number(place) ?? text(place));
+  if (Array.isArray(places)) result.stepPlaces = places.map((place) => numberOf(place) ?? textOf(place));
 }
 
 function errors(values: readonly unknown[]): ErrorView[] {
-  return objects(values).map((value) => {
-    const error: ErrorView = { message: text(value.message) };
+  return objectsOf(values).map((value) => {
+    const error: ErrorView = { message: textOf(value.message) };
     for (const name of ['stack', 'expected', 'actual', 'codeFrame', 'frameColors'] as const) {
       const member = value[name];
       if (typeof member === 'string') error[name] = member;
     }
-    const { location } = value;
-    const line = isObject(location) ? number(location.line) : undefined;
-    if (isObject(location) && line !== undefined) {
-      const column = number(location.column);
-      error.location = { file: text(location.file), line, ...(column !== undefined && { column }) };
-    }
+    const location = membersOf(value.location);
+    const [line, column] = [numberOf(location.line), numberOf(location.column)];
+    if (line !== undefined)
+      error.location = { file: textOf(location.file), line, ...(column !== undefined && { column }) };
     return error;
   });
 }
 
 function steps(value: unknown): EntryStep[] {
-  return objects(value).map((step) => ({
-    title: text(step.title),
-    description: text(step.description),
-    outcome: text(step.outcome),
+  return objectsOf(value).map((step) => ({
+    title: textOf(step.title),
+    description: textOf(step.description),
+    outcome: textOf(step.outcome),
     startedAt: time(step.startedOn),
     endedAt: time(step.completedOn),
     steps: steps(step.stepResults),
@@ -130,28 +128,19 @@ function steps(value: unknown): EntryStep[] {
 }
 
 function references(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.map((one: unknown) => (isObject(one) ? text(one.id) : text(one)));
+  return listOf(value).map((one) => textOf(membersOf(one).id) || textOf(one));
 }
 
 function pairs(value: unknown): [string, string][] {
-  return isObject(value) ? Object.entries(value).map(([name, member]) => [name, text(member)]) : [];
+  return Object.entries(membersOf(value)).map(([name, member]) => [name, textOf(member)]);
 }
 
-function objects(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+function objectsOf(value: unknown): Members[] {
+  return listOf(value).filter(isObject);
 }
 
 function letter(value: unknown): OutcomeLetter {
   return value === 'P' || value === 'B' || value === 'S' ? value : 'F';
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 function time(value: unknown): number | undefined {
