@@ -41,6 +41,6 @@ export class AppState {
 }
 
 /** The address of the list of tests with only this filter. @param test the open one */
-export function listAddress(filter: Partial<Filter>, order: Order = 'tree', test?: TestAddress): string {
+export function listAddress(filter: Partial<Filter> = {}, order: Order = 'tree', test?: TestAddress): string {
   return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter }, ...(test !== undefined && { test }) });
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { ResultTable } from '../../data/result-table.js';
 import type { Order } from '../../model/address.js';
@@ -44,50 +43,39 @@ export function Insights() {
             <Board
               title="New failures"
               total={history.newFailures.length}
-              all={listAddress({ change: 'new' })}
+              filter={{ change: 'new' }}
+              rows={history.newFailures}
               empty="No new failures."
-            >
-              {history.newFailures.slice(0, SHOWN).map((row) => (
-                <Entry key={row} row={row} filter={{ change: 'new' }} />
-              ))}
-            </Board>
+            />
             <Board
               title="Fixed"
               total={history.fixed.length}
-              all={listAddress({ change: 'fixed' })}
+              filter={{ change: 'fixed' }}
+              rows={history.fixed}
               empty="No failure was fixed."
-            >
-              {history.fixed.slice(0, SHOWN).map((row) => (
-                <Entry key={row} row={row} filter={{ change: 'fixed' }} />
-              ))}
-            </Board>
-            <Board title="Changed most often" empty="No outcome changed more than once.">
-              {history.flakiest.slice(0, SHOWN).map(({ row, changes }) => (
-                <Entry key={row} row={row} filter={{}} says={counted(changes, 'change')} />
-              ))}
-            </Board>
-            <Board title="Slowest on average" empty="No durations recorded.">
-              {history.slowest.slice(0, SHOWN).map(({ row, meanMs }) => (
-                <Entry key={row} row={row} filter={{}} says={duration(meanMs)} />
-              ))}
-            </Board>
+            />
+            <Board
+              title="Changed most often"
+              rows={history.flakiest.map(({ row }) => row)}
+              says={history.flakiest.map(({ changes }) => counted(changes, 'change'))}
+              empty="No outcome changed more than once."
+            />
+            <Board
+              title="Slowest on average"
+              rows={history.slowest.map(({ row }) => row)}
+              says={history.slowest.map(({ meanMs }) => duration(meanMs))}
+              empty="No durations recorded."
+            />
           </>
         )}
         <Board
           title="Flaky in this run"
           total={numberOf('flaky', run.counts)}
-          all={listAddress({ outcomes: ['flaky'] })}
+          filter={{ outcomes: ['flaky'] }}
+          rows={flaky}
           empty="No test needed a retry."
-        >
-          {flaky.map((row) => (
-            <Entry key={row} row={row} filter={{ outcomes: ['flaky'] }} />
-          ))}
-        </Board>
-        <Board title="Slowest in this run" all={listAddress({}, 'slowest')} empty="No durations recorded.">
-          {slowest.map((row) => (
-            <Entry key={row} row={row} filter={{}} order="slowest" />
-          ))}
-        </Board>
+        />
+        <Board title="Slowest in this run" order="slowest" rows={slowest} empty="No durations recorded." />
       </div>
     </div>
   );
@@ -96,40 +84,45 @@ export function Insights() {
 interface BoardProps {
   title: string;
   total?: number;
-  /** Link to the whole list. */
-  all?: string;
+  rows: readonly number[];
+  /** What to say of each row; by default, how long it took. */
+  says?: readonly string[];
+  /** The list in which its tests are, if there is one. */
+  filter?: Partial<Filter>;
+  order?: Order;
   empty: string;
-  children: ComponentChildren[];
 }
 
-function Board({ title, total, all, empty, children }: BoardProps) {
+function Board({ title, total, rows, says = [], filter, order, empty }: BoardProps) {
+  const hasList = filter !== undefined || order !== undefined;
   return (
     <section class="card board" aria-label={title}>
       <h2>
         {title} {total !== undefined && <span class="quiet">{total}</span>}
       </h2>
-      {children.length === 0 ? (
-        <p class="quiet">{empty}</p>
-      ) : (
+      {rows.length === 0 && <p class="quiet">{empty}</p>}
+      {rows.length > 0 && (
         <ol>
-          {children.map((child, index) => (
-            <li key={index}>{child}</li>
+          {rows.slice(0, SHOWN).map((row, index) => (
+            <li key={row}>
+              <Entry row={row} filter={filter} order={order} says={says[index]} />
+            </li>
           ))}
         </ol>
       )}
-      {all !== undefined && children.length > 0 && <a href={all}>Show all</a>}
+      {rows.length > 0 && hasList && <a href={listAddress(filter, order)}>Show all</a>}
     </section>
   );
 }
 
 interface EntryProps {
   row: number;
-  filter: Partial<Filter>;
-  order?: Order;
-  says?: string;
+  filter: Partial<Filter> | undefined;
+  order: Order | undefined;
+  says: string | undefined;
 }
 
-function Entry({ row, filter, order = 'tree', says }: EntryProps) {
+function Entry({ row, filter, order, says }: EntryProps) {
   const { data } = useReport();
   useEffect(() => {
     void data.loadRow(row);
