@@ -1,4 +1,4 @@
-import type { RunData } from '@testpoint/report/format';
+import type { RunData, SessionData } from '@testpoint/report/format';
 import { counted } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 import { expiredSentences } from '../known-failure.js';
@@ -8,7 +8,7 @@ export function Problems({ run }: { run: RunData }) {
   const problems = run.sessions.flatMap(({ problems, framework }) =>
     problems.map((problem) => ({ ...problem, framework })),
   );
-  const died = run.sessions.filter(({ end }) => end !== 'complete');
+  const died = run.sessions.filter(({ end }) => end !== 'complete').map(endOf);
   return (
     <>
       {problems.length > 0 && (
@@ -32,49 +32,31 @@ export function Problems({ run }: { run: RunData }) {
           ))}
         </section>
       )}
-      {expiredSentences(run).length > 0 && (
-        <section class="notice" aria-label="Expired known failures">
-          <Icon name="alert" />
-          <div>
-            {expiredSentences(run).map((sentence) => (
-              <p key={sentence} class="user">
-                {sentence}
-              </p>
-            ))}
-          </div>
-        </section>
-      )}
-      {run.notes.length > 0 && (
-        <section class="notice" aria-label="Notes">
-          <Icon name="alert" />
-          <div>
-            {run.notes.map((sentence) => (
-              <p key={sentence} class="user">
-                {sentence}
-              </p>
-            ))}
-          </div>
-        </section>
-      )}
-      {(run.incomplete.length > 0 || died.length > 0) && (
-        <section class="notice" aria-label="Missing from this report">
-          <Icon name="alert" />
-          <div>
-            {died.map(({ framework, end }, index) => (
-              <p key={index}>
-                {end === 'interrupted'
-                  ? `The ${framework} run was interrupted. Tests after the interruption are missing.`
-                  : `The ${framework} run ended unexpectedly: its process died. Its last tests may be missing.`}
-              </p>
-            ))}
-            {run.incomplete.map((sentence) => (
-              <p key={sentence} class="user">
-                {sentence}
-              </p>
-            ))}
-          </div>
-        </section>
-      )}
+      <Sentences label="Expired known failures" sentences={expiredSentences(run)} />
+      <Sentences label="Notes" sentences={run.notes} />
+      <Sentences label="Missing from this report" sentences={[...died, ...run.incomplete]} />
     </>
   );
+}
+
+function Sentences({ label, sentences }: { label: string; sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <section class="notice" aria-label={label}>
+      <Icon name="alert" />
+      <div>
+        {sentences.map((sentence, index) => (
+          <p key={index} class="user">
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function endOf({ framework, end }: SessionData): string {
+  return end === 'interrupted'
+    ? `The ${framework} run was interrupted. Tests after the interruption are missing.`
+    : `The ${framework} run ended unexpectedly: its process died. Its last tests may be missing.`;
 }
