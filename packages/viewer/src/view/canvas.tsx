@@ -1,9 +1,12 @@
 import type { Ref } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Look } from '../model/outcome.js';
 import { theme } from './theme.js';
 
-export type Palette = Record<Look | 'surface' | 'line' | 'ink' | 'faint' | 'accent', string>;
+const COLORS = [
+  ...(['passed', 'failed', 'blocked', 'skipped', 'flaky', 'known', 'none'] as const),
+  ...(['surface', 'line', 'ink', 'faint'] as const),
+];
+export type Palette = Record<(typeof COLORS)[number], string>;
 
 /** Size in CSS pixels. */
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number, palette: Palette) => void;
@@ -45,20 +48,7 @@ function paletteOf(canvas: HTMLCanvasElement): Palette {
     canvas.style.color = `var(--${name})`;
     return getComputedStyle(canvas).color;
   };
-  const palette: Palette = {
-    passed: color('passed'),
-    failed: color('failed'),
-    blocked: color('blocked'),
-    skipped: color('skipped'),
-    flaky: color('flaky'),
-    known: color('known'),
-    none: color('none'),
-    surface: color('surface'),
-    line: color('line'),
-    ink: color('ink'),
-    faint: color('faint'),
-    accent: color('accent'),
-  };
+  const palette = Object.fromEntries(COLORS.map((name) => [name, color(name)])) as Palette;
   canvas.style.color = '';
   return palette;
 }
