@@ -1,5 +1,5 @@
 import type { RunData } from '@testpoint/report/format';
-import { safeUrl } from './links.js';
+import { webAddress } from './links.js';
 
 /** A fact about a run, from CI. */
 export interface CiFact {
@@ -25,7 +25,7 @@ export function ciFacts({ sessions }: Pick<RunData, 'sessions'>): CiFact[] {
 }
 
 export function factOf(name: string, value: string): CiFact {
-  const href = /^https?:\/\//i.test(value) ? safeUrl(value) : undefined;
+  const href = webAddress(value);
   if (href !== undefined) return { name, value: linkText(name, value), href };
   return { name, value: HASH.test(value) ? value.slice(0, 10) : value };
 }

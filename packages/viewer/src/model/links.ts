@@ -20,6 +20,11 @@ export function safeUrl(url: string): string | undefined {
   }
 }
 
+/** The URL, if it has a protocol and is safe to link to: others could run code, or are plain texts. */
+export function webAddress(text: string): string | undefined {
+  return /^https?:\/\//i.test(text) ? safeUrl(text) : undefined;
+}
+
 export function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
   return { href: safeUrl(url), text: title || url, description, type: type === 'Reqirement' ? 'Requirement' : type };
 }

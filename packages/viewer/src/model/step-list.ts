@@ -63,6 +63,7 @@ function searchedText({ title, description, parameters, attachments }: StepModel
   return [title, description, ...parameters.flat(), ...attachments.map(({ name }) => name)].join('\n');
 }
 
-function hasDetails({ description, parameters, attachments }: StepModel): boolean {
+/** Whether there is more to show of a step than its title. */
+export function hasDetails({ description, parameters, attachments }: StepModel): boolean {
   return description !== '' || parameters.length > 0 || attachments.length > 0;
 }

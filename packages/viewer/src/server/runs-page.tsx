@@ -6,6 +6,7 @@ import { safeUrl } from '../model/links.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Icon } from '../view/icons.js';
+import { OutsideLink } from '../view/outside-link.js';
 import { Problem } from '../view/problem.js';
 import { Page, useAnswer } from './page.js';
 import { RunCounts } from './run-counts.js';
@@ -117,11 +118,7 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
           </span>
         )}{' '}
         {run.commit !== null && <code>{visible(run.commit.slice(0, 10))}</code>}{' '}
-        {job !== undefined && (
-          <a href={job} rel="noreferrer noopener" target="_blank">
-            job
-          </a>
-        )}
+        {job !== undefined && <OutsideLink href={job}>job</OutsideLink>}
       </td>
       <td>{before !== undefined && <a href={`/compare?run=${run.id}&with=${before.id}`}>with the run before</a>}</td>
     </tr>

@@ -1,8 +1,10 @@
 import type { KnownInRun, RunData } from '@testpoint/report/format';
 import { wordsOf } from '../model/known.js';
+import { webAddress } from '../model/links.js';
 import { lookWord } from '../model/outcome.js';
 import { counted } from '../text/format-time.js';
 import { Icon, OutcomeIcon } from './icons.js';
+import { OutsideLink } from './outside-link.js';
 import { useReport } from './use-report.js';
 
 /** Why a test that failed is no news, from `testpoint.known.json`. */
@@ -13,16 +15,7 @@ export function KnownFailure({ known }: { known: KnownInRun }) {
       {known.isExpired && <Icon name="alert" />}
       <span class="user">
         {known.isExpired ? `This failure counts again: it was known until ${known.until}.` : `${lookWord('known')}:`}{' '}
-        {known.isExpired ? known.reason : wordsOf(known)}
-        {isWebAddress(link) && (
-          <>
-            {' '}
-            <a href={link} rel="noreferrer noopener" target="_blank">
-              {link}
-            </a>
-          </>
-        )}
-        {!isWebAddress(link) && ` ${link}`}
+        {known.isExpired ? known.reason : wordsOf(known)} <OutsideLink href={webAddress(link)}>{link}</OutsideLink>
       </span>
     </p>
   );
@@ -63,9 +56,4 @@ export function expiredSentences({ known = [] }: RunData): string[] {
         ? `“${test}” fails and counts again: it was known until ${until}.`
         : `“${test}” is in testpoint.known.json until ${until}, and did not fail. Remove it from the file.`,
     );
-}
-
-/** Other links could run code. */
-function isWebAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link);
 }

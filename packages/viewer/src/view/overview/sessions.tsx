@@ -3,6 +3,7 @@ import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/links.js';
 import { numberOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
+import { OutsideLink } from '../outside-link.js';
 
 /** Where the tests ran: one card for each session. */
 export function Sessions({ run }: { run: RunData }) {
@@ -74,14 +75,8 @@ function Pair({ name, value, href }: { name: string; value: string | undefined; 
   return (
     <div>
       <dt class="user">{name}</dt>
-      <dd class="user">
-        {href === undefined ? (
-          value
-        ) : (
-          <a href={href} rel="noreferrer noopener" target="_blank">
-            {value}
-          </a>
-        )}
+      <dd>
+        <OutsideLink href={href}>{value}</OutsideLink>
       </dd>
     </div>
   );

@@ -5,6 +5,7 @@ import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
 import { counted, duration, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
+import { OutsideLink } from '../outside-link.js';
 import { useReport } from '../use-report.js';
 
 /** The outcome of the run in words, and where it ran. */
@@ -50,15 +51,9 @@ function Gate({ broken }: NonNullable<RunData['gate']>) {
 
 function Fact({ fact: { name, value, href } }: { fact: CiFact }) {
   return (
-    <span class="user" title={name}>
+    <span title={name}>
       {name === 'branch' && <Icon name="branch" />}
-      {href === undefined ? (
-        value
-      ) : (
-        <a href={href} rel="noreferrer noopener" target="_blank">
-          {value}
-        </a>
-      )}
+      <OutsideLink href={href}>{value}</OutsideLink>
     </span>
   );
 }

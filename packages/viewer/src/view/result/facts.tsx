@@ -2,6 +2,8 @@ import type { ResultModel } from '../../model/result-model.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import { Marked } from '../marked.js';
+import { OutsideLink } from '../outside-link.js';
+import { Pairs } from './pairs.js';
 
 /** Parameters, properties, links and the id. */
 export function Facts({ result }: { result: ResultModel }) {
@@ -15,13 +17,9 @@ export function Facts({ result }: { result: ResultModel }) {
             {links.map(({ href, text, type, description }, index) => (
               <li key={index}>
                 <Icon name="link" />
-                {href === undefined ? (
-                  <span class="user">{text}</span>
-                ) : (
-                  <a class="user" href={href} rel="noreferrer noopener" target="_blank">
-                    <Marked text={text} />
-                  </a>
-                )}
+                <OutsideLink href={href}>
+                  <Marked text={text} />
+                </OutsideLink>
                 {type !== '' && <span class="tag user">{type}</span>}
                 {description !== '' && <span class="quiet user">{description}</span>}
               </li>
@@ -29,8 +27,8 @@ export function Facts({ result }: { result: ResultModel }) {
           </ul>
         </section>
       )}
-      <Pairs title="Parameters" pairs={parameters} />
-      <Pairs title="Properties" pairs={properties} />
+      <NamedPairs title="Parameters" pairs={parameters} />
+      <NamedPairs title="Properties" pairs={properties} />
       <section class="identity" aria-labelledby="identity">
         <h2 id="identity">External id</h2>
         <p>
@@ -44,23 +42,12 @@ export function Facts({ result }: { result: ResultModel }) {
   );
 }
 
-function Pairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
+function NamedPairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
   if (pairs.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      <dl class="pairs card">
-        {pairs.map(([name, value]) => (
-          <div key={name}>
-            <dt class="user">
-              <Marked text={name} />
-            </dt>
-            <dd class="user">
-              <Marked text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} isCard />
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { fold } from '../../data/text-column.js';
 import { type AttemptModel, type StepModel, stepsOf } from '../../model/result-model.js';
-import { countOfSteps, type SeenStep, seenSteps, stepsWith } from '../../model/step-list.js';
+import { countOfSteps, hasDetails, type SeenStep, seenSteps, stepsWith } from '../../model/step-list.js';
 import { counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { Marked, marks } from '../marked.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
+import { Pairs } from './pairs.js';
 
 /** How many steps to draw at first. */
 const AT_FIRST = 200;
@@ -135,7 +136,7 @@ function StepEntry({ one, isFirstOfPart, total, isActive, toggle, onKeyDown }: E
         <Bar step={step} total={total} />
         <span class="time">{step.duration === undefined ? '' : duration(step.duration)}</span>
       </button>
-      {isOpen && <Details step={step} />}
+      {isOpen && hasDetails(step) && <Details step={step} />}
     </li>
   );
 }
@@ -155,24 +156,10 @@ function Bar({ step, total }: { step: StepModel; total: EntryProps['total'] }) {
 }
 
 function Details({ step: { description, parameters, attachments } }: { step: StepModel }) {
-  if (description === '' && parameters.length === 0 && attachments.length === 0) return null;
   return (
     <div class="details">
       {description !== '' && <LongText text={description} label="Step description" />}
-      {parameters.length > 0 && (
-        <dl class="pairs">
-          {parameters.map(([name, value]) => (
-            <div key={name}>
-              <dt class="user">
-                <Marked text={name} />
-              </dt>
-              <dd class="user">
-                <Marked text={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {parameters.length > 0 && <Pairs pairs={parameters} />}
       <Attachments attachments={attachments} />
     </div>
   );
