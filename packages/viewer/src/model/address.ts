@@ -1,10 +1,17 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { DIFFERENCES, type Difference, slugOf } from '@testpoint/report/browser';
-import { type Filter, OUTCOME_WORDS, type OutcomeWord } from './filter.js';
+import { type Filter, OUTCOME_WORDS } from './filter.js';
 
 const PLACES = ['overview', 'tests', 'timeline', 'insights', 'compare', 'points'] as const;
 export type Place = (typeof PLACES)[number];
 export const ORDERS = ['tree', 'environments', 'slowest', 'failed-first'] as const;
+/** The filter's texts, which have the same names in an address. */
+const TEXTS = ['project', 'environment', 'session', 'reason', 'group', 'change'] as const;
+/** All values that such a text may have. */
+const VALUES: Partial<Record<(typeof TEXTS)[number], readonly string[]>> = {
+  reason: FAILURE_REASONS,
+  change: ['new', 'fixed'],
+};
 /** Before the name of a property. */
 const PROPERTY = 'p.';
 /** Also names that this version does not know, which then belong to no test. */
@@ -22,9 +29,9 @@ export interface TestAddress {
 export interface Address {
   place: Place;
   /** The open result, shown next to the list, or alone on a narrow screen. */
-  test?: TestAddress;
+  test?: TestAddress | undefined;
   /** The list that the comparison shows; all of them without. */
-  list?: Difference;
+  list?: Difference | undefined;
   filter: Filter;
   order: Order;
 }
@@ -35,14 +42,9 @@ export function hashOf({ place, test, list, filter, order }: Address): string {
   if (test?.environment !== undefined) query.set('env', test.environment);
   if (filter.outcomes.length > 0) query.set('outcome', filter.outcomes.join(','));
   if (filter.text !== '') query.set('q', filter.text);
-  if (filter.project !== undefined) query.set('project', filter.project);
-  if (filter.environment !== undefined) query.set('environment', filter.environment);
-  if (filter.session !== undefined) query.set('session', filter.session);
-  if (filter.reason !== undefined) query.set('reason', filter.reason);
+  for (const name of TEXTS) if (filter[name] !== undefined) query.set(name, filter[name]);
   if (filter.atLeast !== undefined) query.set('min', `${filter.atLeast}`);
   if (filter.atMost !== undefined) query.set('max', `${filter.atMost}`);
-  if (filter.group !== undefined) query.set('group', filter.group);
-  if (filter.change !== undefined) query.set('change', filter.change);
   for (const [name, value] of Object.entries(filter.properties ?? {})) query.set(`${PROPERTY}${name}`, value);
   if (order !== 'tree') query.set('order', order);
   const path = place === 'overview' ? '#/' : `#/${place}`;
@@ -58,12 +60,10 @@ export function addressOf(hash: string): Address {
   const query = new URLSearchParams(search);
   const place = PLACES.find((known) => known === name) ?? 'overview';
   const order = orderOf(query.get('order') ?? '');
-  if (place === 'compare') {
-    const list = DIFFERENCES.find((one) => slugOf(one) === key);
-    return { place, order, filter: filterOf(query), ...(list !== undefined && { list }) };
-  }
-  const test = KEY.test(key) ? { key, ...withEnvironment(query.get('env')) } : undefined;
-  return { place, order, filter: filterOf(query), ...(test !== undefined && { test }) };
+  const filter = filterOf(query);
+  if (place === 'compare') return { place, order, filter, list: DIFFERENCES.find((one) => slugOf(one) === key) };
+  const test = KEY.test(key) ? { key, environment: query.get('env') ?? undefined } : undefined;
+  return { place, order, filter, test };
 }
 
 /** The property by whose values an order groups; undefined for any other order. */
@@ -78,35 +78,20 @@ export function orderOf(text: string): Order {
 
 function filterOf(query: URLSearchParams): Filter {
   const words = (query.get('outcome') ?? '').split(',');
+  const properties = [...query].filter(([name]) => name.startsWith(PROPERTY));
   const filter: Filter = {
-    outcomes: OUTCOME_WORDS.filter((word: OutcomeWord) => words.includes(word)),
+    outcomes: OUTCOME_WORDS.filter((word) => words.includes(word)),
     text: query.get('q') ?? '',
+    atLeast: milliseconds(query.get('min')),
+    atMost: milliseconds(query.get('max')),
   };
-  const project = query.get('project');
-  if (project !== null) filter.project = project;
-  const reason = FAILURE_REASONS.find((known) => known === query.get('reason'));
-  if (reason !== undefined) filter.reason = reason;
-  const change = query.get('change');
-  if (change === 'new' || change === 'fixed') filter.change = change;
-  const environment = query.get('environment');
-  if (environment !== null) filter.environment = environment;
-  const session = query.get('session');
-  if (session !== null) filter.session = session;
-  const properties = [...query].flatMap(([name, value]): [string, string][] =>
-    name.startsWith(PROPERTY) ? [[name.slice(PROPERTY.length), value]] : [],
-  );
-  if (properties.length > 0) filter.properties = Object.fromEntries(properties);
-  const group = query.get('group');
-  if (group !== null) filter.group = group;
-  const atLeast = milliseconds(query.get('min'));
-  if (atLeast !== undefined) filter.atLeast = atLeast;
-  const atMost = milliseconds(query.get('max'));
-  if (atMost !== undefined) filter.atMost = atMost;
+  for (const name of TEXTS) {
+    const value = query.get(name);
+    if (value !== null && VALUES[name]?.includes(value) !== false) filter[name] = value;
+  }
+  if (properties.length > 0)
+    filter.properties = Object.fromEntries(properties.map(([name, value]) => [name.slice(PROPERTY.length), value]));
   return filter;
-}
-
-function withEnvironment(environment: string | null): Pick<TestAddress, 'environment'> {
-  return environment === null ? {} : { environment };
 }
 
 function milliseconds(text: string | null): number | undefined {

@@ -36,11 +36,11 @@ export class AppState {
   /** An open result stays open. */
   setFilter(change: Partial<Filter>, replaces = false): void {
     const { filter, order, test } = this.address.peek();
-    this.go({ place: 'tests', order, filter: { ...filter, ...change }, ...(test !== undefined && { test }) }, replaces);
+    this.go({ place: 'tests', order, filter: { ...filter, ...change }, test }, replaces);
   }
 }
 
 /** The address of the list of tests with only this filter. @param test the open one */
 export function listAddress(filter: Partial<Filter> = {}, order: Order = 'tree', test?: TestAddress): string {
-  return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter }, ...(test !== undefined && { test }) });
+  return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter }, test });
 }

@@ -8,9 +8,6 @@ import { valuesIn } from './properties.js';
 export const OUTCOME_WORDS = ['failed', 'known', 'flaky', 'blocked', 'skipped', 'passed'] as const;
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 
-/** Change since the previous run, from the history. */
-type Change = 'new' | 'fixed';
-
 /** Which results to show. Each member narrows the selection. */
 export interface Filter {
   /** Shows results with any of these; empty for all. */
@@ -28,7 +25,8 @@ export interface Filter {
   atMost?: number | undefined;
   /** Key of the group of failures. */
   group?: string | undefined;
-  change?: Change | undefined;
+  /** Since the previous run, from the history: `new` or `fixed`. */
+  change?: string | undefined;
   /** Values of properties, by name. */
   properties?: Readonly<Record<string, string>> | undefined;
 }

@@ -77,7 +77,7 @@ export class RunState {
   /** What identifies a loaded row in every report. */
   testOf(row: number): TestAddress {
     const environment = this.run.environments[this.table.environments[row] ?? -1];
-    return { key: this.table.key(row), ...(environment !== undefined && { environment }) };
+    return { key: this.table.key(row), environment };
   }
 
   /** The test's row in that environment; otherwise the row of its worst result; -1 if no row of the test is loaded. */

@@ -37,7 +37,7 @@ export function Compare() {
           counts={comparison.counts}
           tests={(kind, most) => testsOf(data, compared, kind, most)}
           only={list}
-          linkTo={(kind) => app.link({ place: 'compare', ...(kind !== undefined && { list: kind }) })}
+          linkTo={(kind) => app.link({ place: 'compare', list: kind })}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import type { SessionData } from '@testpoint/report/format';
 import { useMemo } from 'preact/hooks';
 import { ORDERS, orderOf } from '../../model/address.js';
-import { isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
+import { type Filter, isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
 import { lookWord, numberOf } from '../../model/outcome.js';
 import { propertiesOf } from '../../model/properties.js';
 import { count, counted, duration } from '../../text/format-time.js';
@@ -23,6 +23,11 @@ const REASON_NAMES: Record<string, string> = {
   TestDefect: 'Test defect',
   NoDefect: 'No defect',
 };
+type Option = readonly [value: string, text: string];
+const CHANGES: readonly Option[] = [
+  ['new', 'New failures'],
+  ['fixed', 'Fixed'],
+];
 /** Durations to choose from, milliseconds. */
 const DURATIONS = [100, 1_000, 5_000, 10_000, 30_000, 60_000];
 
@@ -31,6 +36,7 @@ export function FilterBar() {
   const { filter, order, test } = app.address.value;
   const { run } = data;
   const properties = useMemo(() => propertiesOf(run), [run]);
+  const orders = ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0);
   const matched = view.matched.value.length;
   const loaded = data.loaded.value;
   return (
@@ -50,72 +56,55 @@ export function FilterBar() {
         ))}
       </div>
       <div class="choices">
-        {run.projects.length > 0 && (
-          <Choice
-            label="Project"
-            value={filter.project ?? ''}
-            options={[['', 'Any project'], ...run.projects.map((name): [string, string] => [name, name])]}
-            choose={(value) => app.setFilter({ project: value === '' ? undefined : value })}
-          />
-        )}
-        {run.environments.length > 0 && (
-          <Choice
-            label="Environment"
-            value={filter.environment ?? ''}
-            options={[
-              ['', 'Any environment'],
-              ...run.environments.map((name): [string, string] => [name, shortGuid(name)]),
-            ]}
-            choose={(value) => app.setFilter({ environment: value === '' ? undefined : value })}
-          />
-        )}
-        {run.sessions.length > 1 && (
-          <Choice
-            label="Session"
-            value={filter.session ?? ''}
-            options={[
-              ['', 'Any session'],
-              ...run.sessions.map((one, index): [string, string] => [one.id, sessionName(one, index)]),
-            ]}
-            choose={(value) => app.setFilter({ session: value === '' ? undefined : value })}
-          />
-        )}
+        <Choice
+          label="Project"
+          any="Any project"
+          value={filter.project}
+          options={run.projects.map(named)}
+          choose={(project) => app.setFilter({ project })}
+        />
+        <Choice
+          label="Environment"
+          any="Any environment"
+          value={filter.environment}
+          options={run.environments.map((name) => [name, shortGuid(name)])}
+          choose={(environment) => app.setFilter({ environment })}
+        />
+        <Choice
+          label="Session"
+          any="Any session"
+          value={filter.session}
+          options={run.sessions.length > 1 ? run.sessions.map((one, index) => [one.id, sessionName(one, index)]) : []}
+          choose={(session) => app.setFilter({ session })}
+        />
         <Choice
           label="Duration"
-          value={filter.atLeast === undefined ? '' : `${filter.atLeast}`}
-          options={[
-            ['', 'Any duration'],
-            ...DURATIONS.map((limit): [string, string] => [`${limit}`, `${duration(limit)} or longer`]),
-          ]}
-          choose={(value) => app.setFilter({ atLeast: value === '' ? undefined : Number(value) })}
+          any="Any duration"
+          value={filter.atLeast?.toString()}
+          options={DURATIONS.map((limit) => [`${limit}`, `${duration(limit)} or longer`])}
+          choose={(value) => app.setFilter({ atLeast: value === undefined ? undefined : Number(value) })}
         />
         <Choice
           label="Failure reason"
-          value={filter.reason ?? ''}
-          options={[
-            ['', 'Any reason'],
-            ...FAILURE_REASONS.map((name): [string, string] => [name, REASON_NAMES[name] ?? name]),
-          ]}
-          choose={(value) => app.setFilter({ reason: value === '' ? undefined : value })}
+          any="Any reason"
+          value={filter.reason}
+          options={FAILURE_REASONS.map((name) => [name, REASON_NAMES[name] ?? name])}
+          choose={(reason) => app.setFilter({ reason })}
         />
-        {(run.history?.runs.length ?? 0) > 0 && (
-          <Choice
-            label="Change"
-            value={filter.change ?? ''}
-            options={[
-              ['', 'Any change'],
-              ['new', 'New failures'],
-              ['fixed', 'Fixed'],
-            ]}
-            choose={(value) => app.setFilter({ change: value === 'new' || value === 'fixed' ? value : undefined })}
-          />
-        )}
+        <Choice
+          label="Change"
+          any="Any change"
+          value={filter.change}
+          options={(run.history?.runs.length ?? 0) > 0 ? CHANGES : []}
+          choose={(change) => app.setFilter({ change })}
+        />
         {properties.map(({ name, values }) => (
           <Choice
             key={name}
             label={name}
-            value={filter.properties?.[name] ?? ''}
-            options={[['', `Any ${name}`], ...values.map((value): [string, string] => [value, value])]}
+            any={`Any ${name}`}
+            value={filter.properties?.[name]}
+            options={values.map(named)}
             choose={(value) => app.setFilter({ properties: withValue(filter.properties, name, value) })}
           />
         ))}
@@ -123,12 +112,10 @@ export function FilterBar() {
           label="Order"
           value={order}
           options={[
-            ...ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0).map(
-              (name): [string, string] => [name, ORDER_NAMES[name]],
-            ),
-            ...properties.map(({ name }): [string, string] => [`by ${name}`, `By ${name}`]),
+            ...orders.map((name): Option => [name, ORDER_NAMES[name]]),
+            ...properties.map(({ name }): Option => [`by ${name}`, `By ${name}`]),
           ]}
-          choose={(value) => app.go({ order: orderOf(value), ...(test !== undefined && { test }) })}
+          choose={(value) => app.go({ order: orderOf(value ?? ''), test })}
         />
       </div>
       <p class="found" role="status">
@@ -147,11 +134,7 @@ export function FilterBar() {
           </button>
         )}
         {!isEmpty(filter) && (
-          <button
-            type="button"
-            class="clear"
-            onClick={() => app.go({ place: 'tests', filter: NO_FILTER, ...(test !== undefined && { test }) })}
-          >
+          <button type="button" class="clear" onClick={() => app.go({ place: 'tests', filter: NO_FILTER, test })}>
             Clear filters
           </button>
         )}
@@ -176,32 +159,33 @@ function Searching() {
   );
 }
 
-/** @param value '' for any */
-function withValue(
-  properties: Readonly<Record<string, string>> | undefined,
-  name: string,
-  value: string,
-): Readonly<Record<string, string>> | undefined {
+/** @param value undefined for any */
+function withValue(properties: Filter['properties'], name: string, value: string | undefined): Filter['properties'] {
   const { [name]: _, ...others } = properties ?? {};
-  const all = value === '' ? others : { ...others, [name]: value };
+  const all = value === undefined ? others : { ...others, [name]: value };
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
 interface ChoiceProps {
   label: string;
-  value: string;
-  options: [value: string, text: string][];
-  choose: (value: string) => void;
+  /** The first option, with which nothing is chosen. */
+  any?: string;
+  value: string | undefined;
+  options: readonly Option[];
+  choose: (value: string | undefined) => void;
 }
 
-function Choice({ label, value, options, choose }: ChoiceProps) {
+/** Left out where there is nothing to choose. */
+function Choice({ label, any, value, options, choose }: ChoiceProps) {
+  if (options.length === 0) return null;
   return (
     <select
-      class={value === '' ? 'choice' : 'choice chosen'}
+      class={value === undefined ? 'choice' : 'choice chosen'}
       aria-label={label}
-      value={value}
-      onChange={(event) => choose(event.currentTarget.value)}
+      value={value ?? ''}
+      onChange={(event) => choose(event.currentTarget.value || undefined)}
     >
+      {any !== undefined && <option value="">{any}</option>}
       {options.map(([option, text]) => (
         <option key={option} value={option}>
           {text}
@@ -209,6 +193,10 @@ function Choice({ label, value, options, choose }: ChoiceProps) {
       ))}
     </select>
   );
+}
+
+function named(name: string): Option {
+  return [name, name];
 }
 
 function toggled(words: readonly OutcomeWord[], word: OutcomeWord): OutcomeWord[] {
