@@ -34,7 +34,7 @@ export interface Tree {
 
 /** Collects a suite's rows while the tree is built. */
 interface Branch {
-  group: Group | undefined;
+  group: Group;
   index: number;
   suites: Map<string, Branch>;
   /** Rows and inner branches, in order of first appearance. */
@@ -43,7 +43,7 @@ interface Branch {
 
 /** Builds a tree from rows in table order. @param by outermost groups */
 export function treeOf(rows: Int32Array, table: ResultTable, run: RunData, by?: Grouping): Tree {
-  const builder = new TreeBuilder(rows.length, table, run);
+  const builder = new TreeBuilder(table, run);
   if (by === undefined) builder.addFiles(rows);
   else {
     const members = by.names.map((): number[] => []);
@@ -69,41 +69,36 @@ export function unfolded({ order, groups }: Tree, isFolded: (group: Group) => bo
 }
 
 class TreeBuilder {
-  readonly #rows: number;
-  #order: Int32Array;
-  #depths: Uint8Array;
-  #length = 0;
+  readonly #order: number[] = [];
+  readonly #depths: number[] = [];
   readonly #groups: Group[] = [];
   readonly #table: ResultTable;
   readonly #run: RunData;
 
-  constructor(rows: number, table: ResultTable, run: RunData) {
-    this.#rows = rows;
+  constructor(table: ResultTable, run: RunData) {
     this.#table = table;
     this.#run = run;
-    this.#order = new Int32Array(rows + 64);
-    this.#depths = new Uint8Array(rows + 64);
   }
 
   addFiles(rows: Int32Array): void {
-    for (const file of this.#files(rows, undefined)) this.#emit(file, 0);
+    for (const file of this.#files(rows)) this.#emit(file);
   }
 
   addOuter({ key, names }: Grouping, index: number, rows: Int32Array): void {
     const title = names[index] ?? '';
     // The first group has no name of its own.
-    const root = newBranch(this.#newGroup('outer', keyOf(key, index === 0 ? null : title), title, 0));
-    root.members = this.#files(rows, root);
-    this.#emit(root, 0);
+    const root = this.#newBranch('outer', keyOf(key, index === 0 ? null : title), title);
+    root.members = this.#files(rows, root.group);
+    this.#emit(root);
   }
 
-  #files(rows: Int32Array, outer: Branch | undefined): Branch[] {
+  #files(rows: Int32Array, outer?: Group): Branch[] {
     const files: Branch[] = [];
     for (let from = 0; from < rows.length; ) {
       const file = this.#table.files[rows[from] ?? 0] ?? 0;
       let to = from + 1;
       while (to < rows.length && this.#table.files[rows[to] ?? 0] === file) to++;
-      files.push(this.#file(file, rows.subarray(from, to), outer?.group));
+      files.push(this.#file(file, rows.subarray(from, to), outer));
       from = to;
     }
     return files;
@@ -111,8 +106,7 @@ class TreeBuilder {
 
   #file(file: number, rows: Int32Array, outer: Group | undefined): Branch {
     const name = this.#run.files[file] ?? '';
-    const depth = outer === undefined ? 0 : outer.depth + 1;
-    const root = newBranch(this.#newGroup('file', keyOf(outer?.key, name), name || '(no file)', depth));
+    const root = this.#newBranch('file', keyOf(outer?.key, name), name || '(no file)', outer);
     const known = new Map<number, Branch>();
     for (const row of rows) {
       const suite = this.#table.suites[row] ?? 0;
@@ -127,17 +121,12 @@ class TreeBuilder {
   }
 
   tree(): Tree {
-    let position = 0;
     const outermost = this.#groups.filter(({ depth }) => depth === 0);
-    for (const group of outermost) {
-      group.position = ++position;
+    for (const [index, group] of outermost.entries()) {
+      group.position = index + 1;
       group.siblings = outermost.length;
     }
-    return {
-      order: this.#order.slice(0, this.#length),
-      depths: this.#depths.slice(0, this.#length),
-      groups: this.#groups,
-    };
+    return { order: new Int32Array(this.#order), depths: new Uint8Array(this.#depths), groups: this.#groups };
   }
 
   #branchOf(root: Branch, titles: readonly string[]): Branch {
@@ -145,10 +134,7 @@ class TreeBuilder {
     for (const title of titles) {
       let inner = branch.suites.get(title);
       if (inner === undefined) {
-        const outer = branch.group;
-        inner = newBranch(
-          this.#newGroup('suite', keyOf(outer?.key, title), title.trim() || '(untitled)', (outer?.depth ?? 0) + 1),
-        );
+        inner = this.#newBranch('suite', keyOf(branch.group.key, title), title.trim() || '(untitled)', branch.group);
         branch.suites.set(title, inner);
         branch.members.push(inner);
       }
@@ -157,74 +143,46 @@ class TreeBuilder {
     return branch;
   }
 
-  #newGroup(kind: Group['kind'], key: string, title: string, depth: number): { group: Group; index: number } {
+  #newBranch(kind: Group['kind'], key: string, title: string, outer?: Group): Branch {
+    const depth = outer === undefined ? 0 : outer.depth + 1;
     const group: Group = {
-      kind,
-      key,
-      title,
-      depth,
-      end: 0,
-      tests: 0,
-      failed: 0,
-      known: 0,
-      blocked: 0,
-      duration: 0,
-      position: 1,
-      siblings: 1,
+      ...{ kind, key, title, depth, end: 0, position: 1, siblings: 1 },
+      ...{ tests: 0, failed: 0, known: 0, blocked: 0, duration: 0 },
     };
-    this.#groups.push(group);
-    return { group, index: this.#groups.length - 1 };
+    return { group, index: this.#groups.push(group) - 1, suites: new Map(), members: [] };
   }
 
-  #emit({ group, index, members }: Branch, depth: number): void {
-    const table = this.#table;
-    if (group === undefined) return;
-    this.#push(-1 - index, depth);
-    let position = 0;
-    for (const member of members) {
-      position++;
+  #emit({ group, index, members }: Branch): void {
+    const { outcomes, durations } = this.#table;
+    this.#push(-1 - index, group.depth);
+    for (const [at, member] of members.entries()) {
       if (typeof member === 'number') {
-        this.#push(member, depth + 1);
+        this.#push(member, group.depth + 1);
+        const outcome = outcomes[member];
         group.tests++;
-        const outcome = table.outcomes[member];
         if (outcome === FAILED) group.failed++;
         if (outcome === KNOWN) group.known++;
         if (outcome === BLOCKED) group.blocked++;
-        group.duration += Math.max(0, table.durations[member] ?? 0);
-      } else if (member.group !== undefined) {
-        member.group.position = position;
+        group.duration += Math.max(0, durations[member] ?? 0);
+      } else {
+        member.group.position = at + 1;
         member.group.siblings = members.length;
-        this.#emit(member, depth + 1);
-        group.tests += member.group.tests;
-        group.failed += member.group.failed;
-        group.known += member.group.known;
-        group.blocked += member.group.blocked;
-        group.duration += member.group.duration;
+        this.#emit(member);
+        for (const name of SUMS) group[name] += member.group[name];
       }
     }
-    group.end = this.#length;
+    group.end = this.#order.length;
   }
 
   #push(entry: number, depth: number): void {
-    if (this.#length === this.#order.length) {
-      const larger = this.#length * 2 + this.#rows;
-      const order = new Int32Array(larger);
-      order.set(this.#order);
-      this.#order = order;
-      const depths = new Uint8Array(larger);
-      depths.set(this.#depths);
-      this.#depths = depths;
-    }
-    this.#order[this.#length] = entry;
-    this.#depths[this.#length] = Math.min(depth, 255);
-    this.#length++;
+    this.#order.push(entry);
+    this.#depths.push(Math.min(depth, 255));
   }
 }
 
+/** What a group adds up from those inside it. */
+const SUMS = ['tests', 'failed', 'known', 'blocked', 'duration'] as const;
+
 function keyOf(outer: string | undefined, name: string | null): string {
   return JSON.stringify([outer, name]);
-}
-
-function newBranch({ group, index }: { group: Group; index: number }): Branch {
-  return { group, index, suites: new Map(), members: [] };
 }
