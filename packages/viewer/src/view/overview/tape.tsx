@@ -1,5 +1,6 @@
-import { BLOCKED, FAILED, KNOWN, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
+import { FAILED, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
 import { NO_FILTER } from '../../model/filter.js';
+import { RANKS, rankOf } from '../../model/order.js';
 import { numberOf } from '../../model/outcome.js';
 import { type Palette, useCanvas } from '../canvas.js';
 import { useReport } from '../use-report.js';
@@ -20,7 +21,7 @@ export function Tape() {
       const step = Math.min(WIDEST, width / Math.max(1, strokes.length));
       const gap = step > 6 ? 2 : step > 2.5 ? 1 : 0;
       strokes.forEach((stroke, index) => {
-        const tall = stroke === 'failed' || stroke === 'flaky' || stroke === 'known' || stroke === 'blocked';
+        const tall = RANKS.some((rank) => rank === stroke);
         const top = tall ? 0 : height * 0.22;
         context.fillStyle = palette[stroke];
         context.globalAlpha = stroke === 'passed' ? 0.62 : stroke === 'none' ? 0.35 : 1;
@@ -56,24 +57,17 @@ function strokesOf(table: ResultTable, count: number): (keyof Palette)[] {
 }
 
 /** The worst outcome of some rows, so that a single failure does not disappear. */
-function strokeOf({ outcomes, repeats }: ResultTable, from: number, to: number): keyof Palette {
-  let isBlocked = false;
-  let isKnown = false;
-  let isFlaky = false;
+function strokeOf(table: ResultTable, from: number, to: number): keyof Palette {
+  let worst: number = RANKS.length;
   let skipped = 0;
   let unknown = 0;
-  for (let row = from; row < to; row++) {
-    const outcome = outcomes[row];
-    if (outcome === FAILED) return 'failed';
-    if (outcome === BLOCKED) isBlocked = true;
-    else if (outcome === KNOWN) isKnown = true;
-    else if ((repeats[row] ?? 0) > 0) isFlaky = true;
-    else if (outcome === SKIPPED) skipped++;
-    else if (outcome === NOT_LOADED) unknown++;
+  for (let row = from; row < to && worst > 0; row++) {
+    worst = Math.min(worst, rankOf(table, row));
+    if (table.outcomes[row] === SKIPPED) skipped++;
+    else if (table.outcomes[row] === NOT_LOADED) unknown++;
   }
-  if (isBlocked) return 'blocked';
-  if (isKnown) return 'known';
-  if (isFlaky) return 'flaky';
+  const rank = RANKS[worst];
+  if (rank !== undefined) return rank;
   if (unknown === to - from) return 'none';
   return skipped * 2 > to - from ? 'skipped' : 'passed';
 }
