@@ -4,12 +4,12 @@ import { commandLine, type Shell } from './quoting.js';
 /** Identifies a test to its framework. Texts are the original ones. */
 export interface RerunTarget {
   framework: string;
-  frameworkVersion?: string;
+  frameworkVersion?: string | undefined;
   file: string;
   /** Titles from the outermost describe block to the test. */
   titles: readonly string[];
-  line?: number;
-  project?: string;
+  line?: number | undefined;
+  project?: string | undefined;
 }
 
 const FRAMEWORKS: ReadonlySet<string> = new Set(['playwright', 'jest', 'vitest', 'mocha']);

@@ -21,7 +21,7 @@ export function factsOf(run: Run, index: number): ResultFacts {
   const [error] = listOf(membersOf(view).errors).map(membersOf);
   const location = membersOf(error?.location);
   const thrownIn = textOf(location.file);
-  const { framework = '', frameworkVersion = '' } = run.sessions[row.session] ?? {};
+  const { framework = '', frameworkVersion } = run.sessions[row.session] ?? {};
   const target = { framework, frameworkVersion, file: row.file, titles: [...row.suites, row.title] };
   return {
     row,
@@ -29,9 +29,6 @@ export function factsOf(run: Run, index: number): ResultFacts {
     // Errors name absolute paths, which differ between machines.
     file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,
     line: numberOf(location.line) ?? (row.line || undefined),
-    rerun: rerunCommand(
-      { ...target, ...(row.line > 0 && { line: row.line }), ...(row.project !== '' && { project: row.project }) },
-      'posix',
-    ),
+    rerun: rerunCommand({ ...target, line: row.line || undefined, project: row.project }, 'posix'),
   };
 }

@@ -73,15 +73,8 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
   const attachments = attachmentsOf(entry, item.files);
   const { earlier, last } = attemptsOf(entry, attachments);
   const isFlaky = entry.outcome === 'Passed' && earlier.some(({ look }) => look === 'failed');
-  const session = run.sessions[item.session];
-  const target: RerunTarget = {
-    framework: session?.framework ?? '',
-    ...(session !== undefined && { frameworkVersion: session.frameworkVersion }),
-    file: raw.view.file,
-    titles: raw.view.titles,
-    ...(raw.view.line !== undefined && { line: raw.view.line }),
-    ...(raw.view.project !== undefined && { project: raw.view.project }),
-  };
+  const { file, titles, line, project } = raw.view;
+  const { framework = '', frameworkVersion } = run.sessions[item.session] ?? {};
   return {
     id: entry.id,
     title: oneLine(view.titles.at(-1) ?? '') || entry.id.trim() || '(untitled)',
@@ -100,7 +93,7 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
     parameters: entry.parameters,
     properties: entry.properties,
     links: entry.links.map(linkOf),
-    target,
+    target: { framework, frameworkVersion, file, titles, line, project },
   };
 }
 

@@ -1,15 +1,28 @@
 import { batch, type Signal, signal } from '@preact/signals';
-import { ROWS_PER_CHUNK, type RunData } from '@testpoint/report/format';
+import { ROWS_PER_CHUNK, type RunData, type SessionData } from '@testpoint/report/format';
 import { ResultTable } from '../data/result-table.js';
 import type { Source } from '../data/source.js';
 import { visibleDeep } from '../text/visible.js';
 import type { TestAddress } from './address.js';
 import { ordered } from './order.js';
+import { type Look, lookOf } from './outcome.js';
 
 interface Data {
   source: Source;
   run: RunData;
   table: ResultTable;
+}
+
+/** A result, as an object: for a few of them. Code that reads many uses the columns. */
+export interface Row {
+  look: Look;
+  file: string;
+  /** Titles of the describes around the test, outermost first. */
+  suites: readonly string[];
+  title: string;
+  project: string | undefined;
+  environment: string | undefined;
+  session: SessionData | undefined;
 }
 
 /** The run and its loaded rows. Whatever reads them follows when others take their place. */
@@ -74,10 +87,22 @@ export class RunState {
     });
   }
 
+  at(row: number): Row {
+    const { run, table } = this;
+    return {
+      look: lookOf(table.outcomes[row], table.repeats[row]),
+      file: run.files[table.files[row] ?? 0] ?? '',
+      suites: run.suites[table.suites[row] ?? 0] ?? [],
+      title: table.title(row),
+      project: run.projects[table.projects[row] ?? -1],
+      environment: run.environments[table.environments[row] ?? -1],
+      session: run.sessions[table.sessions[row] ?? 0],
+    };
+  }
+
   /** What identifies a loaded row in every report. */
   testOf(row: number): TestAddress {
-    const environment = this.run.environments[this.table.environments[row] ?? -1];
-    return { key: this.table.key(row), environment };
+    return { key: this.table.key(row), environment: this.at(row).environment };
   }
 
   /** The test's row in that environment; otherwise the row of its worst result; -1 if no row of the test is loaded. */

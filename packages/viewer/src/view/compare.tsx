@@ -51,15 +51,14 @@ function testsOf(data: RunState, compared: ComparisonData, kind: Difference, mos
       ...{ duration: -1, before: -1 },
     }));
   }
-  const { table, run } = data;
+  const { table } = data;
   const { rows, before } = compared[kind];
   return rows.slice(0, most).map((row, index) => {
     if (!table.has(row)) return { name: '…', duration: -1, before: -1 };
-    const suites = run.suites[table.suites[row] ?? 0] ?? [];
-    const path = [run.files[table.files[row] ?? 0] ?? '', ...suites, table.title(row)].join(' › ');
-    const where = [run.projects[table.projects[row] ?? -1], run.environments[table.environments[row] ?? -1]];
+    const { file, suites, title, project, environment } = data.at(row);
+    const path = [file, ...suites, title].join(' › ');
     return {
-      name: [path, ...where.filter((name) => name !== undefined)].join(', '),
+      name: [path, project, environment].filter((part) => part !== undefined).join(', '),
       href: listAddress({}, 'tree', data.testOf(row)),
       duration: table.durations[row] ?? -1,
       before: before[index] ?? -1,

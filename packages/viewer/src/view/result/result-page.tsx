@@ -1,7 +1,7 @@
 import { REPEAT_WORDS } from '@testpoint/report/browser';
 import type { Comparison } from '../../model/attachment-kind.js';
 import { knownOf } from '../../model/known.js';
-import { lookOf, lookWord } from '../../model/outcome.js';
+import { lookWord } from '../../model/outcome.js';
 import type { ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
 import { EnvironmentTag } from '../environment-tag.js';
@@ -31,11 +31,7 @@ interface Props {
 export function ResultPage({ row, result, comparisons, earlier }: Props) {
   const { data } = useReport();
   const { last } = result;
-  const session = data.run.sessions[data.table.sessions[row] ?? 0];
-  const { outcomes, repeats, environments } = data.table;
-  const repeat = repeats[row] ?? 0;
-  const look = lookOf(outcomes[row], repeat);
-  const environment = data.run.environments[environments[row] ?? -1];
+  const { look, environment, session } = data.at(row);
   const known = knownOf(data.run, data.table.key(row));
   return (
     <article class={`result ${look}`}>
@@ -55,7 +51,7 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
         <p class="facts">
           <span class={`badge ${look}`}>
             <OutcomeIcon look={look} isNamed={false} />
-            {REPEAT_WORDS[repeat] || lookWord(look)}
+            {REPEAT_WORDS[data.table.repeats[row] ?? 0] || lookWord(look)}
           </span>
           <span>{duration(result.duration)}</span>
           {result.project !== undefined && <span class="tag user">{result.project}</span>}

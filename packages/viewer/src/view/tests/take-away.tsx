@@ -6,16 +6,15 @@ import { useReport } from '../use-report.js';
 /** What can be done with the shown tests elsewhere: a table, and commands that run the failed ones again. */
 export function TakeAway() {
   const { data, view } = useReport();
-  const { table, run } = data;
   const rows = view.matched.value;
   if (rows.length === 0) return null;
-  const commands = () => rerunOfFailed(rows, table, run, ownShell()).join('\n');
+  const commands = () => rerunOfFailed(rows, data, ownShell()).join('\n');
   return (
     <span class="take-away">
-      <button type="button" class="clear" onClick={() => save('tests.csv', csvOfRows(rows, table, run))}>
+      <button type="button" class="clear" onClick={() => save('tests.csv', csvOfRows(rows, data))}>
         Save as CSV
       </button>
-      {canRerunFailed(rows, table, run) && <CopyButton label="Copy command for failed" class="clear" text={commands} />}
+      {canRerunFailed(rows, data) && <CopyButton label="Copy command for failed" class="clear" text={commands} />}
     </span>
   );
 }

@@ -3,7 +3,6 @@ import { fold } from '../../data/text-column.js';
 import { type Order, propertyIn } from '../../model/address.js';
 import type { Hit } from '../../model/deep-search.js';
 import { termsOf } from '../../model/filter.js';
-import { lookOf } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import type { Group } from '../../model/tree.js';
 import { count, duration } from '../../text/format-time.js';
@@ -183,10 +182,9 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
   const report = useReport();
   const { app, data } = report;
   const { row, id, top, depth, isActive, isOpen, isFlat, mark } = props;
-  const { table, run } = data;
+  const { table } = data;
   const { order } = app.address.peek();
-  const project = run.projects[table.projects[row] ?? -1];
-  const environment = order === 'environments' ? undefined : run.environments[table.environments[row] ?? -1];
+  const { look, file, suites, project, environment } = data.at(row);
   const message = table.message(row);
   const hit = hitOf(report, row);
   return (
@@ -201,15 +199,10 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
       href={app.link({ test: data.testOf(row) })}
       onClick={mark}
     >
-      <OutcomeIcon look={lookOf(table.outcomes[row], table.repeats[row])} />
+      <OutcomeIcon look={look} />
       <span class="title user">
         {table.name(row)}
-        {isFlat && (
-          <span class="where">
-            {' '}
-            {[run.files[table.files[row] ?? 0] ?? '', ...(run.suites[table.suites[row] ?? 0] ?? [])].join(' › ')}
-          </span>
-        )}
+        {isFlat && <span class="where"> {[file, ...suites].join(' › ')}</span>}
         {hit !== undefined && (
           <span class="where hit">
             {' '}
@@ -220,7 +213,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
         {hit === undefined && !isFlat && message !== '' && <span class="where"> {message}</span>}
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
-      <EnvironmentTag name={environment} />
+      {order !== 'environments' && <EnvironmentTag name={environment} />}
       {(table.attempts[row] ?? 1) > 1 && <span class="tag">{table.attempts[row]}×</span>}
       <span class="time">{duration(table.durations[row])}</span>
     </a>
@@ -228,11 +221,12 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
 }
 
 /** Where a row contains the first term that its own line does not show. */
-function hitOf({ app, data: { table, run }, view: { deep } }: ReportState, row: number): Hit | undefined {
-  const path = [run.files[table.files[row] ?? 0], ...(run.suites[table.suites[row] ?? 0] ?? [])].join('\n');
+function hitOf({ app, data, view: { deep } }: ReportState, row: number): Hit | undefined {
+  const { file, suites } = data.at(row);
+  const path = [file, ...suites].join('\n');
   for (const term of termsOf(app.address.peek().filter.text)) {
     const hit = deep.hit(row, term);
-    if (hit !== undefined && !table.contains(row, term) && !fold(path).includes(term)) return hit;
+    if (hit !== undefined && !data.table.contains(row, term) && !fold(path).includes(term)) return hit;
   }
   return undefined;
 }
