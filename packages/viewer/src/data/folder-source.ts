@@ -1,17 +1,7 @@
-import {
-  type ComparisonData,
-  DATA_CALLBACK,
-  type HistoryChunk,
-  type ReportFile,
-  type ResultItem,
-  type RowChunk,
-  type RunData,
-  SERVED_DATA,
-  type SearchChunk,
-} from '@testpoint/report/format';
-import { RecentChunks } from './recent-chunks.js';
-import { asComparison, asHistory, asResults, asRows, asRun, asSearch, hasTraceViewerOf } from './shapes.js';
-import { type Content, type Source, UnreadableData } from './source.js';
+import { DATA_CALLBACK, type ReportFile, type RunData, SERVED_DATA } from '@testpoint/report/format';
+import { ReportFiles } from './report-files.js';
+import { hasTraceViewerOf } from './shapes.js';
+import { type Content, UnreadableData } from './source.js';
 
 const ATTACHMENT = /^attachments(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
@@ -21,16 +11,15 @@ interface FileRequest {
 }
 
 /** A report folder. A page from `file://` cannot use fetch, so each data file is a script that passes its value to a global function. */
-export class FolderSource implements Source {
+export class FolderSource extends ReportFiles {
   readonly #waiting = new Map<string, FileRequest>();
   /** One script per file, even for several simultaneous requests. */
   readonly #loading = new Map<string, Promise<unknown>>();
   /** Values that arrived before they were requested: `index.html` itself loads the run. */
   readonly #early = new Map<string, unknown>();
-  readonly #results = new RecentChunks(async (chunk) => asResults(await this.#load(`results-${chunk}`)));
-  readonly #histories = new RecentChunks(async (chunk) => asHistory(await this.#load(`history-${chunk}`)));
 
   constructor() {
+    super();
     Object.defineProperty(globalThis, DATA_CALLBACK, {
       value: (name: string, value: unknown) => {
         const waiting = this.#waiting.get(name);
@@ -40,46 +29,23 @@ export class FolderSource implements Source {
     });
   }
 
-  async run(): Promise<RunData> {
-    const [run, isServed] = await Promise.all([this.#load('run').then(asRun), this.#isServedWithViewer()]);
+  override async run(): Promise<RunData> {
+    const [run, isServed] = await Promise.all([super.run(), this.#isServedWithViewer()]);
     return isServed ? { ...run, hasTraceViewer: true } : run;
   }
 
-  async rows(chunk: number): Promise<RowChunk> {
-    return asRows(await this.#load(`rows-${chunk}`));
-  }
-
-  async result(chunk: number, place: number): Promise<ResultItem> {
-    const item = (await this.#results.get(chunk))[place];
-    if (item === undefined) throw new UnreadableData(`data/results-${chunk}.js`, `has no result ${place}.`);
-    return item;
-  }
-
-  async search(chunk: number): Promise<SearchChunk> {
-    return asSearch(await this.#load(`search-${chunk}`));
-  }
-
-  async comparison(): Promise<ComparisonData> {
-    return asComparison(await this.#load('comparison'));
-  }
-
-  history(chunk: number): Promise<HistoryChunk> {
-    return this.#histories.get(chunk);
-  }
-
-  attachment(file: ReportFile): Content {
-    const { path, text } = file;
+  attachment({ path }: ReportFile): Content {
     const isOurs = path !== undefined && ATTACHMENT.test(path);
-    return { framable: isOurs, ...(isOurs && { url: path }), ...(text !== undefined && { text }) };
+    return { framable: isOurs, url: isOurs ? path : undefined };
   }
 
   /** Whether the report is served together with a trace viewer. */
   async #isServedWithViewer(): Promise<boolean> {
     if (!location.protocol.startsWith('http')) return false;
-    return this.#load(SERVED_DATA).then(hasTraceViewerOf, () => false);
+    return this.load(SERVED_DATA).then(hasTraceViewerOf, () => false);
   }
 
-  #load(name: string): Promise<unknown> {
+  protected load(name: string): Promise<unknown> {
     if (this.#early.has(name)) {
       const value = this.#early.get(name);
       this.#early.delete(name);

@@ -159,7 +159,8 @@ export class ResultTable {
   }
 }
 
-const NUMBERS = [
+/** The columns of numbers, which a chunk has under the same names. */
+export const NUMBERS = [
   'suites',
   'files',
   'lines',

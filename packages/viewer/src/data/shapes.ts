@@ -10,27 +10,11 @@ import {
   type SearchChunk,
   type ServedReport,
 } from '@testpoint/report/format';
+import { NUMBERS } from './result-table.js';
 import { UnreadableData } from './source.js';
 
 /** The columns of every chunk of rows, with one value per row. */
-const COLUMNS = [
-  'titles',
-  'suites',
-  'files',
-  'lines',
-  'projects',
-  'environments',
-  'sessions',
-  'starts',
-  'durations',
-  'workers',
-  'ids',
-  'messages',
-  'failureReasons',
-  'attempts',
-  'resultChunks',
-  'resultPlaces',
-] as const;
+const COLUMNS = ['titles', 'ids', 'messages', ...NUMBERS] as const;
 const LISTS = [
   'sessions',
   'failureGroups',
@@ -88,16 +72,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isRun(value: object): value is RunData {
-  return (
-    'rows' in value &&
-    typeof value.rows === 'number' &&
-    'counts' in value &&
-    isObject(value.counts) &&
-    'tests' in value &&
-    isObject(value.tests) &&
-    LISTS.every((name) => name in value && Array.isArray((value as Record<string, unknown>)[name]))
-  );
+function isRun(value: Record<string, unknown>): value is Record<string, unknown> & RunData {
+  const { rows, counts, tests } = value;
+  const hasLists = LISTS.every((name) => Array.isArray(value[name]));
+  return typeof rows === 'number' && isObject(counts) && isObject(tests) && hasLists;
 }
 
 function isRows(value: unknown): value is RowChunk {

@@ -78,8 +78,7 @@ export interface TestPoint {
 /** The parts of an attachment's content that a page can get. */
 export interface Content {
   /** URL for images, videos, frames and links. */
-  url?: string;
-  text?: string;
+  url?: string | undefined;
   /** Whether the URL may be shown in a frame, because it is a file next to the page. */
   framable: boolean;
 }
