@@ -1,4 +1,5 @@
 import type { FailureGroup } from '../format.js';
+import { groupedBy } from '../grouped-by.js';
 import { groupKey } from '../run/key.js';
 import type { Rows } from '../run/rows.js';
 
@@ -9,21 +10,13 @@ const OTHERS = 'Other messages';
 
 /** Failures grouped by normalized message and place, largest first; without known ones. After the first thousand, all others form one group. */
 export function failureGroupsOf(rows: Rows): FailureGroup[] {
-  const { size, numbers, groups } = rows;
-  const byGroup = new Map<number, Pick<FailureGroup, 'rows' | 'count'>>();
-  for (let row = 0; row < size; row++) {
-    const failure = numbers.failures[row] ?? -1;
-    if (failure < 0 || rows.isKnown(row)) continue;
-    let group = byGroup.get(failure);
-    if (group === undefined) {
-      group = { rows: [], count: 0 };
-      byGroup.set(failure, group);
-    }
-    group.count++;
-    if (group.rows.length < ROWS) group.rows.push(row);
-  }
-  const listed = [...byGroup]
-    .map(([index, group]) => ({ key: '', message: '', place: '', ...groups[index], ...group }))
+  const groupOf = (row: number) => rows.numbers.failures[row] ?? -1;
+  const failed = rows.where((row) => groupOf(row) >= 0 && !rows.isKnown(row));
+  const listed = [...groupedBy(failed, groupOf)]
+    .map(([index, own]) => ({
+      ...{ key: '', message: '', place: '', ...rows.groups[index] },
+      ...{ rows: own.slice(0, ROWS), count: own.length },
+    }))
     .sort((one, other) => other.count - one.count || (one.rows[0] ?? 0) - (other.rows[0] ?? 0));
   const rest = listed.splice(GROUPS);
   if (rest.length === 0) return listed;

@@ -1,4 +1,5 @@
 import { type HistoryData, KEY_LENGTH, ROWS_PER_CHUNK } from '../format.js';
+import { groupedBy } from '../grouped-by.js';
 import type { Rows } from '../run/rows.js';
 import { chunkName, writeData } from '../write/data-file.js';
 import { type HistoryRun, historyTest, testsOf } from './history-file.js';
@@ -38,7 +39,7 @@ export class History {
   constructor(runs: readonly HistoryRun[], rows: Rows, branch: string | undefined, defaultBranch: string | undefined) {
     this.#rows = rows;
     this.#all = runs;
-    const byKey = rowsByKey(rows);
+    const byKey = groupedBy(rows.keys.keys(), (row) => rows.keys[row] ?? '');
     const main = defaultBranch ?? DEFAULT_BRANCHES.find((name) => runs.some((run) => run.branch === name));
     const on = (name: string | undefined) =>
       runs.filter((run) => run.branch === name).map((run) => read(run, rows, byKey));
@@ -50,12 +51,8 @@ export class History {
   /** Rows of new failures (`HistoryData.newFailures`); undefined if there is no earlier run to compare with. */
   get newFailures(): number[] | undefined {
     if (this.#ofBranch.length + this.#ofDefault.length === 0) return undefined;
-    const found: number[] = [];
-    for (let row = 0; row < this.#rows.size; row++) {
-      if (this.#rows.outcome(row) === 'F' && !this.#rows.isKnown(row) && this.#lastVerdict(row) !== FAILED)
-        found.push(row);
-    }
-    return found;
+    const rows = this.#rows;
+    return rows.where((row) => rows.outcome(row) === 'F' && !rows.isKnown(row) && this.#lastVerdict(row) !== FAILED);
   }
 
   /** The part for the first screen. */
@@ -66,8 +63,7 @@ export class History {
     const flakiest: HistoryData['flakiest'] = [];
     const slowest: HistoryData['slowest'] = [];
     const nameOf = (row: number) => `${rows.keys[row]} ${rows.lastingEnvironment(row)}`;
-    const failing = new Set<string>();
-    for (let row = 0; row < rows.size; row++) if (rows.outcome(row) === 'F') failing.add(nameOf(row));
+    const failing = new Set(rows.where((row) => rows.outcome(row) === 'F').map(nameOf));
     for (let row = 0; row < rows.size; row++) {
       const outcome = rows.outcome(row);
       if (outcome === 'P' && this.#lastVerdict(row) === FAILED && !failing.has(nameOf(row))) fixed.push(row);
@@ -99,17 +95,9 @@ export class History {
   /** The tests of this run, for the history's next line. */
   tests(): HistoryRun['tests'] {
     const rows = this.#rows;
-    const byEnvironment = new Map<string, string[]>();
-    for (let row = 0; row < rows.size; row++) {
-      const environment = rows.lastingEnvironment(row);
-      let tests = byEnvironment.get(environment);
-      if (tests === undefined) {
-        tests = [];
-        byEnvironment.set(environment, tests);
-      }
-      tests.push(historyTest(rows.keys[row] ?? '', rows.outcome(row), rows.duration(row)));
-    }
-    return [...byEnvironment].map(([environment, tests]) => ({ environment, tests: tests.join('') }));
+    const byEnvironment = groupedBy(rows.keys.keys(), (row) => rows.lastingEnvironment(row));
+    const testOf = (row: number) => historyTest(rows.keys[row] ?? '', rows.outcome(row), rows.duration(row));
+    return [...byEnvironment].map(([environment, own]) => ({ environment, tests: own.map(testOf).join('') }));
   }
 
   /** Writes `data/history-N.js`, next to the chunk of rows with the same number. */
@@ -133,17 +121,6 @@ export class History {
   get #shown(): readonly EarlierRun[] {
     return this.#ofBranch.length > 0 ? this.#ofBranch : this.#ofDefault;
   }
-}
-
-function rowsByKey(rows: Rows): Map<string, number[]> {
-  const byKey = new Map<string, number[]>();
-  for (let row = 0; row < rows.size; row++) {
-    const key = rows.keys[row] ?? '';
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [row]);
-    else same.push(row);
-  }
-  return byKey;
 }
 
 /** A run that knows no environment of this name says the test's worst result in any. */

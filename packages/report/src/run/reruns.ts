@@ -1,4 +1,5 @@
 import type { Repeat, SessionData } from '../format.js';
+import { groupedBy } from '../grouped-by.js';
 import { FAILED, PASSED, type Rows } from './rows.js';
 
 const ON_RERUN: Repeat = 2;
@@ -37,7 +38,7 @@ export function findReruns(
   const superseded = new Map<number, Superseded[]>();
   let ambiguous = 0;
   for (const test of sameTests) {
-    for (const same of byEnvironment(rows, test)) {
+    for (const same of groupedBy(test, (row) => rows.numbers.environments[row]).values()) {
       if (same.length === 1) continue;
       const chains = chainsOf(rows, sessions, same);
       if (chains.length > 1) ambiguous++;
@@ -56,17 +57,6 @@ export function findReruns(
     }
   }
   return { replaced, superseded, ambiguous };
-}
-
-function byEnvironment({ numbers }: Rows, test: readonly number[]): number[][] {
-  const groups = new Map<number, number[]>();
-  for (const row of test) {
-    const environment = numbers.environments[row] ?? -1;
-    const group = groups.get(environment);
-    if (group === undefined) groups.set(environment, [row]);
-    else group.push(row);
-  }
-  return [...groups.values()];
 }
 
 /** A session continues every chain whose sessions were over before it began. */

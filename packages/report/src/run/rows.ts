@@ -151,15 +151,19 @@ export class Rows {
 
   at(row: number): Row {
     const { numbers } = this;
-    const file = this.files[numbers.files[row] ?? 0] ?? '';
-    const suites = this.suites[numbers.suites[row] ?? 0] ?? [];
     return {
-      ...{ file, suites, title: this.titles[row] ?? '', key: this.keys[row] ?? '', message: this.messages[row] ?? '' },
+      ...{
+        file: this.file(row),
+        suites: this.suite(row),
+        title: this.titles[row] ?? '',
+        key: this.keys[row] ?? '',
+        message: this.messages[row] ?? '',
+      },
       environment: this.environment(row),
       outcome: this.outcome(row),
       repeat: (numbers.repeats[row] ?? 0) as Repeat,
       line: numbers.lines[row] ?? 0,
-      project: this.projects[numbers.projects[row] ?? -1] ?? '',
+      project: this.project(row),
       session: numbers.sessions[row] ?? 0,
       startedAt: numbers.starts[row] ?? -1,
       duration: this.duration(row),
@@ -175,6 +179,18 @@ export class Rows {
     return (OUTCOME_LETTERS[this.numbers.outcomes[row] ?? PASSED] ?? 'P') as OutcomeLetter;
   }
 
+  file(row: number): string {
+    return this.files[this.numbers.files[row] ?? 0] ?? '';
+  }
+
+  suite(row: number): readonly string[] {
+    return this.suites[this.numbers.suites[row] ?? 0] ?? [];
+  }
+
+  project(row: number): string {
+    return this.projects[this.numbers.projects[row] ?? -1] ?? '';
+  }
+
   environment(row: number): string {
     return this.environments[this.numbers.environments[row] ?? -1] ?? '';
   }
@@ -184,10 +200,8 @@ export class Rows {
   }
 
   id(row: number): string {
-    const { files, projects, suites } = this.numbers;
-    const [file, project] = [this.files[files[row] ?? 0] ?? '', this.projects[projects[row] ?? -1] ?? ''];
-    const titles = [...(this.suites[suites[row] ?? 0] ?? []), this.titles[row] ?? ''];
-    return this.ids[row] || pathId(project, file, titles);
+    const titles = [...this.suite(row), this.titles[row] ?? ''];
+    return this.ids[row] || pathId(this.project(row), this.file(row), titles);
   }
 
   /** Milliseconds; -1 if unknown. */
@@ -196,6 +210,23 @@ export class Rows {
     // Without a start, the end is the duration.
     if (start < 0) return end;
     return end < start ? -1 : end - start;
+  }
+
+  /** The rows for which this holds, in order. */
+  where(holds: (row: number) => boolean): number[] {
+    const found: number[] = [];
+    for (let row = 0; row < this.size; row++) if (holds(row)) found.push(row);
+    return found;
+  }
+
+  /** How many tests these rows belong to: a test has one in each environment. */
+  testsIn(rows: readonly number[]): number {
+    return new Set(rows.map((row) => this.keys[row])).size;
+  }
+
+  /** Whether it passed after it had failed. */
+  isRepeated(row: number): boolean {
+    return (this.numbers.repeats[row] ?? 0) > 0 && this.outcome(row) === 'P';
   }
 
   hasErrors(row: number): boolean {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped-by.js';
 import { testKey } from './key.js';
 import type { Rows } from './rows.js';
 
@@ -10,13 +11,8 @@ import type { Rows } from './rows.js';
 export function sameTests(rows: Rows, arrival: Uint32Array): number[][] {
   const found: number[][] = [];
   for (const group of groupsOf(rows, arrival)) {
-    const equal = new Map<string, number[]>();
-    for (const row of group) {
-      const session = `${rows.numbers.sessions[row]} ${rows.numbers.configurations[row]}`;
-      const list = equal.get(session);
-      if (list === undefined) equal.set(session, [row]);
-      else list.push(row);
-    }
+    const { sessions, configurations } = rows.numbers;
+    const equal = groupedBy(group, (row) => `${sessions[row]} ${configurations[row]}`);
     const byNumber: number[][] = [];
     for (const list of equal.values()) {
       if (list.length > 1) list.sort((one, other) => byDeclaration(rows, one, other));
@@ -24,7 +20,7 @@ export function sameTests(rows: Rows, arrival: Uint32Array): number[][] {
         const same = byNumber[number] ?? [];
         byNumber[number] = same;
         same.push(row);
-        if (number > 0) rows.keys[row] = testKey(rows.id(row), projectOf(rows, row), number);
+        if (number > 0) rows.keys[row] = testKey(rows.id(row), rows.project(row), number);
       }
     }
     for (const same of byNumber) if (same.length > 1) found.push(same);
@@ -54,12 +50,8 @@ function* groupsOf({ keys }: Rows, arrival: Uint32Array): Generator<number[]> {
 }
 
 /** Rows of one session stay in order of arrival if their lines are unknown. */
-function byDeclaration({ numbers, files }: Rows, one: number, other: number): number {
-  const [file = '', otherFile = ''] = [files[numbers.files[one] ?? 0], files[numbers.files[other] ?? 0]];
+function byDeclaration(rows: Rows, one: number, other: number): number {
+  const [file, otherFile] = [rows.file(one), rows.file(other)];
   if (file !== otherFile) return file < otherFile ? -1 : 1;
-  return (numbers.lines[one] ?? 0) - (numbers.lines[other] ?? 0);
-}
-
-function projectOf({ numbers, projects }: Rows, row: number): string {
-  return projects[numbers.projects[row] ?? -1] ?? '';
+  return (rows.numbers.lines[one] ?? 0) - (rows.numbers.lines[other] ?? 0);
 }

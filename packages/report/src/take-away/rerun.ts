@@ -1,3 +1,4 @@
+import { groupedBy } from '../grouped-by.js';
 import { hidesSomething } from '../hidden.js';
 import { commandLine, type Shell } from './quoting.js';
 
@@ -31,14 +32,7 @@ export function rerunCommand(target: RerunTarget, shell: Shell): string | undefi
  * runs, too.
  */
 export function rerunCommands(targets: readonly RerunTarget[], shell: Shell): string[] {
-  const groups = new Map<string, RerunTarget[]>();
-  for (const target of targets) {
-    if (!canRerun(target)) continue;
-    const key = `${target.framework}\n${target.project ?? ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [target]);
-    else group.push(target);
-  }
+  const groups = groupedBy(targets.filter(canRerun), ({ framework, project = '' }) => `${framework}\n${project}`);
   return [...groups.values()].map((group) => commandLine(wordsOf(group), shell));
 }
 

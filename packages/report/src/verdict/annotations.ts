@@ -10,14 +10,10 @@ const MOST = 10;
  * @param pathOf from a file as reports name it to its path in the repository
  */
 export function annotationsOf(run: Run, failed: readonly number[], pathOf: (file: string) => string): string[] {
-  const { rows } = run;
-  const repeated: number[] = [];
-  for (let row = 0; row < rows.size && repeated.length < MOST; row++) {
-    if ((rows.numbers.repeats[row] ?? 0) > 0 && rows.outcome(row) === 'P') repeated.push(row);
-  }
+  const repeated = run.rows.where((row) => run.rows.isRepeated(row));
   return [
     ...failed.slice(0, MOST).map((row) => annotation('error', run, row, pathOf)),
-    ...repeated.map((row) => annotation('warning', run, row, pathOf)),
+    ...repeated.slice(0, MOST).map((row) => annotation('warning', run, row, pathOf)),
   ];
 }
 

@@ -57,24 +57,13 @@ export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
 type Check = (rules: GateRules, facts: GateFacts) => Broken | undefined;
 
 const CHECKS: readonly Check[] = [
-  ({ maxFailed }, facts) => {
-    const failed = failedRows(facts);
-    const count = testsOf(facts.rows, failed);
-    if (maxFailed === undefined || count <= maxFailed) return undefined;
-    return {
-      rule: 'maxFailed',
-      what: `${counted(count, 'test')} failed, ${grouped(maxFailed)} allowed`,
-      tests: names(facts, failed),
-    };
-  },
+  ({ maxFailed }, facts) => beyond('maxFailed', facts, failedRows(facts), 'failed', maxFailed),
   ({ minPassRate }, facts) => {
     if (minPassRate === undefined) return undefined;
-    const { passed, failed, blocked } = testCountsOf(facts.rows);
+    const { rows } = facts;
+    const { passed, failed, blocked } = testCountsOf(rows);
     // A known failure is neither passed nor failed.
-    const known = testsOf(
-      facts.rows,
-      rowsWhere(facts, (row) => isKnown(facts, row)),
-    );
+    const known = rows.testsIn(rows.where((row) => isKnown(facts, row)));
     const counting = passed + failed + blocked - known;
     const rate = counting === 0 ? 1 : passed / counting;
     if (rate >= minPassRate) return undefined;
@@ -82,57 +71,47 @@ const CHECKS: readonly Check[] = [
     return { rule: 'minPassRate', what, tests: [] };
   },
   ({ maxFlaky }, facts) => {
-    if (maxFlaky === undefined) return undefined;
+    const flaky = facts.rows.where((row) => facts.rows.isRepeated(row));
+    return beyond('maxFlaky', facts, flaky, 'passed only after a failure', maxFlaky);
+  },
+  ({ noNewFailures = false }, facts) => {
+    const found = (facts.newFailures ?? []).filter((row) => !isKnown(facts, row));
+    return noNewFailures ? some('noNewFailures', facts, found, 'failed that did not fail before') : undefined;
+  },
+  ({ maxTestDuration = Number.POSITIVE_INFINITY }, facts) => {
     const { rows } = facts;
-    const flaky = rowsWhere(facts, (row) => (rows.numbers.repeats[row] ?? 0) > 0 && rows.outcome(row) === 'P');
-    const count = testsOf(rows, flaky);
-    if (count <= maxFlaky) return undefined;
-    const what = `${counted(count, 'test')} passed only after a failure, ${grouped(maxFlaky)} allowed`;
-    return { rule: 'maxFlaky', what, tests: names(facts, flaky) };
+    const slow = rows.where((row) => rows.duration(row) > maxTestDuration);
+    const broken = some('maxTestDuration', facts, slow, `took more than ${maxTestDuration} ms`);
+    return broken && { ...broken, tests: slow.map((row) => `${nameOf(rows, row)} (${rows.duration(row)} ms)`) };
   },
-  ({ noNewFailures }, facts) => {
-    const found = (noNewFailures === true ? (facts.newFailures ?? []) : []).filter((row) => !isKnown(facts, row));
-    if (found.length === 0) return undefined;
-    const what = `${counted(testsOf(facts.rows, found), 'test')} failed that did not fail before`;
-    return { rule: 'noNewFailures', what, tests: names(facts, found) };
+  ({ allRan = false }, facts) => {
+    const blocked = facts.rows.where((row) => facts.rows.outcome(row) === 'B');
+    return allRan ? some('allRan', facts, blocked, 'did not run') : undefined;
   },
-  ({ maxTestDuration }, facts) => {
-    if (maxTestDuration === undefined) return undefined;
-    const slow = rowsWhere(facts, (row) => facts.rows.duration(row) > maxTestDuration);
-    if (slow.length === 0) return undefined;
-    const tests = slow.map((row) => `${nameOf(facts.rows, row)} (${facts.rows.duration(row)} ms)`);
-    return {
-      rule: 'maxTestDuration',
-      what: `${counted(testsOf(facts.rows, slow), 'test')} took more than ${maxTestDuration} ms`,
-      tests,
-    };
-  },
-  ({ allRan }, facts) => {
-    const blocked = allRan === true ? rowsWhere(facts, (row) => facts.rows.outcome(row) === 'B') : [];
-    if (blocked.length === 0) return undefined;
-    const what = `${counted(testsOf(facts.rows, blocked), 'test')} did not run`;
-    return { rule: 'allRan', what, tests: names(facts, blocked) };
-  },
-  ({ allDelivered }, { waiting }) => {
-    if (allDelivered !== true || waiting === 0) return undefined;
+  ({ allDelivered = false }, { waiting }) => {
+    if (!allDelivered || waiting === 0) return undefined;
     const what = `the results of ${counted(waiting, 'session')} are not delivered. Deliver them with: npx testpoint flush`;
     return { rule: 'allDelivered', what, tests: [] };
   },
 ];
 
-function rowsWhere({ rows }: Pick<GateFacts, 'rows'>, holds: (row: number) => boolean): number[] {
-  const found: number[] = [];
-  for (let row = 0; row < rows.size; row++) if (holds(row)) found.push(row);
-  return found;
+/** A rule that allows no test to be among these rows. */
+function some(rule: Broken['rule'], { rows }: GateFacts, found: readonly number[], says: string): Broken | undefined {
+  if (found.length === 0) return undefined;
+  const what = `${counted(rows.testsIn(found), 'test')} ${says}`;
+  return { rule, what, tests: found.map((row) => nameOf(rows, row)) };
 }
 
-/** How many tests these rows belong to: a test has one in each environment. */
-function testsOf(rows: Rows, found: readonly number[]): number {
-  return new Set(found.map((row) => rows.keys[row])).size;
-}
-
-function names({ rows }: GateFacts, found: readonly number[]): string[] {
-  return found.map((row) => nameOf(rows, row));
+/** A rule that allows so many. */
+function beyond(
+  rule: Broken['rule'],
+  facts: GateFacts,
+  found: readonly number[],
+  says: string,
+  allowed = Number.POSITIVE_INFINITY,
+): Broken | undefined {
+  if (facts.rows.testsIn(found) <= allowed) return undefined;
+  return some(rule, facts, found, `${says}, ${grouped(allowed)} allowed`);
 }
 
 /** The external id, and the environment if there are several. */

@@ -71,11 +71,7 @@ export function isKnown({ rows, known }: RowsAndKnown, row: number): boolean {
 
 /** Rows of failures that count. */
 export function failedRows({ rows, known }: RowsAndKnown): number[] {
-  const found: number[] = [];
-  for (let row = 0; row < rows.size; row++) {
-    if (rows.outcome(row) === 'F' && !isKnown({ rows, known }, row)) found.push(row);
-  }
-  return found;
+  return rows.where((row) => rows.outcome(row) === 'F' && !isKnown({ rows, known }, row));
 }
 
 /** Marks known failures, so that counts and groups set them apart. @returns every entry, with the tests that failed */

@@ -90,7 +90,7 @@ function* partsOf(input: PageInput): Generator<string> {
 
 function verdictOf({ run, known }: PageInput, failed: readonly number[]): string {
   const { failed: failedTests, blocked, passed } = testCountsOf(run.rows);
-  const knownTests = failedTests - new Set(failed.map((row) => run.rows.keys[row])).size;
+  const knownTests = failedTests - run.rows.testsIn(failed);
   const hasProblems = run.sessions.some(({ problems }) => problems.length > 0);
   if (run.rows.size === 0) return '❌ No tests ran';
   const parts: string[] = [];
@@ -112,7 +112,7 @@ function gateLines({ run: { rows }, known, newFailures, waiting, gate }: PageInp
 
 function countLine({ run }: PageInput, failed: readonly number[]): string {
   const { passed, blocked, skipped, flaky, passedOnRerun, passedLater, failed: all } = testCountsOf(run.rows);
-  const counting = new Set(failed.map((row) => run.rows.keys[row])).size;
+  const counting = run.rows.testsIn(failed);
   const counts: [number, string][] = [
     [passed, 'passed'],
     [counting, 'failed'],
@@ -177,8 +177,7 @@ function* problems({ sessions }: Run): Generator<string> {
 }
 
 function* knownFailures({ run: { rows }, known }: PageInput): Generator<string> {
-  const found: number[] = [];
-  for (let row = 0; row < rows.size; row++) if (isKnown({ rows, known }, row)) found.push(row);
+  const found = rows.where((row) => isKnown({ rows, known }, row));
   if (found.length > 0) yield '### Known failures\n';
   for (const row of found) {
     const { reason = '', owner, until } = known.get(rows.id(row)) ?? {};
@@ -193,15 +192,11 @@ function* knownFailures({ run: { rows }, known }: PageInput): Generator<string> 
 const REPEATED = ['', 'flaky', 'failed, passed on rerun', 'failed, passed on a later run'];
 
 function* repeated({ rows }: Run): Generator<string> {
-  let isFirst = true;
-  for (let row = 0; row < rows.size; row++) {
-    const repeat = rows.numbers.repeats[row] ?? 0;
-    if (repeat === 0 || rows.outcome(row) !== 'P') continue;
-    if (isFirst) yield '### Passed after a failure\n';
-    isFirst = false;
-    yield `- ${inline(rows.id(row))}: ${REPEATED[repeat]}`;
-  }
-  if (!isFirst) yield '';
+  const found = rows.where((row) => rows.isRepeated(row));
+  if (found.length === 0) return;
+  yield '### Passed after a failure\n';
+  for (const row of found) yield `- ${inline(rows.id(row))}: ${REPEATED[rows.numbers.repeats[row] ?? 0]}`;
+  yield '';
 }
 
 function* slowest({ rows }: Run): Generator<string> {
