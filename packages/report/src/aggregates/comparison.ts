@@ -34,9 +34,9 @@ export function comparisonOf(rows: Rows, others: Iterable<OtherResult>): Compari
   const lists = Object.fromEntries(
     DIFFERENCES.filter((kind) => kind !== 'gone').map((kind) => [kind, { rows: [], before: [] }]),
   ) as unknown as Omit<ComparisonData, 'gone'>;
-  for (let row = 0; row < rows.size; row++) {
-    const other = before.find(rows.keys[row] ?? '', rows.lastingEnvironment(row));
-    const kind = differenceOf(comparedOf(rows.outcome(row), rows.duration(row)), other && sideOf(other));
+  for (const [row, result] of now.all.entries()) {
+    const other = before.find(result);
+    const kind = differenceOf(comparedOf(result), other && comparedOf(other));
     if (kind === undefined || kind === 'gone') continue;
     const list: ComparedTests = lists[kind];
     list.rows.push(row);
@@ -44,13 +44,8 @@ export function comparisonOf(rows: Rows, others: Iterable<OtherResult>): Compari
   }
   const gone: ComparisonData['gone'] = [];
   for (const other of before.all) {
-    if (now.find(other.key, other.environment) !== undefined) continue;
-    gone.push({
-      id: other.id,
-      key: other.key,
-      environment: other.environment,
-      outcome: other.outcome as OutcomeLetter,
-    });
+    const { id, key, environment, outcome } = other;
+    if (now.find(other) === undefined) gone.push({ id, key, environment, outcome: outcome as OutcomeLetter });
   }
   return { ...lists, gone };
 }
@@ -71,7 +66,7 @@ class Tests {
     }
   }
 
-  find(key: string, environment: string): OtherResult | undefined {
+  find({ key, environment }: OtherResult): OtherResult | undefined {
     return this.#environments.has(environment) ? this.#byName.get(`${key} ${environment}`) : this.#worst.get(key);
   }
 }
@@ -82,10 +77,6 @@ function keepWorst(results: Map<string, OtherResult>, name: string, result: Othe
     results.set(name, result);
 }
 
-function sideOf({ outcome, duration }: OtherResult): ComparedResult {
-  return comparedOf(outcome, duration);
-}
-
-function comparedOf(outcome: string, duration: number): ComparedResult {
+function comparedOf({ outcome, duration }: OtherResult): ComparedResult {
   return { verdict: outcome === 'P' ? 'passed' : outcome === 'S' ? 'other' : 'failed', duration };
 }
