@@ -40,8 +40,7 @@ export function resultsOf({ counts, missingResults }: Members): number {
   return [passed, failed, blocked, skipped, missingResults].reduce<number>((sum, one) => sum + (countOf(one) ?? 0), 0);
 }
 
-function namesOf(members: Members): Pick<SessionData, 'framework' | 'frameworkVersion' | 'tool' | 'startedAt'> {
-  const { framework, frameworkVersion, tool, startedAt } = members;
+function namesOf({ framework, frameworkVersion, tool, startedAt }: Members) {
   return {
     framework: textOf(framework),
     frameworkVersion: textOf(frameworkVersion),
@@ -50,28 +49,20 @@ function namesOf(members: Members): Pick<SessionData, 'framework' | 'frameworkVe
   };
 }
 
-function nothingYet(): Pick<
-  SessionData,
-  'counts' | 'problems' | 'warnings' | 'unreadableLines' | 'missingResults' | 'missingAttachments'
-> {
+function nothingYet() {
   return {
-    counts: noCounts(),
-    problems: [],
-    warnings: [],
-    unreadableLines: 0,
-    missingResults: 0,
-    missingAttachments: 0,
+    ...{ counts: noCounts(), problems: [], warnings: [] },
+    ...{ unreadableLines: 0, missingResults: 0, missingAttachments: 0 },
   };
 }
 
 function surroundingsOf(members: Members): SessionView {
   const { current, total } = membersOf(members.shard);
-  const shard = { current: countOf(current), total: countOf(total) };
+  const [own, all] = [countOf(current), countOf(total)];
   const machine = textsByName(members.machine, ['host', 'os', 'node']);
   const ci = textsByName(members.ci);
   return {
-    ...(shard.current !== undefined &&
-      shard.total !== undefined && { shard: { current: shard.current, total: shard.total } }),
+    ...(own !== undefined && all !== undefined && { shard: { current: own, total: all } }),
     ...(Object.keys(machine).length > 0 && { machine }),
     ...(Object.keys(ci).length > 0 && { ci }),
     ...(typeof members.environment === 'string' && { environment: members.environment }),

@@ -4,22 +4,11 @@ import { REPORT_FORMAT, type RunData } from '../format.js';
 import type { Rows } from '../run/rows.js';
 
 /** What a report says about a run besides its rows; `rest` is what the rows do not say. */
-export function runDataOf(
-  rows: Rows,
-  rest: Omit<
-    RunData,
-    | 'format'
-    | 'createdAt'
-    | 'counts'
-    | 'tests'
-    | 'failureGroups'
-    | 'files'
-    | 'suites'
-    | 'projects'
-    | 'environments'
-    | 'rows'
-  >,
-): RunData {
+export function runDataOf(rows: Rows, rest: Omit<RunData, keyof ReturnType<typeof figuresOf>>): RunData {
+  return { ...figuresOf(rows), ...rest };
+}
+
+function figuresOf(rows: Rows) {
   return {
     format: REPORT_FORMAT,
     createdAt: Date.now(),
@@ -27,6 +16,5 @@ export function runDataOf(
     failureGroups: failureGroupsOf(rows),
     ...{ files: [...rows.files], suites: [...rows.suites], projects: [...rows.projects] },
     ...{ environments: [...rows.environments], rows: rows.size },
-    ...rest,
-  };
+  } satisfies Partial<RunData>;
 }
