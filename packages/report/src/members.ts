@@ -8,6 +8,15 @@ export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : NONE;
 }
 
+/** The members of a JSON object; empty for any other text. */
+export function parsed(text: string): Members {
+  try {
+    return membersOf(JSON.parse(text));
+  } catch {
+    return NONE;
+  }
+}
+
 /** Empty if it is not an array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

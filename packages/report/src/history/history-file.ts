@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { countsFrom } from '../aggregates/counts.js';
-import { type Counts, KEY_LENGTH, type OutcomeLetter } from '../format.js';
-import { listOf, type Members, membersOf, numberOf, textOf, textsOf } from '../members.js';
+import { type Counts, KEY_LENGTH, type OutcomeLetter, type SessionData } from '../format.js';
+import { listOf, membersOf, numberOf, parsed, textOf, textsOf } from '../members.js';
 import { replaceFile } from '../write/replace-file.js';
 import { readFileEnd } from './file-end.js';
 
@@ -74,15 +74,16 @@ export function* testsOf({ tests: all }: HistoryRun): Generator<HistoryTest> {
  */
 export async function readHistory(
   path: string,
-  sessions: ReadonlySet<string>,
+  sessions: readonly SessionData[],
 ): Promise<{ runs: HistoryRun[]; isCut: boolean }> {
+  const ids = new Set(sessions.map(({ id }) => id));
   const { bytes, isCut } = await readFileEnd(path, LONGEST);
   const runs: HistoryRun[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, start);
     const run = runOf(bytes.toString('utf8', start, end < 0 ? bytes.length : end));
     start = end < 0 ? bytes.length : end + 1;
-    if (run === undefined || run.sessions.some((session) => sessions.has(session))) continue;
+    if (run === undefined || run.sessions.some((session) => ids.has(session))) continue;
     runs.push(run);
     if (runs.length > RUNS_KEPT) runs.shift();
   }
@@ -116,21 +117,15 @@ function newestOf(lines: readonly string[]): string[] {
 }
 
 function runOf(line: string): HistoryRun | undefined {
-  let members: Members;
-  try {
-    members = membersOf(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = members;
+  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = parsed(line);
   if (testpointHistory !== HISTORY_FORMAT) return undefined;
   return {
     sessions: textsOf(sessions),
     startedAt: numberOf(startedAt) ?? 0,
     durationMs: numberOf(durationMs) ?? 0,
     counts: countsFrom(membersOf(counts)),
-    ...(typeof commit === 'string' && { commit: textOf(commit) }),
-    ...(typeof branch === 'string' && { branch: textOf(branch) }),
+    ...(typeof commit === 'string' && { commit }),
+    ...(typeof branch === 'string' && { branch }),
     groups: textOf(groups),
     tests: listOf(tests).map((item) => {
       const { environment, tests: ofEnvironment } = membersOf(item);

@@ -8,10 +8,9 @@ import { readHistory } from './history-file.js';
  */
 export async function newFailuresOf(
   path: string,
-  { sessions, rows }: Run,
+  { sessions, rows, ci }: Run,
   defaultBranch: string | undefined,
 ): Promise<number[] | undefined> {
-  const { runs } = await readHistory(path, new Set(sessions.map(({ id }) => id)));
-  const { branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
-  return new History(runs, rows, branch, defaultBranch).newFailures;
+  const { runs } = await readHistory(path, sessions);
+  return new History(runs, rows, ci.branch, defaultBranch).newFailures;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sumOf } from '../aggregates/counts.js';
 import type { SessionData } from '../format.js';
-import { countOf, listOf, type Members, membersOf, textOf } from '../members.js';
+import { countOf, listOf, type Members, membersOf, parsed, textOf } from '../members.js';
 import { chunkName, dataFile, readData } from '../write/data-file.js';
 import { locateBelow } from './attachment-places.js';
 import { readPlainFile } from './plain-file.js';
@@ -64,7 +64,7 @@ export class FolderSource implements ReportSource {
         const session = this.#indexes[countOf(header.session) ?? -1];
         const data = session === undefined ? undefined : this.sessions[session];
         if (session === undefined || data === undefined) continue;
-        const row = rowOf(parsed(bytes, start, end), session, this.#places.length);
+        const row = rowOf(parsed(bytes.toString('utf8', start, end)), session, this.#places.length);
         if (row === undefined) {
           data.missingResults++;
           continue;
@@ -129,7 +129,7 @@ function* itemsIn(bytes: Buffer): Generator<{ header: Members; start: number; en
     start = end + 1;
     if (!text.startsWith(ITEM) || !text.endsWith(ENTRY)) continue;
     const entryEnd = lineEnd(bytes, start);
-    yield { header: parsedText(`${text}null}`), start, end: entryEnd };
+    yield { header: parsed(`${text}null}`), start, end: entryEnd };
     start = entryEnd + 1;
   }
 }
@@ -137,18 +137,6 @@ function* itemsIn(bytes: Buffer): Generator<{ header: Members; start: number; en
 function lineEnd(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(LINE_FEED, from);
   return end < 0 ? bytes.length : end;
-}
-
-function parsed(bytes: Buffer, start: number, end: number): Members {
-  return parsedText(bytes.toString('utf8', start, end));
-}
-
-function parsedText(text: string): Members {
-  try {
-    return membersOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 function readValue(path: string, name: string): unknown {

@@ -65,6 +65,11 @@ export class Run {
     return { startedAt: Number.isFinite(startedAt) ? startedAt : endedAt, endedAt };
   }
 
+  /** What CI says about the run, such as `branch` and `commit`. */
+  get ci(): Readonly<Record<string, string>> {
+    return this.sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
+  }
+
   /** Where a row's result is. */
   result(row: number): Superseded {
     return supersededOf(this.rows, row);

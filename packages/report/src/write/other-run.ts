@@ -15,19 +15,17 @@ type OtherRun = Omit<ComparedWith, 'counts'> & { results: OtherResult[] };
  * The run to compare with: the sources, or the last run of a history, if possible on the same branch.
  * @throws NothingToCompareError
  */
-export async function otherRun(compare: string | readonly OpenSource[], { sessions }: Run): Promise<OtherRun> {
+export async function otherRun(compare: string | readonly OpenSource[], { sessions, ci }: Run): Promise<OtherRun> {
   if (typeof compare === 'string') {
-    const { runs } = await readHistory(compare, new Set(sessions.map(({ id }) => id)));
-    const { branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
-    const run = runs.findLast((one) => one.branch === branch) ?? runs.at(-1);
+    const { runs } = await readHistory(compare, sessions);
+    const run = runs.findLast(({ branch }) => branch === ci.branch) ?? runs.at(-1);
     if (run === undefined) throw new NothingToCompareError(`${compare} has no other run`);
     return { ...aboutOf(run), results: [...testsOf(run)].map((test) => ({ ...test, id: '' })) };
   }
   const sources = compare.map((open) => open());
   try {
     const run = await readRun(sources);
-    const ci = run.sessions.find((session) => session.ci !== undefined)?.ci ?? {};
-    return { ...aboutOf({ startedAt: run.span.startedAt, ...ci }), results: [...resultsOf(run.rows)] };
+    return { ...aboutOf({ startedAt: run.span.startedAt, ...run.ci }), results: [...resultsOf(run.rows)] };
   } finally {
     for (const source of sources) source.close();
   }

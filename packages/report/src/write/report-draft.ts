@@ -27,16 +27,11 @@ import { runDataOf } from './run-data.js';
 import { SearchTexts } from './search-texts.js';
 import { SourceFrames } from './source-frames.js';
 
-type DraftOptions = Pick<
-  ReportOptions,
-  'masking' | 'history' | 'defaultBranch' | 'gate' | 'waiting' | 'lacks' | 'root' | 'traceViewer' | 'compare'
->;
-
 /** Fills a report's folder from a run. Reads every result again, to write its line in the order of the rows. */
 export class ReportDraft {
   readonly #directory: string;
   readonly #run: Run;
-  readonly #options: DraftOptions;
+  readonly #options: ReportOptions;
   /** By external id. */
   #known: ReadonlyMap<string, KnownFailure> = new Map();
   readonly #pause: () => Promise<void>;
@@ -53,7 +48,7 @@ export class ReportDraft {
   readonly #lacks: string[] = [];
   #remember: (() => void) | undefined;
 
-  constructor(directory: string, run: Run, options: DraftOptions, pause: () => Promise<void>) {
+  constructor(directory: string, run: Run, options: ReportOptions, pause: () => Promise<void>) {
     this.#directory = directory;
     this.#run = run;
     this.#options = options;
@@ -171,9 +166,8 @@ export class ReportDraft {
   #gate(history: History | undefined): Pick<RunData, 'gate'> {
     const { gate, waiting = 0 } = this.#options;
     if (gate === undefined || Object.keys(gate).length === 0) return {};
-    const broken = brokenRules(gate, {
-      ...{ rows: this.#run.rows, known: this.#known, newFailures: history?.newFailures, waiting },
-    });
+    const { rows } = this.#run;
+    const broken = brokenRules(gate, { rows, known: this.#known, newFailures: history?.newFailures, waiting });
     return { gate: { broken: broken.map(({ rule, what }) => ({ rule, what })) } };
   }
 
@@ -196,13 +190,16 @@ export class ReportDraft {
     const { history: path, defaultBranch } = this.#options;
     if (path === undefined) return undefined;
     const { rows, sessions, span } = this.#run;
-    const ids = sessions.map(({ id }) => id);
-    const earlier = await this.#earlierRuns(path, new Set(ids));
+    const earlier = await this.#earlierRuns(path);
     if (earlier === undefined) return undefined;
-    const { commit, branch } = sessions.find(({ ci }) => ci !== undefined)?.ci ?? {};
+    const { commit, branch } = this.#run.ci;
     const history = new History(earlier, rows, branch, defaultBranch);
     const run: HistoryRun = {
-      ...{ sessions: ids, startedAt: span.startedAt, durationMs: Math.max(0, span.endedAt - span.startedAt) },
+      ...{
+        sessions: sessions.map(({ id }) => id),
+        startedAt: span.startedAt,
+        durationMs: Math.max(0, span.endedAt - span.startedAt),
+      },
       counts: countsOf(rows),
       ...(commit !== undefined && { commit }),
       ...(branch !== undefined && { branch }),
@@ -216,9 +213,9 @@ export class ReportDraft {
   }
 
   /** Undefined if they can't be read. Then the history stays as it is. */
-  async #earlierRuns(path: string, sessions: ReadonlySet<string>): Promise<HistoryRun[] | undefined> {
+  async #earlierRuns(path: string): Promise<HistoryRun[] | undefined> {
     try {
-      const { runs, isCut } = await readHistory(path, sessions);
+      const { runs, isCut } = await readHistory(path, this.#run.sessions);
       if (isCut)
         this.#lacks.push(`The history in ${path} is too long, so only its newest runs were read and are kept.`);
       return runs;

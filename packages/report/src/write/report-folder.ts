@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from '../format.js';
-import { countOf, type Members, membersOf, numberOf, textOf } from '../members.js';
+import { countOf, type Members, numberOf, parsed, textOf } from '../members.js';
 import { readPlainFile } from '../read/plain-file.js';
 
 /** The current content of a report's place: nothing (or an empty folder), or a report. */
@@ -73,9 +73,9 @@ function formatOf(directory: string): number {
 /** Empty if there is no readable marker. */
 function markerMembers(directory: string): Members {
   try {
-    return membersOf(JSON.parse(readPlainFile(join(directory, REPORT_MARKER), LONGEST_MARKER).toString()));
+    return parsed(readPlainFile(join(directory, REPORT_MARKER), LONGEST_MARKER).toString());
   } catch {
-    return membersOf(undefined);
+    return {};
   }
 }
 
