@@ -6,6 +6,7 @@ import { ServerSource } from '../data/server-source.js';
 import { ReportState } from '../model/report-state.js';
 import { counted } from '../text/format-time.js';
 import { App } from '../view/app.js';
+import { Problem } from '../view/problem.js';
 import { Download } from './download.js';
 import { Notice } from './notice.js';
 import { sessionEnded } from './page.js';
@@ -119,12 +120,9 @@ export function RunPage({ id }: { id: string }) {
     <>
       {run !== undefined && <News run={run} shown={shown} show={() => void look('everything')} />}
       {(error !== undefined || !isUp) && (
-        <p class="notice banner" role="alert">
-          {error?.message ?? NO_ANSWER}{' '}
-          <button type="button" class="more" onClick={() => void look('changes')}>
-            Try again
-          </button>
-        </p>
+        <div class="banner">
+          <Problem text={error?.message ?? NO_ANSWER} retry={() => void look('changes')} />
+        </div>
       )}
     </>
   );

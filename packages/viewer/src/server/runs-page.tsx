@@ -8,6 +8,7 @@ import { visible } from '../text/visible.js';
 import { Icon } from '../view/icons.js';
 import { OutsideLink } from '../view/outside-link.js';
 import { Problem } from '../view/problem.js';
+import { Table } from '../view/table.js';
 import { Page, useAnswer } from './page.js';
 import { RunCounts } from './run-counts.js';
 import { Trend } from './trend.js';
@@ -62,26 +63,14 @@ export function RunsPage({ hasSession, isLocal }: { hasSession: boolean; isLocal
 
 function RunTable({ runs }: { runs: readonly ServerRun[] }) {
   return (
-    <div class="scrolled" tabIndex={0} role="region" aria-label="Runs, newest first">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Started</th>
-            <th scope="col">State</th>
-            <th scope="col">Tests</th>
-            <th scope="col">Duration</th>
-            <th scope="col">Plan</th>
-            <th scope="col">Branch and commit</th>
-            <th scope="col">Compare</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run, index) => (
-            <RunLine key={run.id} run={run} before={runBefore(runs, index)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Runs, newest first"
+      columns={['Started', 'State', 'Tests', 'Duration', 'Plan', 'Branch and commit', 'Compare']}
+    >
+      {runs.map((run, index) => (
+        <RunLine key={run.id} run={run} before={runBefore(runs, index)} />
+      ))}
+    </Table>
   );
 }
 

@@ -4,6 +4,7 @@ import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { OutcomeIcon } from '../view/icons.js';
 import { Problem } from '../view/problem.js';
+import { Table } from '../view/table.js';
 import { Page, useAnswer } from './page.js';
 import { Strokes } from './strokes.js';
 
@@ -67,41 +68,30 @@ function History({ history, nameOf }: HistoryProps) {
         <Last title="Last failure" history={history} index={failures[0]} />
         <Last title="Last success" history={history} index={finished.find((index) => look(index) === 'passed')} />
       </div>
-      <div class="scrolled" tabIndex={0} role="region" aria-label="Runs of this test, newest first">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Duration</th>
-              <th scope="col">Configuration</th>
-              <th scope="col">Branch and commit</th>
-              <th scope="col">Message</th>
-            </tr>
-          </thead>
-          <tbody>
-            {places.map((index) => (
-              <tr key={index}>
-                <th scope="row">
-                  <RunLink history={history} index={index} />
-                </th>
-                <td>
-                  <OutcomeIcon look={look(index)} />
-                </td>
-                <td>{duration(history.durations[index] ?? undefined)}</td>
-                <td>{visible(nameOf(history.configurations[index]))}</td>
-                <td class="user">
-                  {visible(history.branches[index] ?? '')}{' '}
-                  <code>{visible(history.commits[index]?.slice(0, 10) ?? '')}</code>
-                </td>
-                <td class="user">
-                  <code>{visible((history.messages[index] ?? '').slice(0, 120))}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Runs of this test, newest first"
+        columns={['Run', 'Outcome', 'Duration', 'Configuration', 'Branch and commit', 'Message']}
+      >
+        {places.map((index) => (
+          <tr key={index}>
+            <th scope="row">
+              <RunLink history={history} index={index} />
+            </th>
+            <td>
+              <OutcomeIcon look={look(index)} />
+            </td>
+            <td>{duration(history.durations[index] ?? undefined)}</td>
+            <td>{visible(nameOf(history.configurations[index]))}</td>
+            <td class="user">
+              {visible(history.branches[index] ?? '')}{' '}
+              <code>{visible(history.commits[index]?.slice(0, 10) ?? '')}</code>
+            </td>
+            <td class="user">
+              <code>{visible((history.messages[index] ?? '').slice(0, 120))}</code>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

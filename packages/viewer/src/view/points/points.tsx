@@ -7,6 +7,7 @@ import { visible } from '../../text/visible.js';
 import { OutcomeIcon } from '../icons.js';
 import { useLoaded } from '../loaded.js';
 import { Problem } from '../problem.js';
+import { Table } from '../table.js';
 import { useReport } from '../use-report.js';
 
 const LOOKS: Readonly<Record<PointStatus, Look>> = {
@@ -65,24 +66,11 @@ function PointList({ source }: { source: TestPoints }) {
       {error !== undefined && <Problem text={error.message} retry={reload} />}
       {shown !== undefined && shown.points.length === 0 && <Empty isFiltered={status !== undefined} />}
       {shown !== undefined && shown.points.length > 0 && (
-        <div class="scrolled" tabIndex={0} role="region" aria-label="Test points">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Test case</th>
-                <th scope="col">Configuration</th>
-                <th scope="col">State</th>
-                <th scope="col">Weight</th>
-                <th scope="col">Autotests</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.points.map((point, index) => (
-                <PointRow key={index} point={point} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Test points" columns={['Test case', 'Configuration', 'State', 'Weight', 'Autotests']}>
+          {shown.points.map((point, index) => (
+            <PointRow key={index} point={point} />
+          ))}
+        </Table>
       )}
       {shown?.hasMore === true && (
         <button type="button" class="more" onClick={() => setWanted(wanted + PAGE)}>
