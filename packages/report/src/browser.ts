@@ -3,11 +3,11 @@
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
 export * from './format.js';
 export { HIDDEN, hidesSomething } from './hidden.js';
-export { listOf, type Members, membersOf, numberOf, textOf } from './members.js';
+export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
 export { fromId, pathId } from './read/path-id.js';
 export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
 export { commandLine, type Shell } from './take-away/quoting.js';
 export { canRerun, type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
-export { grouped } from './verdict/counted.js';
+export { counted, grouped } from './verdict/counted.js';
 export { headlineOf, titleOf, toneOf } from './verdict/headline.js';

@@ -1,4 +1,4 @@
-import { isObject } from './shapes.js';
+import { parsed, textOf } from '@testpoint/report/browser';
 
 export const NO_ANSWER = 'The server does not answer. This page shows what it has.';
 
@@ -45,19 +45,9 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     throw new Error(NO_ANSWER, { cause });
   }
   if (answer.ok) return answer;
-  const text = await answer.text();
-  const detail = detailIn(text) ?? `The server answered ${answer.status}.`;
+  // The sentence in the server's problem document.
+  const detail = textOf(parsed(await answer.text()).detail) || `The server answered ${answer.status}.`;
   if (answer.status === 401) throw new SignInNeeded(detail);
   if (answer.status === 404) throw new NotThere(detail);
   throw new Error(detail);
-}
-
-/** The sentence in the server's problem document. */
-function detailIn(text: string): string | undefined {
-  try {
-    const problem: unknown = JSON.parse(text);
-    return isObject(problem) && typeof problem.detail === 'string' ? problem.detail : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -38,7 +38,7 @@ export function differences(expected: string, actual: string): DiffLine[] | unde
       index++;
     } else {
       const kind = change.removed ? 'expected' : change.added ? 'actual' : 'same';
-      for (const text of linesOf(change.value)) lines.push({ kind, pieces: [{ text, changed: false }] });
+      for (const text of linesOf(change.value)) lines.push(plainLine(kind, text));
     }
   }
   return withGaps(lines);
@@ -58,7 +58,7 @@ export function writtenDifferences({ lines: written, expected }: WrittenDifferen
     if (sign === '-' || sign === '+') sides[sign === expected ? 'expected' : 'actual'].push(text);
     else {
       flush();
-      lines.push({ kind: 'same', pieces: [{ text: line.replace(/^ {1,2}/, ''), changed: false }] });
+      lines.push(plainLine('same', line.replace(/^ {1,2}/, '')));
     }
   }
   flush();
@@ -69,23 +69,27 @@ export function writtenDifferences({ lines: written, expected }: WrittenDifferen
 function addPair(lines: DiffLine[], before: string[], after: string[]): void {
   const areAlike = before.length === after.length && [...before, ...after].every((line) => line.length <= LONGEST_LINE);
   if (!areAlike) {
-    for (const text of before) lines.push({ kind: 'expected', pieces: [{ text, changed: false }] });
-    for (const text of after) lines.push({ kind: 'actual', pieces: [{ text, changed: false }] });
+    for (const text of before) lines.push(plainLine('expected', text));
+    for (const text of after) lines.push(plainLine('actual', text));
     return;
   }
   const pairs = before.map((text, index) => diffWordsWithSpace(text, after[index] ?? ''));
   for (const changes of pairs) {
-    lines.push({
-      kind: 'expected',
-      pieces: changes.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, changed: removed })),
-    });
+    const pieces = changes
+      .filter(({ added }) => !added)
+      .map(({ value, removed }) => ({ text: value, changed: removed }));
+    lines.push({ kind: 'expected', pieces });
   }
   for (const changes of pairs) {
-    lines.push({
-      kind: 'actual',
-      pieces: changes.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, changed: added })),
-    });
+    const pieces = changes
+      .filter(({ removed }) => !removed)
+      .map(({ value, added }) => ({ text: value, changed: added }));
+    lines.push({ kind: 'actual', pieces });
   }
+}
+
+function plainLine(kind: DiffLine['kind'], text: string): DiffLine {
+  return { kind, pieces: [{ text, changed: false }] };
 }
 
 /** Omits long runs of equal lines, except a few lines around each difference. */

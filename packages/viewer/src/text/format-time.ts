@@ -1,4 +1,4 @@
-import { grouped } from '@testpoint/report/browser';
+export { counted, grouped as count } from '@testpoint/report/browser';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -35,14 +35,6 @@ export function clock(time: number): string {
   if (!isTime(time)) return '–';
   const date = new Date(time);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(padded).join(':');
-}
-
-/** `12,345` @param value a whole number */
-export const count: (value: number) => string = grouped;
-
-/** `1 test`, `2 tests` */
-export function counted(value: number, word: string, plural = `${word}s`): string {
-  return `${count(value)} ${value === 1 ? word : plural}`;
 }
 
 /** `512 B`, `1.4 MB` */
