@@ -1,7 +1,8 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import type { RunData } from '@testpoint/report/format';
-import { BLOCKED, FAILED, KNOWN, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
+import { NOT_LOADED, type ResultTable } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
+import { lookOf } from './outcome.js';
 import { valuesIn } from './properties.js';
 
 /** Outcomes to filter by. A test that failed before it passed (flaky) also matches `passed`. */
@@ -33,14 +34,6 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { outcomes: [], text: '' };
 
-const OUTCOME_NUMBERS: Record<Exclude<OutcomeWord, 'flaky'>, number> = {
-  failed: FAILED,
-  known: KNOWN,
-  blocked: BLOCKED,
-  skipped: SKIPPED,
-  passed: PASSED,
-};
-
 /** The words to choose from. Without `testpoint.known.json`, nothing is known. */
 export function outcomeWords({ known }: RunData): OutcomeWord[] {
   return OUTCOME_WORDS.filter((word) => word !== 'known' || known !== undefined);
@@ -54,23 +47,26 @@ export function matching(
   inside: (term: string) => Uint8Array | undefined = () => undefined,
 ): Int32Array {
   const passes = outcomeTest(filter, table);
-  const project = filter.project === undefined ? undefined : indexIn(filter.project, run.projects);
-  const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
-  const environment =
-    filter.environment === undefined
-      ? undefined
-      : indexIn(filter.environment, run.environments, filter.environment === '');
-  const session = filter.session === undefined ? undefined : run.sessions.findIndex(({ id }) => id === filter.session);
-  const { atLeast, atMost } = filter;
+  const { project, reason, environment, session, atLeast, atMost } = filter;
+  const wanted: [column: ArrayLike<number>, value: number][] = [];
+  if (project !== undefined) wanted.push([table.projects, indexIn(project, run.projects)]);
+  if (environment !== undefined)
+    wanted.push([table.environments, environment === '' ? -1 : indexIn(environment, run.environments)]);
+  if (session !== undefined)
+    wanted.push([
+      table.sessions,
+      indexIn(
+        session,
+        run.sessions.map(({ id }) => id),
+      ),
+    ]);
+  if (reason !== undefined) wanted.push([table.failureReasons, indexIn(reason, FAILURE_REASONS)]);
   const allowed = allowedRows(filter, table, run, inside);
   const rows = new Int32Array(table.size);
   let count = 0;
   for (let row = 0; row < table.size; row++) {
     if (!passes(row) || (allowed !== undefined && allowed[row] !== 1)) continue;
-    if (project !== undefined && table.projects[row] !== project) continue;
-    if (environment !== undefined && table.environments[row] !== environment) continue;
-    if (session !== undefined && table.sessions[row] !== session) continue;
-    if (reason !== undefined && table.failureReasons[row] !== reason) continue;
+    if (!wanted.every(([column, value]) => column[row] === value)) continue;
     const duration = table.durations[row] ?? -1;
     if (atLeast !== undefined && duration < atLeast) continue;
     if (atMost !== undefined && (duration > atMost || duration < 0)) continue;
@@ -96,18 +92,15 @@ export function termsOf(text: string): string[] {
 }
 
 /** The index of a name; -2 for an unknown name, because -1 means that a row has no name. */
-function indexIn(name: string, names: readonly string[], isNone = false): number {
-  if (isNone) return -1;
+function indexIn(name: string, names: readonly string[]): number {
   const place = names.indexOf(name);
   return place === -1 ? -2 : place;
 }
 
 function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) => boolean {
   if (outcomes.length === 0) return (row) => table.outcomes[row] !== NOT_LOADED;
-  const wanted = new Uint8Array(256);
-  for (const word of outcomes) if (word !== 'flaky') wanted[OUTCOME_NUMBERS[word]] = 1;
-  const repeated = outcomes.includes('flaky');
-  return (row) => wanted[table.outcomes[row] ?? NOT_LOADED] === 1 || (repeated && (table.repeats[row] ?? 0) > 0);
+  return (row) =>
+    outcomes.some((word) => (word === 'flaky' ? (table.repeats[row] ?? 0) > 0 : word === lookOf(table.outcomes[row])));
 }
 
 /** 1 for each row that the text, the group and the change allow; undefined if the filter has none of them. */
