@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { RunData, SearchChunk, SearchKind } from '@testpoint/report/format';
 import type { FoundTexts } from '../data/source.js';
 import { fold, TextColumn } from '../data/text-column.js';
@@ -47,8 +47,10 @@ export class DeepSearch {
   #run: RunData;
   /** By term; the last ones stay. */
   readonly #found = new Map<string, Found>();
-  readonly #hits: Signal<number> = signal(0);
-  readonly #progress: Signal<number | undefined> = signal(undefined);
+  /** Changes when there are new hits. */
+  readonly hits: Signal<number> = signal(0);
+  /** The searched part, from 0 to 1; undefined if no search goes on. */
+  readonly progress: Signal<number | undefined> = signal(undefined);
   /** Why a part can't be searched; empty if there is no problem. */
   readonly problem: Signal<string> = signal('');
   #search = new AbortController();
@@ -72,16 +74,6 @@ export class DeepSearch {
     return this.#data.source.search !== undefined && (this.#data.run.searchChunks ?? 0) > 0;
   }
 
-  /** Changes when there are new hits. */
-  get hits(): ReadonlySignal<number> {
-    return this.#hits;
-  }
-
-  /** The searched part, from 0 to 1; undefined if no search goes on. */
-  get progress(): ReadonlySignal<number | undefined> {
-    return this.#progress;
-  }
-
   /** Searches for other terms, or in another run. @param terms folded */
   async start(terms: readonly string[]): Promise<void> {
     this.stop();
@@ -91,7 +83,7 @@ export class DeepSearch {
     this.problem.value = '';
     const open = terms.filter((term) => term.length >= SHORTEST && this.#found.get(term)?.isComplete !== true);
     if (!this.isPossible || open.length === 0) return;
-    this.#progress.value = 0;
+    this.progress.value = 0;
     await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     if (signal.aborted) return;
     for (const term of open) this.#begin(term);
@@ -99,15 +91,15 @@ export class DeepSearch {
     if (signal.aborted) return;
     const isComplete = this.problem.peek() === '';
     for (const term of open) Object.assign(this.#found.get(term) ?? {}, { isComplete });
-    this.#progress.value = undefined;
-    this.#hits.value++;
+    this.progress.value = undefined;
+    this.hits.value++;
   }
 
   /** Ends the search; its hits stay. */
   stop(): void {
     this.#search.abort();
     this.#search = new AbortController();
-    this.#progress.value = undefined;
+    this.progress.value = undefined;
   }
 
   /** The rows that contain a term outside of the table; undefined if it was not searched. */
@@ -130,9 +122,9 @@ export class DeepSearch {
         const now = performance.now();
         if (hits > shownHits && (shownHits === 0 || now - shownAt > SHOW_EVERY)) {
           [shownHits, shownAt] = [hits, now];
-          this.#hits.value++;
+          this.hits.value++;
         }
-        this.#progress.value = done;
+        this.progress.value = done;
       }
     } catch (error) {
       if (!signal.aborted) this.#fail(error);

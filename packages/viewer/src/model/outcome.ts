@@ -40,6 +40,11 @@ export function numberOf(look: Exclude<Look, 'none'>, counts: Counts): number {
   return look === 'failed' ? counts.failed - known : counts[look];
 }
 
+/** How many results were counted. A flaky one also passed, a known failure also failed. */
+export function totalOf({ passed, failed, blocked, skipped }: Counts): number {
+  return passed + failed + blocked + skipped;
+}
+
 export function lookWord(look: Look): string {
   return WORDS[look];
 }

@@ -1,5 +1,5 @@
 import type { Counts, HistoryData, RunData } from '@testpoint/report/format';
-import { numberOf } from '../../model/outcome.js';
+import { numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
 interface Bar {
@@ -59,8 +59,4 @@ function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string
 /** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */
 function drawnCount(counts: Counts, part: (typeof PARTS)[number]): number {
   return part === 'passed' ? Math.max(0, counts.passed - numberOf('flaky', counts)) : numberOf(part, counts);
-}
-
-function totalOf({ passed, failed, blocked, skipped }: Counts): number {
-  return passed + failed + blocked + skipped;
 }

@@ -1,7 +1,7 @@
 import type { Counts } from '@testpoint/report/format';
 import { listAddress } from '../../model/app-state.js';
 import { type OutcomeWord, outcomeWords } from '../../model/filter.js';
-import { lookWord, numberOf } from '../../model/outcome.js';
+import { lookWord, numberOf, totalOf } from '../../model/outcome.js';
 import { count } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
 import { KnownFailures } from '../known-failure.js';
@@ -22,7 +22,7 @@ export function Overview() {
       <Tape />
       <ul class="counters" aria-label="Results by outcome">
         {outcomeWords(run).map((word) => (
-          <Counter key={word} word={word} value={numberOf(word, run.counts)} counts={run.counts} />
+          <Counter key={word} word={word} counts={run.counts} />
         ))}
       </ul>
       <Problems run={run} />
@@ -33,9 +33,9 @@ export function Overview() {
   );
 }
 
-function Counter({ word, value, counts }: { word: OutcomeWord; value: number; counts: Counts }) {
-  const total = counts.passed + counts.failed + counts.blocked + counts.skipped;
-  const share = total === 0 ? 0 : (value / total) * 100;
+function Counter({ word, counts }: { word: OutcomeWord; counts: Counts }) {
+  const value = numberOf(word, counts);
+  const share = (value / totalOf(counts)) * 100;
   return (
     <li class={value === 0 ? 'zero' : word}>
       <a href={listAddress({ outcomes: [word] })}>

@@ -1,7 +1,7 @@
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/links.js';
-import { numberOf } from '../../model/outcome.js';
+import { numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 import { OutsideLink } from '../outside-link.js';
 
@@ -22,7 +22,7 @@ export function Sessions({ run }: { run: RunData }) {
 function Session({ session }: { session: SessionData }) {
   const { framework, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
-  const tests = [count(counts.passed + counts.failed + counts.blocked + counts.skipped)];
+  const tests = [count(totalOf(counts))];
   if (numberOf('failed', counts) > 0) tests.push(`${count(numberOf('failed', counts))} failed`);
   if (counts.known !== undefined) tests.push(counted(counts.known, 'known failure'));
   return (
