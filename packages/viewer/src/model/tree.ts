@@ -55,14 +55,19 @@ export function treeOf(rows: Int32Array, table: ResultTable, run: RunData, by?: 
   return builder.tree();
 }
 
+/** The group that an entry of a tree's order stands for; undefined for a row. */
+export function groupOf({ groups }: Tree, entry: number): Group | undefined {
+  return entry < 0 ? groups[-1 - entry] : undefined;
+}
+
 /** Visible positions in the order: those not inside a folded group. */
-export function unfolded({ order, groups }: Tree, isFolded: (group: Group) => boolean): Int32Array {
+export function unfolded(tree: Tree, isFolded: (group: Group) => boolean): Int32Array {
+  const { order } = tree;
   const places = new Int32Array(order.length);
   let count = 0;
   for (let place = 0; place < order.length; ) {
     places[count++] = place;
-    const entry = order[place] ?? 0;
-    const group = entry < 0 ? groups[-1 - entry] : undefined;
+    const group = groupOf(tree, order[place] ?? 0);
     place = group !== undefined && isFolded(group) ? group.end : place + 1;
   }
   return places.slice(0, count);

@@ -1,11 +1,12 @@
 import { titleOf } from '@testpoint/report/browser';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
 import { Compare } from './compare.js';
 import { Header, SEARCH_ID } from './header.js';
 import { Help } from './help.js';
 import { Insights } from './insights/insights.js';
+import { useKeys } from './keys.js';
 import { Overview } from './overview/overview.js';
 import { Points } from './points/points.js';
 import { Problem } from './problem.js';
@@ -31,18 +32,8 @@ export function App({ report, home, aside, banner }: AppProps) {
   useEffect(() => {
     document.title = titleOf(data.run);
   }, [data.run]);
-  // Keys work as soon as the page is visible.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '/') document.getElementById(SEARCH_ID)?.focus();
-      else if (event.key === '?') setHelpOpen(true);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
+  const keys = { '/': () => document.getElementById(SEARCH_ID)?.focus(), '?': () => setHelpOpen(true) };
+  useKeys(keys, isTyping, []);
   return (
     <reportContext.Provider value={report}>
       <a class="skip" href="#main" onClick={skipToMain}>
@@ -72,7 +63,7 @@ function skipToMain(event: Event): void {
   document.getElementById('main')?.focus();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   );

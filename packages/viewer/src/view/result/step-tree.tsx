@@ -4,6 +4,7 @@ import { type AttemptModel, type StepModel, stepsOf } from '../../model/result-m
 import { countOfSteps, hasDetails, type SeenStep, seenSteps, stepsWith } from '../../model/step-list.js';
 import { counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { press } from '../keys.js';
 import { Marked, marks } from '../marked.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
@@ -47,15 +48,15 @@ export function StepTree({
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const one = seen[index];
-    if (one === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowDown') focus(index + 1);
-    else if (event.key === 'ArrowUp') focus(index - 1);
-    else if (event.key === 'Home') focus(0);
-    else if (event.key === 'End') focus(seen.length - 1);
-    else if (event.key === 'ArrowRight') one.isOpen || !one.canOpen ? focus(index + 1) : toggle(one.step);
-    else if (event.key === 'ArrowLeft') one.isOpen && one.canOpen ? toggle(one.step) : focus(outerOf(seen, index));
-    else return;
-    event.preventDefault();
+    if (one === undefined) return;
+    press(event, {
+      ArrowDown: () => focus(index + 1),
+      ArrowUp: () => focus(index - 1),
+      Home: () => focus(0),
+      End: () => focus(seen.length - 1),
+      ArrowRight: () => (one.isOpen || !one.canOpen ? focus(index + 1) : toggle(one.step)),
+      ArrowLeft: () => (one.isOpen ? toggle(one.step) : focus(outerOf(seen, index))),
+    });
   };
 
   return (

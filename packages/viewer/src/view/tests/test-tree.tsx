@@ -4,12 +4,13 @@ import { type Order, propertyIn } from '../../model/address.js';
 import type { Hit } from '../../model/deep-search.js';
 import { termsOf } from '../../model/filter.js';
 import type { ReportState } from '../../model/report-state.js';
-import type { Group } from '../../model/tree.js';
+import { type Group, groupOf } from '../../model/tree.js';
 import { count, duration } from '../../text/format-time.js';
 import { EnvironmentTag } from '../environment-tag.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { press } from '../keys.js';
 import { useReport } from '../use-report.js';
-import { moveInTree } from './tree-keys.js';
+import { treeKeys } from './tree-keys.js';
 
 function labelOf(order: Order): string {
   if (order === 'tree') return 'Tests by file';
@@ -73,21 +74,9 @@ export function TestTree() {
   }, [openRow, places]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(seen.height / seen.rowHeight) - 1);
-    const move = moveInTree(event.key, {
-      tree,
-      places,
-      active: marked,
-      page,
-      isFolded: (group) => view.isFolded(group),
-    });
-    if (move === undefined) return;
-    event.preventDefault();
-    if (move.toggle !== undefined) view.toggle(move.toggle);
-    if (move.unfold !== undefined) view.toggle(...move.unfold);
-    if (move.open !== undefined) app.go({ test: data.testOf(move.open) });
-    if (move.active !== undefined) mark(move.active);
+    const open = (row: number) => app.go({ test: data.testOf(row) });
+    if (places.length > 0) press(event, treeKeys({ tree, view, places, active: marked, page, mark, open }));
   };
 
   const first = Math.max(0, Math.floor(seen.top / seen.rowHeight) - MARGIN);
@@ -109,7 +98,7 @@ export function TestTree() {
         {shown.map((place, offset) => {
           const index = first + offset;
           const entry = tree.order[place] ?? 0;
-          const group = entry < 0 ? tree.groups[-1 - entry] : undefined;
+          const group = groupOf(tree, entry);
           const shared = {
             id: `entry-${index}`,
             top: index * seen.rowHeight,

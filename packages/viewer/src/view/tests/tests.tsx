@@ -1,5 +1,5 @@
-import { useLayoutEffect } from 'preact/hooks';
 import type { AppState } from '../../model/app-state.js';
+import { useKeys } from '../keys.js';
 import { openNeighbor } from '../result/neighbor.js';
 import { ResultPane } from '../result/result-pane.js';
 import { useReport } from '../use-report.js';
@@ -11,19 +11,14 @@ export function Tests() {
   const report = useReport();
   const { app } = report;
   const { test } = app.address.value;
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
-      if (document.querySelector('dialog[open], :popover-open') !== null) return;
-      if (event.key === 'j') openNeighbor(report, 1);
-      else if (event.key === 'k') openNeighbor(report, -1);
-      else if (event.key === 'Escape') closeResult(app);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [report]);
+  const keys = {
+    j: () => openNeighbor(report, 1),
+    k: () => openNeighbor(report, -1),
+    Escape: () => closeResult(app),
+  };
+  const isElsewhere = ({ target }: KeyboardEvent) =>
+    target instanceof HTMLInputElement || document.querySelector('dialog[open], :popover-open') !== null;
+  useKeys(keys, isElsewhere, [report]);
   return (
     <div class={`split ${test === undefined ? '' : 'open'}`}>
       <section class="list" aria-label="Tests">

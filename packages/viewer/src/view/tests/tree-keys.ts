@@ -1,84 +1,52 @@
-import type { Group, Tree } from '../../model/tree.js';
+import { groupOf, type Tree } from '../../model/tree.js';
+import type { ViewState } from '../../model/view-state.js';
+import type { Keys } from '../keys.js';
 
-export interface TreePosition {
+interface TreePosition {
   tree: Tree;
-  /** Positions in the tree's order that are visible. */
+  view: Pick<ViewState, 'isFolded' | 'toggle'>;
+  /** Positions in the tree's order that are visible; at least one. */
   places: Int32Array;
   /** Index into `places`. */
   active: number;
   /** How many entries fit on the screen. */
   page: number;
-  isFolded: (group: Group) => boolean;
+  /** Makes another index into `places` the active one. */
+  mark: (active: number) => void;
+  open: (row: number) => void;
 }
 
-/** The effects of a key; only the members that are set apply. */
-export interface TreeMove {
-  active?: number;
-  toggle?: Group;
-  unfold?: Group[];
-  /** Row to open. */
-  open?: number;
-}
-
-/** The keys of a tree according to the ARIA Authoring Practices; undefined for any other key. */
-export function moveInTree(key: string, position: TreePosition): TreeMove | undefined {
-  const { places, active, page } = position;
+/** The keys of a tree according to the ARIA Authoring Practices. */
+export function treeKeys(position: TreePosition): Keys {
+  const { tree, view, places, active, page, mark, open } = position;
   const last = places.length - 1;
-  if (last < 0) return undefined;
-  switch (key) {
-    case 'ArrowDown':
-      return { active: Math.min(last, active + 1) };
-    case 'ArrowUp':
-      return { active: Math.max(0, active - 1) };
-    case 'PageDown':
-      return { active: Math.min(last, active + page) };
-    case 'PageUp':
-      return { active: Math.max(0, active - page) };
-    case 'Home':
-      return { active: 0 };
-    case 'End':
-      return { active: last };
-    case 'ArrowRight':
-      return moveIn(position);
-    case 'ArrowLeft':
-      return moveOut(position);
-    case 'Enter':
-    case ' ':
-      return activate(position);
-    case '*':
-      return { unfold: position.tree.groups.filter(position.isFolded) };
-    default:
-      return undefined;
-  }
-}
-
-function moveIn(position: TreePosition): TreeMove {
-  const group = groupAt(position);
-  if (group === undefined) return activate(position);
-  return position.isFolded(group)
-    ? { toggle: group }
-    : { active: Math.min(position.places.length - 1, position.active + 1) };
-}
-
-function moveOut(position: TreePosition): TreeMove {
-  const { tree, places, active, isFolded } = position;
-  const group = groupAt(position);
-  if (group !== undefined && !isFolded(group)) return { toggle: group };
-  const depth = tree.depths[places[active] ?? 0] ?? 0;
-  for (let index = active - 1; index >= 0; index--) {
-    if ((tree.depths[places[index] ?? 0] ?? 0) < depth) return { active: index };
-  }
-  return {};
-}
-
-function activate(position: TreePosition): TreeMove {
-  const group = groupAt(position);
-  if (group !== undefined) return { toggle: group };
-  const row = position.tree.order[position.places[position.active] ?? 0];
-  return row === undefined ? {} : { open: row };
-}
-
-function groupAt({ tree, places, active }: TreePosition): Group | undefined {
   const entry = tree.order[places[active] ?? 0] ?? 0;
-  return entry < 0 ? tree.groups[-1 - entry] : undefined;
+  const group = groupOf(tree, entry);
+  const activate = () => (group === undefined ? open(entry) : view.toggle(group));
+  return {
+    ArrowDown: () => mark(Math.min(last, active + 1)),
+    ArrowUp: () => mark(Math.max(0, active - 1)),
+    PageDown: () => mark(Math.min(last, active + page)),
+    PageUp: () => mark(Math.max(0, active - page)),
+    Home: () => mark(0),
+    End: () => mark(last),
+    ArrowRight: () => {
+      if (group === undefined || view.isFolded(group)) activate();
+      else mark(Math.min(last, active + 1));
+    },
+    ArrowLeft: () => {
+      if (group !== undefined && !view.isFolded(group)) view.toggle(group);
+      else mark(outerOf(position));
+    },
+    Enter: activate,
+    ' ': activate,
+    '*': () => view.toggle(...tree.groups.filter((one) => view.isFolded(one))),
+  };
+}
+
+/** The group around the active entry, or the entry itself if there is none. */
+function outerOf({ tree: { depths }, places, active }: TreePosition): number {
+  const depth = depths[places[active] ?? 0] ?? 0;
+  for (let index = active - 1; index >= 0; index--) if ((depths[places[index] ?? 0] ?? 0) < depth) return index;
+  return active;
 }

@@ -3,6 +3,7 @@ import type { ResultTable } from '../../data/result-table.js';
 import type { RunState } from '../../model/run-state.js';
 import { counted, duration } from '../../text/format-time.js';
 import { useCanvas } from '../canvas.js';
+import { press } from '../keys.js';
 import { ResultLine } from '../result-line.js';
 import { useReport } from '../use-report.js';
 import { AXIS_HEIGHT, draw, LANE_HEIGHT, type Range } from './drawing.js';
@@ -28,11 +29,13 @@ export function Timeline() {
     [shown, range.from, range.to, row, names],
   );
 
+  const show = (start: number, span: number) => {
+    const from = Math.max(0, Math.min(whole - span, start));
+    setRange({ from, to: from + span });
+  };
   const zoom = (factor: number, around: number) => {
     const span = Math.min(whole, Math.max(5, (range.to - range.from) * factor));
-    const share = (around - range.from) / (range.to - range.from);
-    const from = Math.max(0, Math.min(whole - span, around - span * share));
-    setRange({ from, to: from + span });
+    show(around - (span * (around - range.from)) / (range.to - range.from), span);
   };
   const mark = (lane: number, index: number) => {
     const target = shown[lane]?.rows[index];
@@ -40,26 +43,26 @@ export function Timeline() {
     setMarked({ lane, index });
     const start = table.starts[target] ?? 0;
     const span = range.to - range.from;
-    if (start < range.from || start > range.to) {
-      const from = Math.max(0, Math.min(whole - span, start - span / 2));
-      setRange({ from, to: from + span });
-    }
+    if (start < range.from || start > range.to) show(start - span / 2, span);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const time = row >= 0 ? (table.starts[row] ?? 0) : range.from;
     const { lane, index } = marked;
-    if (event.key === 'ArrowRight') mark(lane, index + 1);
-    else if (event.key === 'ArrowLeft') mark(lane, Math.max(0, index - 1));
-    else if (event.key === 'ArrowDown') mark(lane + 1, nearest(shown[lane + 1], time, table));
-    else if (event.key === 'ArrowUp') mark(lane - 1, nearest(shown[lane - 1], time, table));
-    else if (event.key === 'Home') mark(lane, 0);
-    else if (event.key === 'End') mark(lane, (shown[lane]?.rows.length ?? 1) - 1);
-    else if (event.key === '+' || event.key === '=') zoom(0.5, time);
-    else if (event.key === '-') zoom(2, time);
-    else if (event.key === 'Enter' && row >= 0) app.go({ place: 'tests', test: data.testOf(row) });
-    else return;
-    event.preventDefault();
+    press(event, {
+      ArrowRight: () => mark(lane, index + 1),
+      ArrowLeft: () => mark(lane, Math.max(0, index - 1)),
+      ArrowDown: () => mark(lane + 1, nearest(shown[lane + 1], time, table)),
+      ArrowUp: () => mark(lane - 1, nearest(shown[lane - 1], time, table)),
+      Home: () => mark(lane, 0),
+      End: () => mark(lane, (shown[lane]?.rows.length ?? 1) - 1),
+      '+': () => zoom(0.5, time),
+      '=': () => zoom(0.5, time),
+      '-': () => zoom(2, time),
+      Enter: () => open(row),
+    });
+  };
+  const open = (target = -1) => {
+    if (target >= 0) app.go({ place: 'tests', test: data.testOf(target) });
   };
   const under = (event: MouseEvent & { currentTarget: HTMLCanvasElement }) => {
     const lane = Math.floor((event.offsetY - AXIS_HEIGHT) / LANE_HEIGHT);
@@ -111,8 +114,7 @@ export function Timeline() {
               }}
               onClick={(event) => {
                 const { lane, index } = under(event);
-                const target = shown[lane]?.rows[index];
-                if (target !== undefined) app.go({ place: 'tests', test: data.testOf(target) });
+                open(shown[lane]?.rows[index]);
               }}
               onWheel={(event) => {
                 if (!event.ctrlKey) return;
