@@ -120,9 +120,7 @@ export function RunPage({ id }: { id: string }) {
     <>
       {run !== undefined && <News run={run} shown={shown} show={() => void look('everything')} />}
       {(error !== undefined || !isUp) && (
-        <div class="banner">
-          <Problem text={error?.message ?? NO_ANSWER} retry={() => void look('changes')} />
-        </div>
+        <Problem text={error?.message ?? NO_ANSWER} retry={() => void look('changes')} />
       )}
     </>
   );

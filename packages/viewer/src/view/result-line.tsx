@@ -15,8 +15,7 @@ export function ResultLine({ row, href, children }: { row: number; href: string;
     <a class="line" href={href}>
       <OutcomeIcon look={look} />
       <span class="name user">
-        <span class="title">{table.name(row)}</span>{' '}
-        <span class="where">{[file, ...suites].join(' › ')}</span>
+        <span class="title">{table.name(row)}</span> <span class="where">{[file, ...suites].join(' › ')}</span>
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
       <EnvironmentTag name={environment} />
