@@ -19,14 +19,14 @@ export interface Remains {
   intact: ReadonlySet<number>;
   /** Number of the first intact line in the file. */
   first: number | undefined;
-  /** Whether there is text between them that is not the beginning of a line. */
+  /** Whether there is other text: anything but halves of lines that an intact line follows, or half of a last line. */
   isSpoiled: boolean;
   /** Whether it contains nothing except, at most, half of its first line. */
   isEmpty: boolean;
 }
 
-/** Recognizes the beginning of a line. */
-const UNFINISHED = /^\{"kind":"(?!.*"crc":"[^"]{8}"\})[ -\u00ff]*$/;
+/** Recognizes half a line. It has no checksum yet, so a change in it is undetectable. */
+const HALF = /^\{"kind":"(?!.*"crc":"[^"]{8}"\})[ -\u00ff]*$/;
 /** The beginning of the first line. Half of it contains nothing to lose. */
 const BEGINNING = '{"kind":"session"';
 
@@ -49,20 +49,21 @@ export class Recorded {
     const intact = new Set<number>();
     let first: number | undefined;
     let isSpoiled = false;
+    /** Whether half a line has a line end, and no intact line follows. */
+    let endsWithHalf = false;
     for (const piece of [...pieces.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), tail]) {
       if (piece === '') continue;
       const number = originals.findIndex((line) => piece.endsWith(line));
-      if (number < 0) {
-        // Half a line has no checksum yet, so a change before the cut is undetectable.
-        isSpoiled ||= !isPrefix(piece) && !(piece === tail && UNFINISHED.test(piece));
-        continue;
-      }
+      const before = number < 0 ? piece : piece.slice(0, piece.length - (originals[number]?.length ?? 0));
+      const isHalf = isPrefix(before) || (HALF.test(before) && !isJson(before));
+      isSpoiled ||= !isHalf;
+      endsWithHalf = number < 0 && (endsWithHalf || piece !== tail);
+      if (number < 0) continue;
       first ??= number;
       intact.add(number);
-      isSpoiled ||= !isPrefix(piece.slice(0, piece.length - (originals[number]?.length ?? 0)));
     }
     const isEmpty = pieces.every((piece) => piece === '') && BEGINNING.startsWith(tail.slice(0, BEGINNING.length));
-    return { intact, first, isSpoiled, isEmpty };
+    return { intact, first, isSpoiled: isSpoiled || endsWithHalf, isEmpty };
   }
 
   /** Whether missing lines are detectable, because others follow them. */
@@ -99,6 +100,15 @@ export class Recorded {
 
   wasSent(externalId: string): boolean {
     return this.#lines.some(({ body, line }) => body?.autoTestExternalId === externalId && this.#sample.sent.has(line));
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
