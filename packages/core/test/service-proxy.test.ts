@@ -151,9 +151,29 @@ test.each([
   expect(await rejection(client.startRun(GUID))).toMatchObject({ message: expect.stringMatching(words) });
 });
 
-test('a proxy variable that does not contain an address is named', async () => {
-  vi.stubEnv('HTTP_PROXY', 'http://[nonsense');
-  expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
-    message: expect.stringContaining('proxy variable HTTP_PROXY'),
+test.each(['http://[nonsense', 'socks5://127.0.0.1:1080', 'http://user:100%@127.0.0.1:3128'])(
+  'a proxy variable that does not contain the address of an HTTP proxy is named: %s',
+  async (value) => {
+    vi.stubEnv('HTTP_PROXY', value);
+    expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
+      code: 'CONNECTION_FAILED',
+      message: expect.stringMatching(/^HTTP_PROXY does not contain the address of an HTTP proxy/),
+    });
+  },
+);
+
+test('a proxy without a protocol is an HTTP proxy', async () => {
+  const targets: string[] = [];
+  const { port } = await startTunnel(targets, 502);
+  vi.stubEnv('HTTPS_PROXY', `anna:pa55@127.0.0.1:${port}`);
+  expect(await rejection(clientOf('https://tms.invalid').startRun(GUID))).toMatchObject({ status: 502 });
+  expect(targets).toEqual([`tms.invalid:443 Basic ${btoa('anna:pa55')}`]);
+});
+
+test.each(['http', 'https'])('an https proxy that speaks no TLS is named, for %s', async (protocol) => {
+  const { url } = await startTunnel([]);
+  vi.stubEnv('ALL_PROXY', url.replace('http:', 'https:'));
+  expect(await rejection(clientOf(`${protocol}://tms.invalid`).startRun(GUID))).toMatchObject({
+    message: expect.stringMatching(/^No connection to the proxy .* from ALL_PROXY \(it does not speak TLS\): start it/),
   });
 });

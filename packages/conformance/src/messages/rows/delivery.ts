@@ -140,8 +140,8 @@ export const delivery: Chapter = {
       },
     }),
     causes(suite({ HTTP_PROXY: '://', TMS_URL: 'http://tms.example.com' }), {
-      'the proxy variable is not an address':
-        'The proxy variable HTTP_PROXY does not contain an address.): check the url and the network.',
+      'the proxy variable contains something else, such as a SOCKS proxy, or a password with a plain %':
+        'HTTP_PROXY does not contain the address of an HTTP proxy, such as http://user:p%40ss@host:3128: correct it, or bypass the proxy with NO_PROXY.',
     }),
     causes(against(always(407)), {
       'the proxy wants a password':

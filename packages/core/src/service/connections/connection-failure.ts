@@ -1,6 +1,7 @@
 import { DescriptorReserve, isShortage } from '../../descriptors.js';
 import { type Operation, ServiceError } from '../errors.js';
 import type { Connections } from './connections.js';
+import { type NamedProxy, ProxyVariableError } from './proxy.js';
 
 const CERTIFICATE =
   /^(?:ERR_TLS_|ERR_SSL_.*CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH)/;
@@ -49,8 +50,9 @@ export function connectionError(
 ): ServiceError {
   if (isShortage(cause) || (NOT_FOUND.has(codeOf(cause)) && !canOpen())) return shortageError(operation, cause);
   const why = reasonOf(cause);
+  if (cause instanceof ProxyVariableError) return new ServiceError('CONNECTION_FAILED', why, { operation, cause });
   const message =
-    proxy !== undefined && isFromConnecting(cause)
+    proxy !== undefined && isFromProxy(cause, proxy)
       ? `No connection to the proxy ${proxy.url.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
       : `No connection to the service${via} (${why}): ${adviceFor(cause, isSecure)}.`;
   return new ServiceError('CONNECTION_FAILED', message, { operation, answered, cause });
@@ -58,24 +60,30 @@ export function connectionError(
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  if (isPlainAnswer(cause)) return 'it does not speak TLS';
   const [, problem] = TLS_PROBLEM.exec(cause.message) ?? [];
-  if (problem !== undefined) return PLAIN_ANSWER.test(problem) ? 'it does not speak TLS' : `TLS: ${problem}`;
+  if (problem !== undefined) return `TLS: ${problem}`;
   return codeOf(cause).startsWith('HPE_') ? 'it does not speak HTTP' : cause.message || codeOf(cause);
 }
 
 /** A server with the other protocol hangs up, or answers something else. */
 function adviceFor(cause: unknown, isSecure: boolean): string {
   if (isSecure) {
-    const [, problem = ''] = TLS_PROBLEM.exec(cause instanceof Error ? cause.message : '') ?? [];
-    if (PLAIN_ANSWER.test(problem)) return 'write http:// in the url (TMS_URL), or correct its port';
+    if (isPlainAnswer(cause)) return 'write http:// in the url (TMS_URL), or correct its port';
   } else if (/^(?:HPE_|ECONNRESET$)/.test(codeOf(cause))) {
     return 'check the url (https:// if the service speaks TLS) and the network';
   }
   return 'check the url and the network';
 }
 
-/** Whether it is an error of opening the connection, which leads to the proxy if there is one. */
-function isFromConnecting(cause: unknown): boolean {
+function isPlainAnswer(cause: unknown): boolean {
+  const [, problem = ''] = TLS_PROBLEM.exec(cause instanceof Error ? cause.message : '') ?? [];
+  return PLAIN_ANSWER.test(problem);
+}
+
+/** Whether it is an error of opening the connection, which leads to the proxy. */
+function isFromProxy(cause: unknown, { url }: NamedProxy): boolean {
+  if (url.protocol === 'https:' && isPlainAnswer(cause)) return true;
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   return (
     first instanceof Error && 'syscall' in first && (first.syscall === 'connect' || first.syscall === 'getaddrinfo')

@@ -9,16 +9,10 @@ import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { DescriptorReserve } from '../../descriptors.js';
 import { HostLookup } from './host-lookup.js';
+import { isProxyPossible, type NamedProxy, proxyFor } from './proxy.js';
 
 /** How long to limit connections after running out of descriptors, milliseconds. */
 const NARROW = 5_000;
-const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
-
-/** A proxy, and the environment variable that names it. Messages show its host, without the credentials. */
-export interface Proxy {
-  url: URL;
-  variable: string;
-}
 
 /**
  * Kept connections to one service, through a proxy if HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so. Certificates
@@ -38,7 +32,7 @@ export class Connections {
   #agent: Promise<HttpAgent> | undefined;
   #ready: HttpAgent | undefined;
   /** The proxy of the connections; known with the first request. */
-  proxy: Proxy | undefined;
+  proxy: NamedProxy | undefined;
 
   /**
    * @param limit maximum number of connections
@@ -150,23 +144,4 @@ function isSecure({ protocol }: URL): boolean {
 /** Loaded on demand: TLS is the largest part of what a thread would otherwise load. */
 function https(): typeof import('node:https') {
   return process.getBuiltinModule('node:https');
-}
-
-/** Avoids loading the real parser of the variables, which hardly anyone needs. */
-function isProxyPossible(): boolean {
-  return PROXY_VARIABLES.some((name) => variableOf(name) !== undefined);
-}
-
-async function proxyFor(service: URL): Promise<Proxy | undefined> {
-  const { getProxyForUrl } = await import('proxy-from-env');
-  const proxy = getProxyForUrl(service.href);
-  if (proxy === '') return undefined;
-  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy') ?? 'HTTP_PROXY';
-  if (!URL.canParse(proxy)) throw new Error(`The proxy variable ${variable} does not contain an address.`);
-  return { url: new URL(proxy), variable };
-}
-
-/** The spelling in which the variable is set, lower case first; undefined if it is not set. */
-function variableOf(name: string): string | undefined {
-  return [name, name.toUpperCase()].find((spelling) => process.env[spelling]);
 }
