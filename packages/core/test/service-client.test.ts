@@ -1,5 +1,7 @@
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { classifyAnswer } from '../src/service/answers/answers.js';
 import type { ServiceClient } from '../src/service/client.js';
 import type { ServiceError } from '../src/service/errors.js';
@@ -160,6 +162,31 @@ describe('an answer that is encoded although the request asked for identity', ()
     service = await answering('gzip', Buffer.alloc(0));
     await clientOf(service.url).startRun(GUID);
   });
+});
+
+test('an address of the service may take longer than Node gives it, although another one is out of reach', async () => {
+  service = await startHttp((_request, response) => response.end('[]'));
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  vi.spyOn(dns, 'lookup').mockImplementation(((
+    _host: string,
+    _options: unknown,
+    found: (...all: unknown[]) => void,
+  ) => {
+    found(null, addresses);
+    // The connection has begun, and is not looked at before Node's 250 ms for each address are over.
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300));
+  }) as typeof dns.lookup);
+  syncBuiltinESMExports();
+  try {
+    await clientOf(`http://tms.localhost:${service.port}`).startRun(GUID);
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+  expect(service.connections).toBe(1);
 });
 
 test('if a creation is accepted without a GUID, the error says what came instead, and it is not retried', async () => {

@@ -13,6 +13,11 @@ import { isProxyPossible, type NamedProxy, proxyFor } from './proxy.js';
 
 /** How long to limit connections after running out of descriptors, milliseconds. */
 const NARROW = 5_000;
+/**
+ * How long one address of the host may take before the next one is tried, milliseconds. Node's default of 250 is less than a round
+ * trip to a distant service, and it never returns to an address: without IPv6, such a service would be out of reach.
+ */
+const PER_ADDRESS = 1_000;
 
 /**
  * Kept connections to one service, through a proxy if HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so. Certificates
@@ -100,6 +105,7 @@ export class Connections {
       keepAlive: true,
       maxSockets: this.#limit,
       scheduling: 'lifo',
+      autoSelectFamilyAttemptTimeout: PER_ADDRESS,
       lookup: this.#hosts.lookup,
     } as const;
     this.#agent ??= this.#reserve
