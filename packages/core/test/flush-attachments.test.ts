@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { chmodSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
+import { asOrdinaryUser } from './as-ordinary-user.js';
 import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -144,19 +145,3 @@ describe("flush and a journal's attachments", () => {
 const LARGE = 100_000;
 /** Requests that are held back in the meantime must not be retried, however busy the machine is; milliseconds. */
 const PATIENCE = 20_000;
-
-/** Runs the action without root's privileges, because root may read everything. */
-async function asOrdinaryUser<T>({ outbox }: TestJournal, action: () => Promise<T>): Promise<T> {
-  if (process.getuid?.() !== 0) return action();
-  for (const name of ['', ...readdirSync(outbox, { recursive: true, encoding: 'utf8' })]) {
-    chownSync(join(outbox, name), NOBODY, NOBODY);
-  }
-  process.seteuid?.(NOBODY);
-  try {
-    return await action();
-  } finally {
-    process.seteuid?.(0);
-  }
-}
-
-const NOBODY = 65_534;

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { SessionLock } from '../src/outbox/lock/lock.js';
 import { whereabouts } from '../src/outbox/lock/whereabouts.js';
+import { asOrdinaryUser } from './as-ordinary-user.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -76,6 +78,21 @@ describe('flush and the outbox', () => {
     expect(idsIn(tms)).toEqual(['one']);
     expect(existsSync(join(mine, 'attachments'))).toBe(true);
   });
+
+  it.skipIf(process.platform === 'win32').each(['session', 'outbox'] as const)(
+    'says that this user may not read the %s, instead of finding nothing in it',
+    async (what) => {
+      const [tms, journal] = [await start(), new TestJournal()];
+      journal.result('one');
+      const closed = what === 'session' ? journal.directory : journal.outbox;
+      const report = await asOrdinaryUser(journal, () => {
+        chmodSync(closed, 0);
+        return flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+      }).finally(() => chmodSync(closed, 0o700));
+      const expected = { outcome: 'left', reason: expect.stringMatching(/^EACCES/), directory: closed };
+      expect(report).toMatchObject({ isClean: false, sessions: [expected] });
+    },
+  );
 
   it('leaves alone a journal that a newer version has written', async () => {
     const tms = await start();

@@ -133,19 +133,21 @@ async function flushSession(
 ): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
   const nothing = { ...countsOf({ ...NOTHING_LEFT, state: initialState() }), directory, name };
-  const taken = await takeSession(directory, options);
-  if (taken === undefined) return undefined;
-  if (!('maybeAlive' in taken)) return { ...nothing, outcome: 'busy', reason: describeBusy(taken) };
-  const files = sessionFiles(directory);
   try {
-    const trouble = whyNotDelivered(files);
-    if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
-    return await deliverSession(files, taken, options, shared);
+    const taken = await takeSession(directory, options);
+    if (taken === undefined) return undefined;
+    if (!('maybeAlive' in taken)) return { ...nothing, outcome: 'busy', reason: describeBusy(taken) };
+    try {
+      const files = sessionFiles(directory);
+      const trouble = whyNotDelivered(files);
+      if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
+      return await deliverSession(files, taken, options, shared);
+    } finally {
+      taken.lock?.release();
+    }
   } catch (error) {
     // A problem of one session must not affect the others.
     return { ...nothing, outcome: 'left', reason: error instanceof Error ? error.message : String(error) };
-  } finally {
-    taken.lock?.release();
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { deliveredFiles, isReportSession, JOURNAL } from '../format/session-files.js';
 
@@ -21,9 +21,16 @@ function isReportable(folder: string): boolean {
   return isSession(folder) || isReportSession(folder);
 }
 
-/** Whether a session's folder contains something to deliver. */
+/**
+ * Whether a session's folder contains something to deliver. The same applies to a folder that this user may not look into, such
+ * as that of a suite in a container: whoever reads it says so.
+ */
 export function isSession(directory: string): boolean {
-  return existsSync(join(directory, JOURNAL));
+  try {
+    return statSync(join(directory, JOURNAL), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+  }
 }
 
 function foldersOf(directory: string, isWanted: (folder: string) => boolean): string[] {
