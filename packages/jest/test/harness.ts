@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from 'jest';
 import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/harness/framework-suite.js';
+import { replaceFile } from '../../report/src/write/replace-file.js';
 
 export { outline } from '../../conformance/src/harness/held-results.js';
 export { useService } from '../../conformance/src/harness/use-service.js';
@@ -59,8 +60,9 @@ export class Suite extends FrameworkSuite<JestReport> {
   }
 
   /** Adds a file to the project, or changes it. */
+  /** In one step, because a suite in watch mode may run half a file. */
   write(name: string, content: string): void {
-    writeFileSync(join(this.folder, name), content);
+    replaceFile(join(this.folder, name), (draft) => writeFileSync(draft, content));
   }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
+import { replaceFile } from '../../report/src/write/replace-file.js';
 import { outcomes } from './comparing.js';
 import { type Finished, PARALLEL, type RunOptions, Suite, until, useService } from './harness.js';
 
@@ -275,12 +276,11 @@ test.each<[string, string[]]>([
   mkdirSync(project);
   const file = join(project, 'edited.cjs');
   const watched = new Suite(project, service.url);
-  const edit = (title: string) =>
-    writeFileSync(
-      file,
-      `const { attach } = require(${JSON.stringify(API)});
-      it('${title}', () => attach('file', { path: __filename }));`,
-    );
+  const content = (title: string) =>
+    `const { attach } = require(${JSON.stringify(API)});
+    it('${title}', () => attach('file', { path: __filename }));`;
+  // In one step: Mocha may run half a file, and notices no change within the next 5 ms.
+  const edit = (title: string) => replaceFile(file, (draft) => writeFileSync(draft, content(title)));
   const arrived = (title: string) => until(async () => (await watched.results()).get(`edited.cjs > ${title}`));
   edit('first');
   const run = watched.run(['edited.cjs'], {
