@@ -36,7 +36,7 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
   }
   if (!isInMemory && delivery?.outbox?.removed === undefined && (delivery?.unwritten ?? 0) > 0) {
     const why = clean(journal.trouble) ?? 'the disk is full';
-    notes.warn(`Writing to the outbox failed (${why}), so the rest was delivered from memory`);
+    notes.warn(`Writing to the outbox failed (${why}), so the rest was only in memory`);
   }
   const { summaryTrouble } = delivery ?? {};
   if (summaryTrouble !== undefined) notes.warn(`No summary on the page of the job: ${clean(summaryTrouble)}`);
