@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
@@ -27,6 +28,21 @@ describe('flush', () => {
     expect(tms.requests.length).toBe(3);
     expect(tms.violations).toEqual([]);
     expect(existsSync(journal.directory)).toBe(false);
+  });
+
+  it('sends large results in short arrays, so that a slow link soon brings an answer', async () => {
+    const lengths: number[] = [];
+    const intercept = (request: IncomingMessage) => {
+      lengths.push(Number(request.headers['content-length']));
+      return false;
+    };
+    const tms = await start({ intercept });
+    const journal = new TestJournal();
+    for (const id of numbered(30)) journal.result(id.padEnd(20_000, '.'));
+    journal.end();
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(idsIn(tms).length).toBe(30);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(128 * 1024);
   });
 
   it('finds the body anywhere in a line: within, across and beyond the part that is read as text', async () => {

@@ -6,8 +6,8 @@ import type { ResultSender } from './result-sender.js';
 /** How many arrays may wait, besides those being sent. */
 const SPARE_ARRAYS = 2;
 
-/** Maximum size of one request, bytes. Services need not accept more than 10 MiB, and most accept less. */
-const ARRAY_BYTES = 2 * 1024 * 1024;
+/** Maximum size of several results in one request, bytes. Over a slow link, each answer is a sign that delivery progresses. */
+const ARRAY_BYTES = 128 * 1024;
 /** Maximum size of results waiting in memory, bytes; the rest stays in the journal. */
 const WAITING_BYTES = 16 * 1024 * 1024;
 /** Usual size of an array's memory, bytes. */
