@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 
 const commit = process.argv[2] ?? 'HEAD';
 const SOURCE = /\.(ts|tsx|js|jsx|mjs|cjs|css|html|sql)$/;
-const NOT_COUNTED = /\.(test|spec|d)\.[cm]?tsx?$|(^|\/)(test|tests|fixtures|samples|examples|stand-in)\//;
+const NOT_COUNTED = /\.(test|spec|d)\.[cm]?tsx?$|(^|\/)(test|fixtures|samples|examples|stand-in)\//;
 
 const files = git('ls-tree', '-r', '--name-only', commit).split('\n');
 const counts = {};

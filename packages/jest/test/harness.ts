@@ -59,8 +59,7 @@ export class Suite extends FrameworkSuite<JestReport> {
     return realpathSync(this.folder);
   }
 
-  /** Adds a file to the project, or changes it. */
-  /** In one step, because a suite in watch mode may run half a file. */
+  /** Adds a file to the project, or changes it: in one step, because a suite in watch mode may run half a file. */
   write(name: string, content: string): void {
     replaceFile(join(this.folder, name), (draft) => writeFileSync(draft, content));
   }
