@@ -20,7 +20,7 @@ export function attachmentIds(body: Uint8Array): string[] {
 
 /** Whether an attachment is shown as text. Its type was stored in lower case and without parameters. */
 export function isText(contentType: string): boolean {
-  return /^text\/|[/+](json|xml)$|^application\/(javascript|x-ndjson|yaml)$/.test(contentType);
+  return /^text\/|[/+]json$|^application\/(xml|javascript|x-ndjson|yaml)$/.test(contentType);
 }
 
 /** The attachments of such a line. */

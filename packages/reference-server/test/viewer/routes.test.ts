@@ -132,7 +132,7 @@ describe('a run', () => {
     ['application/json; charset=utf-8', 'text/plain; charset=utf-8'],
     ['application/problem+json', 'text/plain; charset=utf-8'],
     ['application/xml', 'text/plain; charset=utf-8'],
-    ['image/svg+xml', 'text/plain; charset=utf-8'],
+    ['image/svg+xml', 'application/octet-stream'],
     ['application/pdf', 'application/octet-stream'],
   ])('shows an attachment of the type %s as %s', async (contentType, shown) => {
     const form = new FormData();
