@@ -6,6 +6,7 @@ import { type ResultRow, shownId } from '../read/result-row.js';
 import { emptyColumns, largerColumns, type Numbers, pickedColumns } from './columns.js';
 import { groupKey, testKey } from './key.js';
 import { Names } from './names.js';
+import type { FailureName, Row } from './row.js';
 
 /** Outcomes by their numbers in the column. */
 export const OUTCOME_LETTERS = 'PFBS';
@@ -16,43 +17,6 @@ export const BLOCKED = 2;
 const HAS_ERRORS = 1;
 const HAS_ATTACHMENTS = 2;
 const IS_KNOWN = 4;
-
-/** A result, as an object: for a few of them. Code that reads many uses the columns. */
-export interface Row {
-  key: string;
-  /** Empty if nothing distinguishes environments. */
-  environment: string;
-  outcome: OutcomeLetter;
-  repeat: Repeat;
-  file: string;
-  /** Titles of the describes around the test, outermost first. */
-  suites: readonly string[];
-  title: string;
-  /** From 1; 0 if unknown. */
-  line: number;
-  /** Empty for none. */
-  project: string;
-  /** Index into the run's sessions. */
-  session: number;
-  /** Epoch milliseconds; -1 if unknown. */
-  startedAt: number;
-  /** Milliseconds; -1 if unknown. */
-  duration: number;
-  worker: number;
-  /** External id, as shown. */
-  id: string;
-  /** Its first 300 characters. */
-  message: string;
-  failureReason: number;
-  attempts: number;
-  /** The group of failures to which it belongs. */
-  group: FailureName | undefined;
-}
-
-/** What identifies a group of failures. */
-export interface FailureName extends Failure {
-  key: string;
-}
 
 /** Results, column by column, so that 300,000 of them fit into memory. Aggregates are functions of them. */
 export class Rows {

@@ -1,6 +1,6 @@
 import { listOf, membersOf, numberOf, textOf } from '../members.js';
 import { isSameFile } from '../read/same-file.js';
-import type { Row } from '../run/rows.js';
+import type { Row } from '../run/row.js';
 import type { Run } from '../run/run.js';
 import { rerunCommand } from '../take-away/rerun.js';
 
