@@ -33,7 +33,7 @@ test.each<[string, RunOptions]>([
   }
 });
 
-test('a mocked file system, network and clock do not matter', async () => {
+test('a mocked file system, network and clock do not matter, and the last match is the suite’s', async () => {
   const run = await suite.run(['mocks.cjs'], { setup: true, args: ['--check-leaks'] });
   const results = await suite.results();
   expect(run).toMatchObject({ code: 0 });
