@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import type { BackupOptions } from './backup.js';
-import type { ServerOptions } from './server.js';
+import type { ServerOptions } from './server-options.js';
 import { version } from './version.js';
 
 const USAGE = `Usage: testpoint-server [options]

@@ -9,8 +9,8 @@ interface ByName {
 }
 
 /**
- * Vitest shows tests that a name pattern, tags (`--tags-filter`), a line (`file.test.ts:12`), `--last-failed` or a list of ids filters out as
- * skipped. They are not meant to run and get no result.
+ * Vitest shows tests that a name pattern, tags (`--tags-filter`), a line (`file.test.ts:12`), `--last-failed` or a list of
+ * ids filters out as skipped. They are not meant to run and get no result.
  */
 export class Filters {
   /** Vitest 5 joins names with ' > ' before matching, earlier versions with a space. */
@@ -28,7 +28,7 @@ export class Filters {
     const specification = this.#specifications.get(`${name}\0${test.module.moduleId}`);
     const pattern = specification?.testNamePattern ?? config.testNamePattern;
     if (pattern !== undefined && fullNameOf(test, this.#separator).match(pattern) === null) return true;
-    // It heeds nothing else.
+    // A type check uses no other filter.
     if (originOf(test.module) === 'type check') return false;
     const { testLines, testIds, testNames } = (specification ?? {}) as Partial<TestSpecification> & ByName;
     if (testNames?.includes(fullNameOf(test, this.#separator)) === false) return true;
