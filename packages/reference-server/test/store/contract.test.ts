@@ -243,6 +243,17 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(elements.map(({ body }) => body)).toEqual([undefined, undefined]);
   });
 
+  it('leaves the memory alone in which a body is only a part', async () => {
+    const run = await newRun([point(1, 'a')]);
+    const { body, ...rest } = delivery([['a', 'Passed']]);
+    const memory = Buffer.alloc(body.length + 10);
+    memory.set(body, 5);
+    const part = memory.subarray(5, 5 + body.length);
+    expect(await store.addResults(run, { ...rest, body: part })).toBeUndefined();
+    expect(memory).toHaveLength(body.length + 10);
+    expect(texts(await entries(run, true))).toEqual(['{"n":0}']);
+  });
+
   it('refuses an array with a result that matches no autotest, and says which', async () => {
     const run = await newRun([point(1, 'a')]);
     const wrong = delivery([

@@ -87,8 +87,8 @@ export class SqliteStore implements Store {
   }
 
   addResults(run: string, { results, body, ...rest }: Delivery): Promise<Refusal | undefined> {
-    // Small buffers share their memory with others.
-    const own = body.byteLength === body.buffer.byteLength ? body : body.slice();
+    // Small buffers share their memory with others, and so does a slice of a Buffer.
+    const own = body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
     const delivery = { ...rest, body: own };
     return this.#writer.send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);
   }
