@@ -55,7 +55,10 @@ async function build() {
     await run('Building the packages', 'npm run --silent build');
   } else if (state.bench !== before.bench) {
     rmSync(join(root, 'bench/dist'), { recursive: true, force: true });
-    await run('Building bench', 'npx --no-install tsdown --config tsdown.config.ts --filter bench');
+    await run(
+      'Building bench',
+      'npx --no-install tsdown --config tsdown.config.ts --config-loader unrun --filter bench',
+    );
   }
   // The packages' commands can only be linked after a build has written them.
   if (state.install !== before.linked) {
