@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Writable } from 'node:stream';
 import type { FlushedSession } from '@testpoint/core/cli';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FlushProgress } from './flush-progress.js';
@@ -28,14 +28,20 @@ function session(directory: string, sent: number): FlushedSession {
 
 /** The output of a flush that has delivered 3,000 of 4,000 results, from two sessions. */
 function shownOf(total: number | undefined): string {
-  const out = new PassThrough();
+  let shown = '';
+  const out = new Writable({
+    write(chunk, _encoding, done) {
+      shown += chunk;
+      done();
+    },
+  });
   const progress = new FlushProgress(out, total);
   for (let thousand = 1; thousand <= 3; thousand++) {
     vi.advanceTimersByTime(2500);
     progress.update(session(thousand === 3 ? 'b' : 'a', thousand === 3 ? 1000 : thousand * 1000));
   }
   progress.end();
-  return String(out.read() ?? '');
+  return shown;
 }
 
 test('on a terminal a bar shows how much is delivered, and is removed at the end', () => {
