@@ -1,16 +1,16 @@
 // Runs one small suite against the reference server, with every supported version of each framework on every supported
-// Node, installed the way users install it and set up by `testpoint init`. Prints a table, and writes a complete one to
-// docs/compatibility.md.
+// Node, the server's Node included. The suite is installed the way users install it and set up by `testpoint init`. Prints
+// a table, and writes a complete one to docs/compatibility.md.
 //
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServer } from '../packages/reference-server/dist/index.js';
 import { FolderSource, readRun, rerunCommands } from '../packages/report/dist/index.js';
 import { resultsIn } from './inspection.mjs';
 import { expected, suites } from './matrix/suites.mjs';
-import { outputOf } from './processes.mjs';
+import { outputOf, start } from './processes.mjs';
 import { makeProject, pack, root } from './projects.mjs';
 import { conclude, runIn, settingsFor, workFolder } from './trials.mjs';
 
@@ -30,12 +30,14 @@ const frameworks = Object.keys(versions).filter((name) => options.only?.split(',
 const needs = { 'vitest 5': 22, 'vitest browser 5': 22 };
 
 const work = workFolder('matrix');
-const server = await startServer({ port: 0, database: ':memory:', open: true });
-const service = { url: server.url, secretKey: 'bWF0cml4LWtleQ==' };
 const packages = [...new Set(['core', 'report', 'cli', ...frameworks.map(reporterOf)])];
 const packed = await pack(root, packages, join(work, 'packed'));
 const binaries = {};
-for (const node of nodes) binaries[node] = await nodeBinary(node);
+const servers = {};
+for (const node of nodes) {
+  binaries[node] = await nodeBinary(node);
+  servers[node] = await startServer(binaries[node]);
+}
 
 const rows = [];
 for (const framework of frameworks) {
@@ -46,7 +48,7 @@ for (const framework of frameworks) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-await server.close();
+for (const { child } of Object.values(servers)) child.kill();
 const isWhole = !options.newest && options.only === undefined && options.node === undefined;
 conclude(rows, isWhole ? { file: 'compatibility.md', text: introduction() } : undefined);
 
@@ -54,7 +56,7 @@ function introduction() {
   return `# Compatibility
 
 Written by \`npm run test:matrix\`. Each row is one small suite, installed from packed packages. Its results are compared
-at the reference server, and its exit code with a run without the reporter. *rerun* says whether the report’s command for the failed
+at the reference server, which runs on the same Node, and its exit code with a run without the reporter. *rerun* says whether the report’s command for the failed
 test runs exactly that one.
 `;
 }
@@ -66,6 +68,7 @@ async function tryCell(framework, version, node, folder, configurations) {
     const untried = { results: '—', 'step tree': '—', 'exit code': '—', rerun: '—', notice: `needs Node ${needed}` };
     return { ok: true, cells: { ...cell, ...untried } };
   }
+  const { service } = servers[node];
   const env = { ...settingsFor(service), TMS_REPORT: join(folder, 'report') };
   const [script, ...args] = suites[framework].command;
   const command = [binaries[node].path, [join(folder, 'node_modules', script), ...args]];
@@ -114,7 +117,7 @@ async function rerunFailed(folder, node, settings) {
     const { output } = await runIn(folder, 'bash', ['-c', command], { ...settings, TMS_TEST_RUN_ID, PATH });
     printed += `${command}\n${output}`;
   }
-  const ran = (await resultsIn(service, TMS_TEST_RUN_ID)).filter(({ outcome }) => outcome !== 'Skipped');
+  const ran = (await resultsIn(servers[node].service, TMS_TEST_RUN_ID)).filter(({ outcome }) => outcome !== 'Skipped');
   const isExact = ran.length === 1 && ran[0].autoTestExternalId.endsWith(' > fails');
   if (!isExact) console.error(printed);
   return isExact ? 'exact' : `${ran.length} tests`;
@@ -156,4 +159,11 @@ async function nodeBinary(major) {
   await makeProject(folder, [`node@${major}`]);
   const path = ['node', 'node.exe'].map((name) => join(folder, 'node_modules/node/bin', name)).find(existsSync);
   return { path, version: (await outputOf(path, ['-p', 'process.versions.node'])).trim() };
+}
+
+/** The server in a process of its own, with a Node of our choice. */
+async function startServer({ path }) {
+  const { child } = start(path, [join(root, 'packages/reference-server/dist/bin.js'), '--port', '0', '--open']);
+  const [url] = await once(child.stdout, 'data');
+  return { child, service: { url: url.trim(), secretKey: 'bWF0cml4LWtleQ==' } };
 }
