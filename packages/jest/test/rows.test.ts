@@ -49,11 +49,15 @@ describe('results', () => {
   });
 });
 
-describe('a runner that reports durations without the times at which tests started', () => {
-  it('has the durations in the results', async () => {
+describe('a runner other than Jest’s', () => {
+  it('has its durations in the results, and what it fails without a test is a problem', async () => {
     suite = new Suite('runner', service.url);
-    const { code } = await suite.run({ runner: './runner.js' }, { options: { durationUnit: 'milliseconds' } });
+    suite.write('check.test.js', '');
+    const options = { durationUnit: 'milliseconds' };
+    const { code, stderr } = await suite.run({ runner: './runner.js' }, { options });
     expect(code).toBe(1);
+    expect(stderr).toContain('3 results: 2 passed, 1 failed, 1 problem');
+    expect(stderr).toContain('✗ check.test.js failed outside its tests\n      Error: broken');
     const passed = await suite.result('some.test.js > passes');
     expect(passed).toMatchObject({ outcome: 'Passed', duration: 1_234 });
     expect(passed).not.toHaveProperty('startedOn');

@@ -43,7 +43,8 @@ export interface TestCase {
   status: TestCaseStatus;
   /** Duration from before beforeEach to after afterEach, milliseconds. */
   duration?: number | null;
-  failureMessages: string[];
+  /** Some runners give a test that has passed the message undefined. */
+  failureMessages?: (string | undefined)[];
   /** The thrown value for each message. From a worker process, only what survives JSON. */
   failureDetails?: unknown[];
   /** Number of the attempt, from 1. */
@@ -59,6 +60,7 @@ export interface TestCase {
 
 export interface TestFileResult {
   testResults: TestCase[];
+  numFailingTests: number;
   /** Why the file failed, or a hook in it that belongs to no particular test. */
   testExecError?: { message?: string; stack?: string } | null;
   failureMessage?: string | null;

@@ -9,16 +9,19 @@ export interface Failure {
   detail?: string;
 }
 
-/** The failure of a file that could not be loaded, whose process died, or whose afterAll failed. */
+/** The failure of a file that could not be loaded, whose process died, or in which something else than a test failed. */
 export function fileFailure(
   file: string,
   test: TestFile,
-  { testExecError, failureMessage, testResults }: TestFileResult,
+  { testExecError, failureMessage, numFailingTests, testResults }: TestFileResult,
 ): Failure | undefined {
   const project = projectOf(test);
   const name = project === undefined ? file : `[${project}] ${file}`;
   const hasNoTests = testResults.length === 0;
-  if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
+  const isRed = hasNoTests
+    ? failureMessage
+    : numFailingTests > 0 && testResults.every(({ status }) => status !== 'failed');
+  if (!testExecError && !isRed) return undefined;
   // After a failed afterAll, the message may be empty, with everything in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
   const title = hasNoTests ? `${name} did not finish` : `${name} failed outside its tests`;

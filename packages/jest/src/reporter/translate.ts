@@ -136,7 +136,9 @@ function attemptOf(
   const seen = observed.find(({ invocation }) => invocation === invocationOf(result))?.data;
   const begin = startedAt ?? seen?.startedAt;
   const status = statusOf(result);
-  const errors = result.failureMessages.map((rendered, index) => errorOf(rendered, result.failureDetails?.[index]));
+  const errors = (result.failureMessages ?? []).flatMap((rendered, index) => {
+    return typeof rendered === 'string' ? [errorOf(rendered, result.failureDetails?.[index])] : [];
+  });
   const { setup, body, teardown, attachments } = seen ?? emptyAttempt(status);
   const attempt: AttemptRecord = { status, errors, setup, body, teardown, attachments };
   if (isApart === true) attempt.isApart = true;
