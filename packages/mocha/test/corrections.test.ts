@@ -70,6 +70,12 @@ describe('a test that fails long after it has passed', () => {
   });
 });
 
+test('a test that fails once more keeps its first failure', async () => {
+  const { stderr } = await suite.runAndCompare(['fails-twice.cjs'], { setup: true });
+  expect((await suite.result('fails-twice.cjs > fails')).message).toBe('Error: first');
+  expect(stderr).not.toContain('was corrected');
+});
+
 function start({ env, ...options }: Parameters<Suite['run']>[1] & {}): ReturnType<Suite['run']> {
   const words = { GO_ON: join(suite.folder, 'go-on'), END: join(suite.folder, 'end') };
   return suite.run(['fails-later.cjs'], { ...options, env: { ...words, ...env } });

@@ -90,10 +90,14 @@ export class HeldTest {
     }
   }
 
-  /** Mocha failed a test long after its end (`done` called again). The correction keeps the times of the first result. */
+  /**
+   * Mocha failed a test long after its end (`done` called again). The correction keeps the times of the first result. If that
+   * was a failure, it stays: its error came first.
+   */
   correct(open: OpenTest): void {
     const { key } = open.identity;
-    const { times } = this.#ledger.recorded(key) ?? {};
+    const { times, outcome } = this.#ledger.recorded(key) ?? {};
+    if (outcome === 'Failed') return;
     if (times !== undefined) {
       open.begun = true;
       open.cover(times.startedAt, times.endedAt);

@@ -14,7 +14,7 @@ export interface WrittenLine {
   readonly written: WrittenResult;
 }
 
-/** A recorded result, for a later correction. Only the session reads its line and outcome. */
+/** A recorded result, for a later correction. Only the session reads its line. */
 export interface RecordedResult {
   /** Number of its line in the journal. */
   readonly line: number;
