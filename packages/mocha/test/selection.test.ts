@@ -73,14 +73,27 @@ test('forbidden pending tests are Failed', async () => {
   });
 });
 
-test('tests after a failed hook are Failed if Mocha says so', async () => {
-  suite = new Suite('rows', service.url);
-  const { report } = await suite.run(['hooks.cjs'], { args: ['--fail-hook-affected-tests'], setup: true });
-  const results = await suite.results();
-  expect(disagreements(report, results)).toEqual([]);
-  expect(results.get('hooks.cjs > hooks > before fails > below > silent too')?.outcome).toBe('Failed');
-  expect(results.get('hooks.cjs > hooks > beforeEach fails > begun')?.outcome).toBe('Failed');
-});
+test.each([[[]], [PARALLEL]])(
+  'tests after a failed hook are Failed if Mocha says so, without hooks (%s)',
+  async (mode) => {
+    suite = new Suite('rows', service.url);
+    const { report } = await suite.run(['hooks.cjs'], { args: ['--fail-hook-affected-tests', ...mode], setup: true });
+    const results = await suite.results();
+    expect(disagreements(report, results)).toEqual([]);
+    expect(results.get('hooks.cjs > hooks > before fails > below > silent too')?.outcome).toBe('Failed');
+    const teardownResults = [{ title: '"after each" hook: outer each', outcome: 'Passed' }];
+    expect(results.get('hooks.cjs > hooks > beforeEach fails > begun')).toMatchObject({
+      outcome: 'Failed',
+      teardownResults,
+    });
+    const silent = results.get('hooks.cjs > hooks > beforeEach fails > silent');
+    expect(silent).toMatchObject({
+      outcome: 'Failed',
+      message: expect.stringContaining('Test skipped due to failure in hook'),
+    });
+    expect(silent).not.toHaveProperty('teardownResults');
+  },
+);
 
 test('a leaked global fails its test, and we leak none', async () => {
   await suite.runAndCompare(['leaks.cjs'], { args: ['--check-leaks'], setup: true });

@@ -130,9 +130,10 @@ export class EventTranslator {
 
   testBegan(test: MochaTest): void {
     this.files.enter(test);
-    // Mocha emits this event twice for a test that it fails because of a hook.
-    if (this.#held.is(test)?.begun === true) return;
     const held = this.#held.current;
+    // With `--fail-hook-affected-tests`, Mocha repeats this event for the test of a failed hook, and then adds tests that don't run.
+    if (held?.begun === true && this.#held.is(test) === held) held.failsOthersAt = held.depth;
+    if (held !== undefined && held.failsOthersAt === held.depth) return;
     if (held?.retrying === true && test.currentRetry() > 0) {
       this.#held.complete(held);
       held.begin(test, this.#clock());

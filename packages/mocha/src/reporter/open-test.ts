@@ -41,6 +41,8 @@ export class OpenTest {
   retrying = false;
   /** How many of the suites around it have not ended. */
   depth: number;
+  /** The depth at which Mocha fails tests because of this one's hook, which is before it runs the hooks after this one. */
+  failsOthersAt: number | undefined;
   /** Calls of the test API in a test without an end event. */
   said: TestData = {};
   /** Whether something has changed since its record was last made. */
