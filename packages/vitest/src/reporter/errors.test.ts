@@ -27,10 +27,11 @@ describe('an error', () => {
   test.each([
     [{ message: 'a word' }, 'a word'],
     [{ code: 1, stacks: [], VITEST_TEST_PATH: '/a' }, '{"code":1}'],
+    [{ size: 1n, stacks: [] }, '{ size: 1n }'],
     [{ name: 'Error', message: '' }, 'Error'],
     ['text', 'text'],
     [undefined, 'undefined'],
-  ])('a thrown %j is described as %s', (thrown, message) => {
+  ])('a thrown %o is described as %s', (thrown, message) => {
     expect(translateError(thrown)).toEqual({ message });
   });
 

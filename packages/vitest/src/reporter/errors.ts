@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { inspect, stripVTControlCharacters } from 'node:util';
 import type { ErrorRecord } from '@testpoint/core';
 import { comparison } from '@testpoint/core/adapter';
 
@@ -89,11 +89,12 @@ function headOf(error: VitestError): string {
 }
 
 function membersOf(error: VitestError): string {
-  const own = Object.entries(error).filter(([member]) => !ADDED.test(member));
+  const own = Object.fromEntries(Object.entries(error).filter(([member]) => !ADDED.test(member)));
   try {
-    return JSON.stringify(Object.fromEntries(own));
+    return JSON.stringify(own);
   } catch {
-    return '[unreadable]';
+    // It contains itself or a BigInt.
+    return inspect(own, { breakLength: Number.POSITIVE_INFINITY });
   }
 }
 

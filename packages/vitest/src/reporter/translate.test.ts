@@ -55,6 +55,19 @@ test('a test that is expected to fail and fails for another reason is an ordinar
   expect(failing('a syntax error')).not.toHaveProperty('expectedToFail');
 });
 
+test('each attempt that passed although it was expected to fail has failed', () => {
+  const errors = [{ name: 'Error', message: 'Expect test to fail' }];
+  const empty = { test: {}, setup: [], body: [], teardown: [], attachments: [], errors: [], holdFor: undefined };
+  const observed = [0, 1].map((errorsFrom) => {
+    return { ...empty, key: 'a', startedAt: 1, endedAt: 2, state: 'pass' as const, errorsFrom };
+  });
+  const passes = sampleTest({ fails: true, result: { state: 'failed', errors: [...errors, ...errors] } });
+  const failed = { status: 'failed', errors: [] };
+  expect(translateTest(passes, { ...knowledge, verdict: { status: 'failed' }, observed })).toMatchObject({
+    ...{ expectedToFail: true, attempts: [failed, failed] },
+  });
+});
+
 test('equal titles are counted in declaration order, similar titles are not', () => {
   const tests = [
     sampleTest({ name: 'b', suites: ['a'] }),

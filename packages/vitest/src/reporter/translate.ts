@@ -113,8 +113,11 @@ function expectation(
     return { expectedToFail: true };
   }
   const last = attempts.at(-1);
-  const others = last?.errors.filter(({ message }) => !message.endsWith(UNEXPECTED_PASS));
-  if (status !== 'failed' || last === undefined || others?.length === last.errors.length) return {};
-  last.errors = others ?? [];
+  const passed = attempts.filter(({ errors }) => errors.some(({ message }) => message.endsWith(UNEXPECTED_PASS)));
+  if (status !== 'failed' || last === undefined || !passed.includes(last)) return {};
+  for (const attempt of passed) {
+    attempt.status = 'failed';
+    attempt.errors = attempt.errors.filter(({ message }) => !message.endsWith(UNEXPECTED_PASS));
+  }
   return { expectedToFail: true };
 }
