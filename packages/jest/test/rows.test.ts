@@ -135,5 +135,7 @@ async function runRows(config: Config, args: string[], jest = 'jest'): Promise<F
     expect(end.stderr).toContain(`${file}.test.js did not finish`);
   }
   expect(end.stderr).toContain('after-all.test.js failed outside its tests\n      Error: cannot clean up');
+  const { message } = await suite.result('hooks.test.js > beforeEach fails > is expected to fail, but not there');
+  expect(message).toBe('Error: no session');
   return end;
 }

@@ -20,7 +20,7 @@ const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showH
 const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^core\/src\/(?:built-ins\/|result\/(?:text\/)?(?:message|text|to-result)\.ts$)/, 'appears in results'],
   [/^playwright\/src\/reporter\/(?:not-run|tree|attachments)\.ts$/, 'appears in results'],
-  [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'appears in results'],
+  [/^jest\/src\/(?:in-test\/observer|reporter\/(?:running-files|translate))\.ts$/, 'appears in results'],
   [/^vitest\/src\/reporter\/(?:verdict|metadata|translate)\.ts$/, 'appears in results'],
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
   [/^core\/src\/result\/automatic-reason\.ts$/, 'what other programs’ messages contain'],

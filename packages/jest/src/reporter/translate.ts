@@ -9,6 +9,9 @@ import { type EndedCase, invocationOf, keyOf, type RunningFile, type TestLocatio
 /** Which tests were meant to run. Jest shows tests that `-t` filters out as pending. */
 export type NameFilter = (fullName: string) => boolean;
 
+/** Jest's message for a test that was expected to fail and passed. */
+const UNEXPECTED_PASS = 'Failing test passed even though it was supposed to fail';
+
 export interface FileRecord {
   record: TestRecord;
   location: TestLocation;
@@ -89,7 +92,7 @@ export function recordOf(
   if (project !== undefined) record.project = project;
   if (last?.location?.line !== undefined) record.line = last.location.line;
   if (last?.status === 'todo') record.reason = 'todo';
-  if (ran && (failing === true || last.failing === true)) record.expectedToFail = true;
+  if (ran && (failing === true || last.failing === true) && !failedOtherwise(last)) record.expectedToFail = true;
   return record;
 }
 
@@ -154,6 +157,11 @@ function attemptOf(
 function statusOf(result: TestCase | undefined): TestRecord['status'] {
   if (result === undefined) return 'not-run';
   return result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
+}
+
+/** Whether a test that is expected to fail has failed for another reason than that it passed: because of a hook. */
+function failedOtherwise({ status, failureMessages = [] }: TestCase): boolean {
+  return status === 'failed' && !failureMessages.some((message) => message?.includes(UNEXPECTED_PASS));
 }
 
 /** A message may have lines like `  at least 3`, so only a location makes a frame. */
