@@ -127,6 +127,8 @@ async function died(args: string[]): Promise<Pick<Stopped, 'code' | 'outcomes' |
   const suite = new Suite('deaths', service.url);
   const { code, stderr } = await suite.run({}, args);
   const outcomes = await suite.outcomes();
+  const { message } = await suite.result('b.case.ts > never runs');
+  expect(message).toMatch(/^Vitest lost this test: Error: Worker exited unexpectedly/);
   suite.clean();
   return { code, outcomes, stderr };
 }

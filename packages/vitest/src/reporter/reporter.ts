@@ -28,7 +28,7 @@ import type { AttachedFile } from './kept-files.js';
 import { hasOptionsBeside, hasThresholds, isRerun, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { filesLeft, forwardWarning, nothingRan, reportErrors, reportUnhandled } from './problems.js';
+import { filesLeft, forwardWarning, lossOf, nothingRan, reportErrors, reportUnhandled } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 
 const OPTIONS_BESIDE =
@@ -217,7 +217,7 @@ export class TestpointReporter implements Reporter {
   /** Closes the modules that Vitest never ended. */
   #closeModules(errors: readonly SerializedError[]): void {
     for (const results of this.#modules.values()) {
-      results.close(this.#whyPending(errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === results.moduleId)));
+      results.close(this.#whyPending(lossOf(results.moduleId, errors)));
     }
     this.#modules.clear();
   }
@@ -229,7 +229,7 @@ export class TestpointReporter implements Reporter {
     return isCancelling === true && this.#run?.bails !== true;
   }
 
-  #whyPending(error?: SerializedError, otherwise = 'Vitest never reported the end of this test.'): string {
+  #whyPending(error?: unknown, otherwise = 'Vitest never reported the end of this test.'): string {
     if (this.#isCancelled) return 'The run was interrupted.';
     if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
     return this.#run?.bails ? 'The run was stopped after a failure (bail).' : otherwise;
