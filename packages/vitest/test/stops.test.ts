@@ -76,6 +76,16 @@ describe('a run that is stopped', () => {
     });
   });
 
+  test('because its process exits says so', async () => {
+    const hook = "process.once('SIGUSR2',()=>process.exit(9))";
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${hook}` };
+    const { suite, ...finished } = await stopped((running) => running.kill('SIGUSR2'), env);
+    expect([finished.code, finished.signal]).toEqual([9, null]);
+    const { message } = await suite.result('slow.case.ts > after');
+    expect(message).toBe('The process exited before the test ended.');
+    expect(finished.stderr).toContain('The process exited before the run ended.');
+  });
+
   test('in which a worker is killed reports its tests as not run, with the external id of the running one', async () => {
     const { outcomes, code, stderr } = await stopped((_, worker) => process.kill(worker, 'SIGKILL'));
     expect(code).toBe(1);

@@ -42,6 +42,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
 const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'appears in results': [
     '… before the test ended.',
+    'The process exited before the test ended.',
     'The run ended before the test did.',
     'The run was interrupted.',
     'The run was aborted.',

@@ -202,7 +202,7 @@ export class TestpointReporter implements Reporter {
 
   /** The process exits before Vitest has ended the run. */
   #exit(): void {
-    this.#closeModules([]);
+    this.#closeModules([], 'The process exited before the test ended.');
     if (this.#run === undefined) return;
     const why = this.#isCancelled ? this.#whyPending() : 'The process exited before the run ended.';
     this.#reportFilesLeft(this.#run, this.#vitest?.state.getTestModules() ?? [], why);
@@ -215,9 +215,9 @@ export class TestpointReporter implements Reporter {
   }
 
   /** Closes the modules that Vitest never ended. */
-  #closeModules(errors: readonly SerializedError[]): void {
+  #closeModules(errors: readonly SerializedError[], otherwise?: string): void {
     for (const results of this.#modules.values()) {
-      results.close(this.#whyPending(lossOf(results.moduleId, errors)));
+      results.close(this.#whyPending(lossOf(results.moduleId, errors), otherwise));
     }
     this.#modules.clear();
   }
