@@ -111,7 +111,7 @@ export class Results {
   /** Runs are never deleted and keep their plan, so it is safe to check the plan before adding results. */
   async #requirePlan(runId: string, testPlanGlobalId: number): Promise<void> {
     if (this.#rules.open) return;
-    const run = await this.#store.findRun(runId.toLowerCase());
+    const run = await this.#store.viewRun(runId.toLowerCase());
     if (run === undefined) throw runRefusal({ reason: 'no run' }, runId);
     if (run.testPlanGlobalId === testPlanGlobalId) return;
     if (this.#rules.catalog.plan(testPlanGlobalId) === undefined) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreateRun, ProblemDetail, RunRecord, RunStatus } from '@testpoint/interface';
 import type { Catalog } from './catalog.js';
 import type { NewPoint, RunRefusal, StateChange, Store } from './database/store.js';
+import type { RunView } from './database/views.js';
 import { ProblemError } from './problem.js';
 import { Turn } from './turn.js';
 
@@ -67,17 +68,17 @@ export class Runs {
 
   /** The run with this GUID; upper and lower case are the same. */
   async existing(id: string): Promise<RunRecord> {
-    const run = await this.#store.findRun(id.toLowerCase());
+    const run = await this.#store.viewRun(id.toLowerCase());
     if (run === undefined) throw runRefusal({ reason: 'no run' }, id);
-    return run;
+    return toRecord(run);
   }
 
   async *#some(selection: { project?: number; after?: string }, limit: number): AsyncGenerator<RunRecord> {
     let rest = selection;
     for (let left = limit; left > 0; ) {
       const asked = Math.min(left, RUNS);
-      const runs = await this.#store.listRuns({ ...rest, limit: asked });
-      yield* runs;
+      const runs = await this.#store.viewRuns({ ...rest, limit: asked });
+      yield* runs.map(toRecord);
       const last = runs.at(-1);
       if (last === undefined || runs.length < asked) return;
       rest = { ...rest, after: last.id };
@@ -124,6 +125,11 @@ export class Runs {
     if (first !== undefined) throw new ProblemError(400, `${first.pointer} ${first.detail}`, errors);
     return points;
   }
+}
+
+/** A run without what only the pages show. */
+function toRecord({ results, version, branch, commit, job, began, ended, ...record }: RunView): RunRecord {
+  return record;
 }
 
 /** @param needed which state the request needs, as a clause */

@@ -370,7 +370,7 @@ describe('a large run on PostgreSQL', () => {
     const creations = ids.map((id, index) => (index % 2 === 0 ? one : other).createRun(largeRun(id, 5_001)));
     const started = await Promise.all([PostgresStore.open(address), PostgresStore.open(address)]);
     await Promise.all(creations);
-    for (const id of ids) expect(await one.findRun(id)).toMatchObject({ testPoints: { total: 5_001 } });
+    for (const id of ids) expect(await one.viewRun(id)).toMatchObject({ testPoints: { total: 5_001 } });
     expect(await counts(database)).toEqual(whole(4 * 5_001, 4));
     for (const store of [one, other, ...started]) await store.close();
   });
@@ -386,7 +386,7 @@ describe('a large run on PostgreSQL', () => {
     const id = randomUUID();
     const creation = expect(store.createRun(largeRun(id, 200_000))).rejects.toThrow('unreachable');
     await expect.poll(async () => (await counts(database))?.test_points, { timeout: 30_000 }).toBeGreaterThan(0);
-    expect([await store.findRun(id), await store.listRuns({ limit: 10 })]).toEqual([undefined, []]);
+    expect([await store.viewRun(id), await store.viewRuns({ limit: 10 })]).toEqual([undefined, []]);
     const kill = "SELECT pg_terminate_backend(pid) AS killed FROM pg_locks WHERE locktype = 'advisory'";
     expect(await postgres.query(name, kill)).toEqual([{ killed: true }]);
     await creation;

@@ -1,4 +1,4 @@
-import type { Outcome, RunRecord, RunStatus } from '@testpoint/interface';
+import type { Outcome, RunStatus } from '@testpoint/interface';
 import type { ResultFacts, RunFacts } from './facts.js';
 import type { Load } from './load.js';
 import type { Page } from './page.js';
@@ -12,9 +12,6 @@ import type { PointStatus } from './weights.js';
 export interface Store extends Views, Sessions, Expiry {
   /** Adds a run in state Pending. A test point given twice counts once. */
   createRun(run: NewRun): Promise<void>;
-  findRun(id: string): Promise<RunRecord | undefined>;
-  /** Some runs, newest first. */
-  listRuns(selection: RunSelection): Promise<RunRecord[]>;
   /** Changes a run's state. Resolves to the reason if that is not allowed. */
   changeState(run: string, change: StateChange): Promise<RunRefusal | undefined>;
   /** Adds all results or none. Resolves to the reason if none were added. */
@@ -54,13 +51,6 @@ export interface NewPoint {
   configurationId: string;
   testCase: number;
   autoTests: readonly string[];
-}
-
-/** At most `limit` runs of one project or of all; with `after`, only runs older than that run. */
-export interface RunSelection {
-  project?: number;
-  after?: string;
-  limit: number;
 }
 
 export interface StateChange {

@@ -106,7 +106,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
 
   it('counts a test point that is listed twice only once, and an autotest of two test cases, too', async () => {
     const run = await newRun([point(1, 'a', 'b'), point(1, 'a', 'b'), point(2, 'b', 'b'), point(3)]);
-    expect(await store.findRun(run)).toEqual({
+    expect(await store.viewRun(run)).toMatchObject({
       id: run,
       projectGlobalId: 1,
       testPlanGlobalId: 5,
@@ -130,7 +130,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
 
   it('finds and lists nothing of a run that does not exist', async () => {
     const run = randomUUID();
-    expect(await store.findRun(run)).toBeUndefined();
+    expect(await store.viewRun(run)).toBeUndefined();
     expect(await store.points(run, FIRST)).toEqual({ elements: [], more: false });
     expect(await store.addResults(run, delivery([['a', 'Passed']]))).toEqual({ reason: 'no run' });
     expect(await store.changeState(run, { to: 'Stopped', at: AT, makesRun: false })).toEqual({ reason: 'no run' });
@@ -139,7 +139,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
   it('sets a test point without autotests to Skipped when the run completes by itself', async () => {
     const run = await newRun([point(1, 'a'), point(2)]);
     await store.addResults(run, delivery([['a', 'Passed']]));
-    expect(await store.findRun(run)).toMatchObject({
+    expect(await store.viewRun(run)).toMatchObject({
       status: 'Completed',
       testPoints: { total: 2, Passed: 1, Skipped: 1, 'In progress': 0 },
     });
@@ -192,10 +192,10 @@ describe.each(stores)('the store on $name', ({ open }) => {
       await newRun([], 78);
     }
     const list = async (selection: { after?: string; limit: number }) =>
-      (await store.listRuns({ project: 77, ...selection })).map(({ id }) => id);
+      (await store.viewRuns({ project: 77, ...selection })).map(({ id }) => id);
     expect(await list({ limit: 9 })).toEqual(runs);
     expect(await list({ limit: 2, after: runs[1] ?? '' })).toEqual(runs.slice(2, 4));
-    expect(await store.listRuns({ limit: 10 })).toHaveLength(10);
+    expect(await store.viewRuns({ limit: 10 })).toHaveLength(10);
   });
 
   it('lists the newest run first by its time, even if it was written before others', async () => {
@@ -206,7 +206,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     }
     for (const selection of [{}, { project: 79 }]) {
       const list = async (more: { after?: string }) =>
-        (await store.listRuns({ ...selection, ...more, limit: 2 })).map(({ id }) => id);
+        (await store.viewRuns({ ...selection, ...more, limit: 2 })).map(({ id }) => id);
       expect(await list({})).toEqual(ids.slice(0, 2));
       expect((await list({ after: ids[1] }))[0]).toBe(ids[2]);
     }
@@ -263,15 +263,15 @@ describe.each(stores)('the store on $name', ({ open }) => {
     ]);
     expect(await store.addResults(run, wrong)).toEqual({ reason: 'unmatched', places: [0, 2] });
     expect(await entries(run, false)).toEqual([]);
-    expect(await store.findRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
+    expect(await store.viewRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
   });
 
   it('completes a run with the last missing result, but not one that was stopped', async () => {
     const run = await newRun([point(1, 'a', 'b')]);
     await store.addResults(run, delivery([['a', 'Passed']]));
-    expect(await store.findRun(run)).toMatchObject({ status: 'Pending' });
+    expect(await store.viewRun(run)).toMatchObject({ status: 'Pending' });
     await store.addResults(run, delivery([['b', 'Failed']]));
-    expect(await store.findRun(run)).toMatchObject({
+    expect(await store.viewRun(run)).toMatchObject({
       status: 'Completed',
       completedOn: LATER,
       testPoints: { Failed: 1, total: 1 },
@@ -279,13 +279,13 @@ describe.each(stores)('the store on $name', ({ open }) => {
     const stopped = await newRun([point(1, 'a')]);
     await store.changeState(stopped, { to: 'Stopped', at: AT, makesRun: false });
     await store.addResults(stopped, delivery([['a', 'Passed']]));
-    expect(await store.findRun(stopped)).toMatchObject({ status: 'Stopped', testPoints: { Passed: 1 } });
+    expect(await store.viewRun(stopped)).toMatchObject({ status: 'Stopped', testPoints: { Passed: 1 } });
   });
 
   it('stores results that do not count only in the history', async () => {
     const run = await newRun([point(1, 'a')]);
     await store.addResults(run, delivery([['a', 'Passed']], { counts: false }));
-    expect(await store.findRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
+    expect(await store.viewRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
     expect(await entries(run, true)).toEqual([]);
     expect(await entries(run, false)).toHaveLength(1);
   });
@@ -294,18 +294,18 @@ describe.each(stores)('the store on $name', ({ open }) => {
     const run = await newRun([point(1, 'a', 'b'), point(2, 'c'), point(3)]);
     await store.addResults(run, delivery([['a', 'Passed']]));
     await store.changeState(run, { to: 'In progress', at: AT, makesRun: false });
-    expect(await store.findRun(run)).toMatchObject({ status: 'In progress', startedOn: AT });
+    expect(await store.viewRun(run)).toMatchObject({ status: 'In progress', startedOn: AT });
     await store.changeState(run, { to: 'Stopped', at: LATER, makesRun: false });
-    expect(await store.findRun(run)).toMatchObject({
+    expect(await store.viewRun(run)).toMatchObject({
       status: 'Stopped',
       completedOn: LATER,
       testPoints: { total: 3, Passed: 1, Skipped: 2, 'In progress': 0 },
     });
     expect((await points(run))[0]?.autoTests[1]).toMatchObject({ status: 'Skipped', filler: true });
     await store.addResults(run, delivery([['c', 'Blocked']]));
-    expect(await store.findRun(run)).toMatchObject({ testPoints: { Passed: 1, Skipped: 1, Blocked: 1 } });
+    expect(await store.viewRun(run)).toMatchObject({ testPoints: { Passed: 1, Skipped: 1, Blocked: 1 } });
     await store.changeState(run, { to: 'In progress', at: LATER, makesRun: false });
-    expect(await store.findRun(run)).toMatchObject({ startedOn: AT, completedOn: null });
+    expect(await store.viewRun(run)).toMatchObject({ startedOn: AT, completedOn: null });
   });
 
   it('refuses moves from states and results in states that are not allowed', async () => {
@@ -324,7 +324,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     for (const results of [many.slice(0, 300), many, many]) {
       expect(await store.addResults(run, delivery(results, { open: true }))).toBeUndefined();
     }
-    expect(await store.findRun(run)).toMatchObject({
+    expect(await store.viewRun(run)).toMatchObject({
       projectGlobalId: null,
       status: 'Pending',
       testPoints: { total: 2050, Passed: 2050 },
@@ -335,7 +335,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await entries(run, false)).toHaveLength(4500);
     const other = randomUUID();
     await store.changeState(other, { to: 'In progress', at: AT, makesRun: true });
-    expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
+    expect(await store.viewRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
   });
 
   it('deletes runs that are over and expired, with everything that no other run uses', async () => {
@@ -366,7 +366,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.unusedAttachments(at(5))).toEqual([]);
 
     await store.deleteRun(older);
-    expect(await store.findRun(older)).toBeUndefined();
+    expect(await store.viewRun(older)).toBeUndefined();
     expect(await ours({ before: at(3) })).toEqual([old]);
     expect(await store.unusedAttachments(at(5))).toEqual([own]);
     expect(await store.unusedAttachments(at(1))).toEqual([]);
@@ -533,7 +533,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     // Later writes replaced results of the large one.
     const Passed = 20 - began;
     const testPoints = { total: 2500, Passed, Failed: 2500 - Passed, 'In progress': 0 };
-    expect(await store.findRun(run)).toMatchObject({ status: 'Completed', testPoints });
+    expect(await store.viewRun(run)).toMatchObject({ status: 'Completed', testPoints });
   });
 
   it('changes a run in the order of the calls, even if several wait for a large write', async () => {

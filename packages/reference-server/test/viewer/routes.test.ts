@@ -212,7 +212,7 @@ it.each([
   ['/runs?status=Gone', 400],
   ['/runs?limit=-1', 400],
   ['/history', 400],
-  ['/events?runs=x', 400],
+  ['/changes?runs=x', 400],
   [`/attachments/${randomUUID()}/content`, 404],
   ['/attachments/..%2F..%2Fetc%2Fpasswd/content', 400],
 ])('%s is refused with %i and a problem document', async (path, status) => {

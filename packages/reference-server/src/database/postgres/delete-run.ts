@@ -1,17 +1,6 @@
 import type { PoolClient } from 'pg';
-import { MARKED_HASH } from '../../blobs/claim.js';
-import type { Expired } from '../views.js';
 import { type Connections, config, inTransaction } from './connections.js';
 import { lockOf, UNLOCK } from './large-run-lock.js';
-
-export async function expiredRuns(connections: Connections, { before, beyond }: Expired): Promise<string[]> {
-  const rows = await connections.query<{ id: string }>(EXPIRED, [before ?? '', beyond ?? Number.MAX_SAFE_INTEGER]);
-  return rows.map(({ id }) => id);
-}
-
-export async function unusedAttachments(connections: Connections, before: string): Promise<string[]> {
-  return (await connections.query<{ id: string }>(UNUSED, [before])).map(({ id }) => id);
-}
 
 /**
  * Deletes a run, a few rows in each transaction. The first one takes the run away from others and notes it in `unfinished`, with the
@@ -48,18 +37,6 @@ export async function deleteRows(client: PoolClient, key: number): Promise<void>
 
 /** Rows to delete at once. */
 const ROWS = 500;
-const IS_OVER = "status IN ('Stopped', 'Completed')";
-const EXPIRED = {
-  name: 'expired-runs',
-  text: `SELECT id FROM testpoint.runs WHERE ${IS_OVER} AND (created_on < $1
-      OR key IN (SELECT key FROM testpoint.runs WHERE ${IS_OVER} ORDER BY created_on DESC, key DESC OFFSET $2::bigint))
-    ORDER BY created_on, key LIMIT 100`,
-};
-const UNUSED = {
-  name: 'unused-attachments',
-  text: `SELECT id FROM testpoint.attachments WHERE received_on < $1 AND sha256 <> '${MARKED_HASH}'
-    AND NOT EXISTS (SELECT 1 FROM testpoint.run_attachments WHERE attachment = attachments.id) LIMIT 100`,
-};
 const DELETE_RESULTS = {
   name: 'delete-results',
   text: `WITH piece AS (SELECT number, body FROM testpoint.results WHERE run = $1 ORDER BY number LIMIT ${ROWS}),

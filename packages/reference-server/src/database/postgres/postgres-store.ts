@@ -1,8 +1,14 @@
-import type { RunRecord } from '@testpoint/interface';
 import type { Load, OnWait, StoreEvents } from '../load.js';
 import type { Page } from '../page.js';
-import { type AttachmentRow, toAttachment } from '../read-rows.js';
-import { type RunRow, toRecord, toView } from '../run-row.js';
+import {
+  type Dialect,
+  PlainStore,
+  type QueryAnswer,
+  type QueryArguments,
+  type QueryName,
+  queryOf,
+} from '../plain-queries.js';
+import type { RunRow } from '../run-row.js';
 import type {
   Delivery,
   Entry,
@@ -13,32 +19,28 @@ import type {
   Refusal,
   ResultSelection,
   RunRefusal,
-  RunSelection,
   StateChange,
   Store,
-  StoredAttachment,
 } from '../store.js';
-import type { Expired, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
-import { NO_ROWS } from '../views.js';
+import { NO_ROWS, type Rows } from '../views.js';
 import { Connections, type NamedQuery } from './connections.js';
-import { deleteRun, expiredRuns, unusedAttachments } from './delete-run.js';
+import { deleteRun } from './delete-run.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
 import { readPoints, readResults } from './inspection.js';
-import { listRuns } from './list-runs.js';
 import { migrate } from './migrate.js';
 import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
-import { addSession, deleteSession, findSession, readIdentity } from './sessions.js';
-import { readChanges, readComparison, readHistory, readRows, viewRuns } from './views.js';
+import { readComparison, readHistory, readRows } from './views.js';
 
 /** The store on PostgreSQL, which several servers can share. */
-export class PostgresStore implements Store {
+export class PostgresStore extends PlainStore implements Store {
   readonly #connections: Connections;
   /** Connections of their own for reads for people, so that these never take those of writes. */
   readonly #reads: Connections;
   readonly #changes: RunQueue;
 
   private constructor(connections: Connections, reads: Connections, onWait: OnWait | undefined) {
+    super();
     this.#connections = connections;
     this.#reads = reads;
     this.#changes = new RunQueue(onWait);
@@ -66,15 +68,6 @@ export class PostgresStore implements Store {
     return insertRun(this.#connections, run);
   }
 
-  async findRun(id: string): Promise<RunRecord | undefined> {
-    const run = await this.#run(id);
-    return run && toRecord(run);
-  }
-
-  async listRuns(selection: RunSelection): Promise<RunRecord[]> {
-    return (await listRuns(this.#connections, selection)).map(toRecord);
-  }
-
   async changeState(run: string, { to, from, at, makesRun }: StateChange): Promise<RunRefusal | undefined> {
     const values = [run, to, from ?? null, at, makesRun];
     const [answer] = await this.#changes.do(run, () =>
@@ -87,11 +80,6 @@ export class PostgresStore implements Store {
     return this.#changes.do(run, () => addResults(this.#connections, run, delivery));
   }
 
-  async configurationId(run: string, configuration: number): Promise<string | undefined> {
-    const [row] = await this.#connections.query<{ id: string }>(CONFIGURATION_ID, [run, configuration]);
-    return row?.id;
-  }
-
   async points(id: string, selection: PointSelection): Promise<Part<Point>> {
     const run = await this.#runToRead(id);
     return run ? readPoints(this.#reads, run, selection) : { elements: [], more: false };
@@ -100,30 +88,6 @@ export class PostgresStore implements Store {
   async results(id: string, selection: ResultSelection): Promise<Part<Entry>> {
     const run = await this.#runToRead(id);
     return run ? readResults(this.#reads, run, selection) : { elements: [], more: false };
-  }
-
-  async insertAttachment({ id, name, contentType, size, sha256, receivedOn }: StoredAttachment): Promise<void> {
-    const values = [id, JSON.stringify(name), JSON.stringify(contentType), size, sha256, receivedOn];
-    await this.#connections.query(INSERT_ATTACHMENT, values);
-  }
-
-  async findAttachment(id: string): Promise<StoredAttachment | undefined> {
-    const [row] = await this.#connections.query<AttachmentRow>(FIND_ATTACHMENT, [id]);
-    return row && toAttachment(row);
-  }
-
-  async deleteAttachment(id: string): Promise<void> {
-    await this.#connections.query(DELETE_ATTACHMENT, [id]);
-  }
-
-  async knownAttachments(ids: readonly string[]): Promise<string[]> {
-    const rows = await this.#connections.query<{ id: string }>(KNOWN_ATTACHMENTS, [ids]);
-    return rows.map(({ id }) => id);
-  }
-
-  async attachmentBytes(): Promise<number> {
-    const [row] = await this.#connections.query<{ bytes: number }>(ATTACHMENT_BYTES, []);
-    return row?.bytes ?? 0;
   }
 
   load(): Load {
@@ -147,41 +111,8 @@ export class PostgresStore implements Store {
     await this.#connections.close();
   }
 
-  expiredRuns(expired: Expired): Promise<string[]> {
-    return expiredRuns(this.#connections, expired);
-  }
-
   deleteRun(id: string): Promise<void> {
     return deleteRun(this.#connections, id);
-  }
-
-  unusedAttachments(before: string): Promise<string[]> {
-    return unusedAttachments(this.#connections, before);
-  }
-
-  identity(): Promise<string> {
-    return readIdentity(this.#connections);
-  }
-
-  addSession(session: Session, now: number): Promise<void> {
-    return addSession(this.#connections, session, now);
-  }
-
-  findSession(digest: string, now: number): Promise<Session | undefined> {
-    return findSession(this.#reads, digest, now);
-  }
-
-  deleteSession(digest: string): Promise<void> {
-    return deleteSession(this.#connections, digest);
-  }
-
-  viewRuns(filter: RunFilter): Promise<RunView[]> {
-    return viewRuns(this.#reads, filter);
-  }
-
-  async viewRun(id: string): Promise<RunView | undefined> {
-    const run = await this.#runToRead(id);
-    return run && toView(run);
   }
 
   async rows(id: string, page: Page): Promise<Rows> {
@@ -198,25 +129,33 @@ export class PostgresStore implements Store {
     return run && other ? readComparison(this.#reads, run, other, selection) : NO_ROWS;
   }
 
-  changes(runs: readonly string[]): Promise<RunChange[]> {
-    return readChanges(this.#reads, runs);
+  protected async query<Name extends QueryName>(name: Name, ...args: QueryArguments<Name>): Promise<QueryAnswer<Name>> {
+    const { sql, values, answer, isForPages } = queryOf(name);
+    const text = sql(DIALECT, ...args);
+    const connections = isForPages ? this.#reads : this.#connections;
+    return answer(await connections.query({ name: nameOf(text), text }, values(...args)));
   }
 
   async #runToRead(id: string): Promise<RunRow | undefined> {
     const [run] = await this.#reads.query<RunRow>(FIND_RUN, [id]);
     return run;
   }
-
-  async #run(id: string): Promise<RunRow | undefined> {
-    const [run] = await this.#connections.query<RunRow>(FIND_RUN, [id]);
-    return run;
-  }
 }
 
-const ATTACHMENT_BYTES: NamedQuery = {
-  name: 'attachment-bytes',
-  text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',
+const DIALECT: Dialect = {
+  schema: 'testpoint.',
+  isIn: (column, parameter) => `${column} = ANY (${parameter}::uuid[])`,
 };
+
+/** The names of plain queries. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `plain ${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 /** Takes about as much room as a delivery of results. */
 const PROBE = `INSERT INTO testpoint.bodies (operation, received_on, json) VALUES ('', '', decode(repeat('00', 65536), 'hex'))`;
 const CHECK: NamedQuery = { name: 'check', text: 'SHOW transaction_read_only' };
@@ -224,26 +163,4 @@ const FIND_RUN: NamedQuery = { name: 'find-run', text: 'SELECT * FROM testpoint.
 const CHANGE_STATE: NamedQuery = {
   name: 'change-state',
   text: 'SELECT testpoint.change_state($1, $2, $3::text[], $4, $5) AS refusal',
-};
-const CONFIGURATION_ID: NamedQuery = {
-  name: 'configuration-id',
-  text: `SELECT configuration_id AS id FROM testpoint.test_points
-    WHERE run = (SELECT key FROM testpoint.runs WHERE id = $1) AND configuration = $2 LIMIT 1`,
-};
-const INSERT_ATTACHMENT: NamedQuery = {
-  name: 'insert-attachment',
-  text: `INSERT INTO testpoint.attachments (id, name, content_type, size, sha256, received_on)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
-};
-const FIND_ATTACHMENT: NamedQuery = {
-  name: 'find-attachment',
-  text: 'SELECT * FROM testpoint.attachments WHERE id = $1',
-};
-const DELETE_ATTACHMENT: NamedQuery = {
-  name: 'delete-attachment',
-  text: 'DELETE FROM testpoint.attachments WHERE id = $1',
-};
-const KNOWN_ATTACHMENTS: NamedQuery = {
-  name: 'known-attachments',
-  text: 'SELECT id FROM testpoint.attachments WHERE id = ANY ($1::uuid[])',
 };

@@ -1,5 +1,5 @@
 import type { Page } from '../page.js';
-import { type RunRow, toView } from '../run-row.js';
+import type { RunRow } from '../run-row.js';
 import {
   type Aggregate,
   COMPARISON_COLUMNS,
@@ -10,33 +10,9 @@ import {
   NO_ROWS,
   ROW_COLUMNS,
   type Rows,
-  type RunChange,
-  type RunFilter,
-  type RunView,
   toRows,
 } from '../views.js';
 import type { Connections } from './connections.js';
-
-export async function viewRuns(connections: Connections, filter: RunFilter): Promise<RunView[]> {
-  const { project, plan, status, after, limit } = filter;
-  const conditions: string[] = [];
-  const values: unknown[] = [after ?? null, Math.min(limit, MOST_ROWS_IN_VIEW)];
-  for (const [column, value] of Object.entries({ project, plan, status })) {
-    if (value === undefined) continue;
-    values.push(value);
-    conditions.push(`${column} = $${values.length} AND`);
-  }
-  const rows = await connections.query<RunRow>(
-    {
-      name: `view-runs ${conditions.join(' ')}`,
-      text: `SELECT * FROM testpoint.runs WHERE ${conditions.join(' ')}
-        ($1::uuid IS NULL OR (created_on, key) < (SELECT created_on, key FROM testpoint.runs WHERE id = $1::uuid))
-        ORDER BY created_on DESC, key DESC LIMIT $2`,
-    },
-    values,
-  );
-  return rows.map(toView);
-}
 
 export async function readRows(connections: Connections, run: RunRow, { after, limit }: Page): Promise<Rows> {
   const most = Math.min(limit, MOST_ROWS_IN_VIEW);
@@ -59,10 +35,6 @@ export async function readComparison(
   const most = Math.min(limit, MOST_ROWS_IN_VIEW);
   const [row] = await connections.query<Aggregate>(missing ? MISSING : COMPARISON, [run.key, other.key, after, most]);
   return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
-}
-
-export function readChanges(connections: Connections, ids: readonly string[]): Promise<RunChange[]> {
-  return connections.query<RunChange & Record<string, unknown>>(CHANGES, [ids]);
 }
 
 /** The expressions of columns, each an array of JSON. */
@@ -106,7 +78,3 @@ const compare = (condition: string) =>
      WHERE one.run = $1 AND one.number > $3::bigint ORDER BY one.number LIMIT $4) AS found`;
 const COMPARISON = { name: 'comparison', text: compare(DIFFERS) };
 const MISSING = { name: 'missing', text: compare('weight_before IS NULL') };
-const CHANGES = {
-  name: 'changes',
-  text: 'SELECT id, status, version, results FROM testpoint.runs WHERE id = ANY ($1::uuid[])',
-};

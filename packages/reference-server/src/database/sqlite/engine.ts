@@ -1,15 +1,12 @@
-import type { RunRecord } from '@testpoint/interface';
+import type { QueryAnswer, QueryArguments, QueryName } from '../plain-queries.js';
 import { PointNumbers } from '../point-numbers.js';
-import { toRecord } from '../run-row.js';
-import type { Delivery, NewRun, Refusal, RunRefusal, RunSelection, StateChange, StoredAttachment } from '../store.js';
-import type { Expired, Session } from '../views.js';
-import { AttachmentTable } from './attachments.js';
+import type { Delivery, NewRun, Refusal, RunRefusal, StateChange } from '../store.js';
 import { Database, type Synchronous } from './database.js';
 import { Deliveries } from './deliveries.js';
 import { ExpiryTables } from './expiry.js';
 import { type PackedPoints, unpackPoints } from './packed.js';
 import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
-import { SessionTable } from './sessions.js';
+import { PlainQueries } from './plain-queries.js';
 import { Tables } from './tables.js';
 import { upgrade } from './upgrade.js';
 
@@ -21,8 +18,7 @@ export class Engine {
   readonly #database: Database;
   readonly #tables: Tables;
   readonly #deliveries: Deliveries;
-  readonly #attachments: AttachmentTable;
-  readonly #sessions: SessionTable;
+  readonly #queries: PlainQueries;
   readonly #expiry: ExpiryTables;
   readonly #isCallWaiting: () => boolean;
 
@@ -46,8 +42,7 @@ export class Engine {
     }
     this.#tables = new Tables(this.#database);
     this.#deliveries = new Deliveries(this.#tables);
-    this.#attachments = new AttachmentTable(this.#database);
-    this.#sessions = new SessionTable(this.#database);
+    this.#queries = new PlainQueries(this.#database);
     this.#expiry = new ExpiryTables(this.#database, this.#tables);
     for (const { run, body } of this.#tables.unfinished.all()) {
       if (this.#tables.runs.has(run)) this.#tables.discard(run, body);
@@ -100,15 +95,6 @@ export class Engine {
     });
   }
 
-  findRun(id: string): RunRecord | undefined {
-    const run = this.#tables.runs.find(id);
-    return run && toRecord(run);
-  }
-
-  listRuns(selection: RunSelection): RunRecord[] {
-    return this.#tables.runs.list(selection).map(toRecord);
-  }
-
   changeState(id: string, { to, from, at, makesRun }: StateChange): RunRefusal | undefined {
     const { runs, points } = this.#tables;
     return this.#tables.transaction(() => {
@@ -132,57 +118,12 @@ export class Engine {
     return this.#deliveries.add(id, delivery);
   }
 
-  configurationId(id: string, configuration: number): string | undefined {
-    const run = this.#tables.runs.find(id);
-    return run && this.#tables.points.configurationId(run, configuration);
-  }
-
-  insertAttachment(attachment: StoredAttachment): void {
-    this.#attachments.insert(attachment);
-  }
-
-  findAttachment(id: string): StoredAttachment | undefined {
-    return this.#attachments.find(id);
-  }
-
-  deleteAttachment(id: string): void {
-    this.#attachments.delete(id);
-  }
-
-  knownAttachments(ids: readonly string[]): string[] {
-    return this.#attachments.known(ids);
-  }
-
-  attachmentBytes(): number {
-    return this.#attachments.bytes();
-  }
-
-  expiredRuns(expired: Expired): string[] {
-    return this.#expiry.expired(expired);
-  }
-
   deleteRun(id: string): InPieces<void> {
     return this.#expiry.delete(id);
   }
 
-  unusedAttachments(before: string): string[] {
-    return this.#expiry.unused(before);
-  }
-
-  identity(): string {
-    return this.#sessions.identity();
-  }
-
-  addSession(session: Session, now: number): void {
-    this.#sessions.add(session, now);
-  }
-
-  findSession(digest: string, now: number): Session | undefined {
-    return this.#sessions.find(digest, now);
-  }
-
-  deleteSession(digest: string): void {
-    this.#sessions.delete(digest);
+  query<Name extends QueryName>(name: Name, ...args: QueryArguments<Name>): QueryAnswer<Name> {
+    return this.#queries.run(name, args);
   }
 
   check(): void {

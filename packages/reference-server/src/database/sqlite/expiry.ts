@@ -1,5 +1,3 @@
-import { MARKED_HASH } from '../../blobs/claim.js';
-import type { Expired } from '../views.js';
 import type { Database, Query } from './database.js';
 import type { InPieces } from './pieces.js';
 import type { Tables } from './tables.js';
@@ -7,8 +5,6 @@ import type { Tables } from './tables.js';
 /** Deletes runs, a few rows at a time. While that goes on, or after a crash, `unfinished` names the run. */
 export class ExpiryTables {
   readonly #tables: Tables;
-  readonly #expired: Query<{ id: string }, [before: string, beyond: number]>;
-  readonly #unused: Query<{ id: string }, [before: string]>;
   readonly #deleteRun: Query<never, [key: number]>;
   readonly #body: Query<{ body: number }, [run: number]>;
   readonly #deleteResults: Query<never, [run: number, run: number, body: number]>;
@@ -19,16 +15,6 @@ export class ExpiryTables {
 
   constructor(database: Database, tables: Tables) {
     this.#tables = tables;
-    const isOver = "status IN ('Stopped', 'Completed')";
-    this.#expired = database.prepare(
-      `SELECT id FROM runs WHERE ${isOver} AND (created_on < ?
-         OR key IN (SELECT key FROM runs WHERE ${isOver} ORDER BY created_on DESC, key DESC LIMIT -1 OFFSET ?))
-       ORDER BY created_on, key LIMIT 100`,
-    );
-    this.#unused = database.prepare(
-      `SELECT id FROM attachments WHERE received_on < ? AND sha256 <> '${MARKED_HASH}'
-         AND NOT EXISTS (SELECT 1 FROM run_attachments WHERE attachment = attachments.id) LIMIT 100`,
-    );
     this.#deleteRun = database.prepare('DELETE FROM runs WHERE key = ?');
     this.#body = database.prepare('SELECT body FROM results WHERE run = ? ORDER BY number LIMIT 1');
     this.#deleteResults = database.prepare(
@@ -50,14 +36,6 @@ export class ExpiryTables {
     );
     const exists = ROWS_OF_RUN.map(([table]) => `EXISTS (SELECT 1 FROM ${table} WHERE run = ?)`);
     this.#left = database.prepare(`SELECT ${exists.join(' OR ')} AS left`);
-  }
-
-  expired({ before, beyond }: Expired): string[] {
-    return this.#expired.all(before ?? '', beyond ?? Number.MAX_SAFE_INTEGER).map(({ id }) => id);
-  }
-
-  unused(before: string): string[] {
-    return this.#unused.all(before).map(({ id }) => id);
   }
 
   *delete(id: string): InPieces<void> {

@@ -18,7 +18,6 @@ export class PointTable {
   readonly #unfinished: Query<WeightChanges, [run: number, run: number]>;
   readonly #touched: Query<WeightChanges, [run: number, autoTests: string, run: number, run: number]>;
   readonly #setWeight: Query<never, [weight: number, run: number, numbers: string]>;
-  readonly #configurationId: Query<{ configuration_id: string }, [run: number, configuration: number]>;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -58,10 +57,6 @@ export class PointTable {
     this.#setWeight = database.prepare(
       'UPDATE test_points SET weight = ? WHERE run = ? AND number IN (SELECT value FROM json_each(?))',
     );
-    this.#configurationId = database.prepare(
-      `SELECT configuration_id FROM test_points INDEXED BY test_points_by_configuration
-       WHERE run = ? AND configuration = ? LIMIT 1`,
-    );
   }
 
   /** Adds rows to the run with this key. The run itself may not have a row yet. */
@@ -88,10 +83,6 @@ export class PointTable {
   weigh(run: RunRow, autoTests: readonly number[]): void {
     if (autoTests.length === 0) return;
     this.#change(run, this.#touched.get(run.key, JSON.stringify(autoTests), run.key, run.key));
-  }
-
-  configurationId(run: RunRow, configuration: number): string | undefined {
-    return this.#configurationId.get(run.key, configuration)?.configuration_id;
   }
 
   #change(run: RunRow, changes: WeightChanges | undefined): void {

@@ -1,5 +1,6 @@
 import type { Page } from '../page.js';
-import { type RunRow, toView } from '../run-row.js';
+import type { QueryAnswer, QueryArguments, QueryName } from '../plain-queries.js';
+import type { RunRow } from '../run-row.js';
 import type { Entry, Part, Point, PointSelection, ResultSelection } from '../store.js';
 import {
   type Aggregate,
@@ -11,13 +12,11 @@ import {
   NO_ROWS,
   ROW_COLUMNS,
   type Rows,
-  type RunChange,
-  type RunFilter,
-  type RunView,
   toRows,
 } from '../views.js';
 import { Database, type Query } from './database.js';
 import { Inspection } from './inspection.js';
+import { PlainQueries } from './plain-queries.js';
 
 /**
  * Reads for people, on a connection and in a thread of their own: however long they take, no write waits. Each call reads few rows,
@@ -25,19 +24,19 @@ import { Inspection } from './inspection.js';
  */
 export class Reader {
   readonly #find: Query<RunRow, [id: string]>;
-  readonly #runs = new Map<string, Query<RunRow, (string | number)[]>>();
   readonly #rows: Query<Aggregate, [run: number, after: number, results: number, limit: number]>;
   readonly #history: Query<Aggregate, [externalId: string, limit: number]>;
   readonly #compare: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
   readonly #missing: Query<Aggregate, [other: number, run: number, after: number, autoTests: number, limit: number]>;
-  readonly #changes: Query<RunChange, [ids: string]>;
   readonly #inspection: Inspection;
+  readonly #queries: PlainQueries;
   readonly #database: Database;
 
   constructor(file: string) {
     const database = Database.toRead(file);
     this.#database = database;
     this.#inspection = new Inspection(database);
+    this.#queries = new PlainQueries(database);
     this.#find = database.prepare('SELECT * FROM runs WHERE id = ?');
     this.#rows = database.prepare(
       `SELECT ${aggregated(ROW_COLUMNS, 'is_current')}, max(number) AS last, count(*) AS looked FROM (
@@ -69,9 +68,6 @@ export class Reader {
       );
     this.#compare = compare(DIFFERS);
     this.#missing = compare('weight_before IS NULL');
-    this.#changes = database.prepare(
-      'SELECT id, status, version, results FROM runs WHERE id IN (SELECT value FROM json_each(?))',
-    );
   }
 
   points(id: string, selection: PointSelection): Part<Point> {
@@ -84,29 +80,8 @@ export class Reader {
     return run === undefined ? NOTHING : this.#inspection.results(run, selection);
   }
 
-  viewRuns({ project, plan, status, after, limit }: RunFilter): RunView[] {
-    const conditions = ['(created_on, key) < (?, ?)'];
-    const values: (string | number)[] = [];
-    const last = after === undefined ? { created_on: '9999', key: Number.MAX_SAFE_INTEGER } : this.#find.get(after);
-    if (last === undefined) return [];
-    values.push(last.created_on, last.key);
-    for (const [column, value] of Object.entries({ project, plan, status })) {
-      if (value === undefined) continue;
-      conditions.push(`${column} = ?`);
-      values.push(value);
-    }
-    const where = conditions.join(' AND ');
-    let query = this.#runs.get(where);
-    if (query === undefined) {
-      query = this.#database.prepare(`SELECT * FROM runs WHERE ${where} ORDER BY created_on DESC, key DESC LIMIT ?`);
-      this.#runs.set(where, query);
-    }
-    return query.all(...values, Math.min(limit, MOST_ROWS_IN_VIEW)).map(toView);
-  }
-
-  viewRun(id: string): RunView | undefined {
-    const row = this.#find.get(id);
-    return row && toView(row);
+  query<Name extends QueryName>(name: Name, ...args: QueryArguments<Name>): QueryAnswer<Name> {
+    return this.#queries.run(name, args);
   }
 
   rows(id: string, { after, limit }: Page): Rows {
@@ -129,12 +104,6 @@ export class Reader {
     const most = Math.min(limit, MOST_ROWS_IN_VIEW);
     const row = (missing ? this.#missing : this.#compare).get(other.key, run.key, after, run.auto_tests, most);
     return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
-  }
-
-  changes(ids: readonly string[]): RunChange[] {
-    return this.#changes
-      .all(JSON.stringify(ids))
-      .map(({ id, status, version, results }) => ({ id, status, version, results }));
   }
 
   close(): void {

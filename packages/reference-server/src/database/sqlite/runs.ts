@@ -1,5 +1,5 @@
 import type { RunRow } from '../run-row.js';
-import type { NewRun, RunSelection } from '../store.js';
+import type { NewRun } from '../store.js';
 import type { Database, Query } from './database.js';
 
 /** Runs, without their test points and results. */
@@ -8,8 +8,6 @@ export class RunTable {
   readonly #find: Query<RunRow, [id: string]>;
   readonly #byKey: Query<{ key: number }, [key: number]>;
   readonly #save: Query<never, (string | number | null)[]>;
-  readonly #older: Query<RunRow, [createdOn: string, key: number, limit: number]>;
-  readonly #ofProject: Query<RunRow, [project: number, createdOn: string, key: number, limit: number]>;
   #lastKey: number;
 
   constructor(database: Database) {
@@ -20,11 +18,6 @@ export class RunTable {
     this.#byKey = database.prepare('SELECT key FROM runs WHERE key = ?');
     this.#save = database.prepare(
       `UPDATE runs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`,
-    );
-    const older = '(created_on, key) < (?, ?) ORDER BY created_on DESC, key DESC LIMIT ?';
-    this.#older = database.prepare(`SELECT * FROM runs INDEXED BY runs_by_time WHERE ${older}`);
-    this.#ofProject = database.prepare(
-      `SELECT * FROM runs INDEXED BY runs_of_project_by_time WHERE project = ? AND ${older}`,
     );
     const last: Query<{ key: number }, []> = database.prepare(
       'SELECT max((SELECT coalesce(max(key), 0) FROM runs), (SELECT coalesce(max(run), 0) FROM unfinished)) AS key',
@@ -65,19 +58,7 @@ export class RunTable {
     run.version++;
     this.#save.run(...CHANGING.map((column) => run[column]), run.key);
   }
-
-  list({ project, after, limit }: RunSelection): RunRow[] {
-    const last = after === undefined ? NEWEST : this.find(after);
-    if (last === undefined) return [];
-    const { created_on, key } = last;
-    return project === undefined
-      ? this.#older.all(created_on, key, limit)
-      : this.#ofProject.all(project, created_on, key, limit);
-  }
 }
-
-/** Newer than any run. */
-const NEWEST = { created_on: '9999', key: Number.MAX_SAFE_INTEGER };
 
 const CHANGING = [
   'status',

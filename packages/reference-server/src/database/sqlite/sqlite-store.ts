@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunRecord } from '@testpoint/interface';
 import { Turn } from '../../turn.js';
 import type { Load, StoreEvents } from '../load.js';
 import type { Page } from '../page.js';
+import { PlainStore, type QueryAnswer, type QueryArguments, type QueryName, queryOf } from '../plain-queries.js';
 import type {
   Delivery,
   Entry,
@@ -15,22 +15,20 @@ import type {
   Refusal,
   ResultSelection,
   RunRefusal,
-  RunSelection,
   StateChange,
   Store,
-  StoredAttachment,
 } from '../store.js';
-import type { Expired, Rows, RunChange, RunFilter, RunView, Session } from '../views.js';
-import type { PlainMethod } from './calls.js';
+import type { Rows } from '../views.js';
+import type { Call, PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
-import { DatabaseThread } from './database-thread.js';
+import { DatabaseThread, type Unsent } from './database-thread.js';
 import type { Engine } from './engine.js';
 import { type PackedPoints, packPoints, packResults } from './packed.js';
 import { pieces, SMALL_PIECE } from './pieces.js';
 import type { Reader } from './reader.js';
 
 /** The store on SQLite. It passes every operation to a thread: one owns the connection that writes, another reads for people. */
-export class SqliteStore implements Store {
+export class SqliteStore extends PlainStore implements Store {
   readonly #writer: DatabaseThread;
   readonly #file: string;
   readonly #events: StoreEvents;
@@ -41,6 +39,7 @@ export class SqliteStore implements Store {
   readonly #temporary: string | undefined;
 
   private constructor(writer: DatabaseThread, file: string, temporary: string | undefined, events: StoreEvents) {
+    super();
     this.#writer = writer;
     this.#file = file;
     this.#temporary = temporary;
@@ -74,14 +73,6 @@ export class SqliteStore implements Store {
     return this.#writer.send({ method: 'createRun', run, points: packed });
   }
 
-  findRun(id: string): Promise<RunRecord | undefined> {
-    return this.#call('findRun', id);
-  }
-
-  listRuns(selection: RunSelection): Promise<RunRecord[]> {
-    return this.#call('listRuns', selection);
-  }
-
   changeState(run: string, change: StateChange): Promise<RunRefusal | undefined> {
     return this.#call('changeState', run, change);
   }
@@ -93,44 +84,12 @@ export class SqliteStore implements Store {
     return this.#writer.send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);
   }
 
-  configurationId(run: string, configuration: number): Promise<string | undefined> {
-    return this.#call('configurationId', run, configuration);
-  }
-
   points(run: string, selection: PointSelection): Promise<Part<Point>> {
     return this.#read('points', run, selection);
   }
 
   results(run: string, selection: ResultSelection): Promise<Part<Entry>> {
     return this.#read('results', run, selection);
-  }
-
-  insertAttachment(attachment: StoredAttachment): Promise<void> {
-    return this.#call('insertAttachment', attachment);
-  }
-
-  findAttachment(id: string): Promise<StoredAttachment | undefined> {
-    return this.#call('findAttachment', id);
-  }
-
-  deleteAttachment(id: string): Promise<void> {
-    return this.#call('deleteAttachment', id);
-  }
-
-  knownAttachments(ids: readonly string[]): Promise<string[]> {
-    return this.#call('knownAttachments', ids);
-  }
-
-  attachmentBytes(): Promise<number> {
-    return this.#call('attachmentBytes');
-  }
-
-  viewRuns(filter: RunFilter): Promise<RunView[]> {
-    return this.#read('viewRuns', filter);
-  }
-
-  viewRun(id: string): Promise<RunView | undefined> {
-    return this.#read('viewRun', id);
   }
 
   rows(run: string, page: Page): Promise<Rows> {
@@ -145,36 +104,8 @@ export class SqliteStore implements Store {
     return this.#read('compare', run, other, selection);
   }
 
-  changes(runs: readonly string[]): Promise<RunChange[]> {
-    return this.#read('changes', runs);
-  }
-
-  expiredRuns(expired: Expired): Promise<string[]> {
-    return this.#call('expiredRuns', expired);
-  }
-
   deleteRun(id: string): Promise<void> {
     return this.#writer.send({ method: 'deleteRun', run: id });
-  }
-
-  unusedAttachments(before: string): Promise<string[]> {
-    return this.#call('unusedAttachments', before);
-  }
-
-  identity(): Promise<string> {
-    return this.#call('identity');
-  }
-
-  addSession(session: Session, now: number): Promise<void> {
-    return this.#call('addSession', session, now);
-  }
-
-  findSession(digest: string, now: number): Promise<Session | undefined> {
-    return this.#call('findSession', digest, now);
-  }
-
-  deleteSession(digest: string): Promise<void> {
-    return this.#call('deleteSession', digest);
   }
 
   load(): Load {
@@ -192,6 +123,11 @@ export class SqliteStore implements Store {
     remove(this.#temporary);
   }
 
+  protected query<Name extends QueryName>(name: Name, ...args: QueryArguments<Name>): Promise<QueryAnswer<Name>> {
+    const call: Unsent<Call> = { method: 'query', args: [name, ...args] };
+    return queryOf(name).isForPages ? this.#askReader(call) : this.#writer.send(call);
+  }
+
   #call<Method extends PlainMethod>(
     method: Method,
     ...args: Parameters<Engine[Method]>
@@ -199,12 +135,16 @@ export class SqliteStore implements Store {
     return this.#writer.send({ method, args });
   }
 
-  async #read<Method extends keyof Reader>(
+  #read<Method extends keyof Reader>(
     method: Method,
     ...args: Parameters<Reader[Method]>
   ): Promise<ReturnType<Reader[Method]>> {
+    return this.#askReader({ method, args });
+  }
+
+  async #askReader<Answer>(call: Unsent<Call>): Promise<Answer> {
     this.#reader ??= this.#startReader();
-    return (await this.#reader).send({ method, args });
+    return (await this.#reader).send(call);
   }
 
   async #startReader(): Promise<DatabaseThread> {
