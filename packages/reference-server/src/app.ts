@@ -102,8 +102,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   raw.watch(app);
   parts.inFlight.watch(app);
   const requests = new RequestLog();
-  requests.watch(app, parts.log);
-  parts.metrics?.watch(app);
+  requests.watch(app, parts.log, parts.metrics);
   if (parts.requestIds) addRequestIds(app);
   endConnectionsAtClose(app);
   addHeadChecks(app, parts.answersTo);

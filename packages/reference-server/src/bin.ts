@@ -118,7 +118,7 @@ function readArguments(args: string[]): Given {
   if (values.catalog === undefined && !values.open) throw new Error('Pass --catalog FILE, or --open.');
   const options: ServerOptions = { open: values.open ?? false, strictStates: values['strict-states'] ?? false };
   if (values.host !== undefined) options.host = values.host;
-  if (values.port !== undefined) options.port = port(values.port);
+  if (values.port !== undefined) options.port = number('--port', values.port, 'a number from 0 to 65535', 0, 65_535);
   if (values['allow-host'] !== undefined) options.allowedHosts = values['allow-host'];
   if (values.database !== undefined) options.database = values.database;
   if (values.synchronous !== undefined)
@@ -139,7 +139,10 @@ function readArguments(args: string[]): Given {
   if (values['trusted-proxy'] !== undefined) options.trustedProxies = values['trusted-proxy'];
   if (values.metrics !== undefined) options.metrics = values.metrics;
   if (values.log !== undefined) options.logFormat = oneOf('--log', ['text', 'json'], values.log);
-  if (values['drain-delay'] !== undefined) options.drainDelay = 1000 * seconds('--drain-delay', values['drain-delay']);
+  if (values['drain-delay'] !== undefined) {
+    const wanted = 'a number of seconds from 0 to 3600';
+    options.drainDelay = 1000 * number('--drain-delay', values['drain-delay'], wanted, 0, 3600);
+  }
   return { options, faultsFile: values.faults };
 }
 
@@ -154,35 +157,23 @@ function backupOf(
   return { database, target, ...(attachments === undefined ? {} : { attachments }) };
 }
 
-function port(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new Error(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
-  }
-  return Number(text);
+function number(option: string, text: string, wanted: string, least: number, most: number): number {
+  if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw new Error(`${option} must be ${wanted}, not ${JSON.stringify(text)}.`);
 }
 
 function bytes(option: string, text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) {
-    throw new Error(`${option} must be a number of bytes (1 or more), not ${JSON.stringify(text)}.`);
-  }
-  return Number(text);
+  return number(option, text, 'a number of bytes (1 or more)', 1, Number.MAX_SAFE_INTEGER);
 }
 
 function amount(option: string, text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Error(`${option} must be a whole number (1 or more), not ${JSON.stringify(text)}.`);
+  return number(option, text, 'a whole number (1 or more)', 1, 999_999_999);
 }
 
 function oneOf<Word extends string>(option: string, words: readonly [Word, Word], text: string): Word {
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
   throw new Error(`${option} must be ${words.join(' or ')}, not ${JSON.stringify(text)}.`);
-}
-
-/** Accepts at most one hour. */
-function seconds(option: string, text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return Number(text);
-  throw new Error(`${option} must be a number of seconds from 0 to 3600, not ${JSON.stringify(text)}.`);
 }
 
 function fail(message: string, code: number): void {

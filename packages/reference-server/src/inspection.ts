@@ -1,19 +1,27 @@
 import type { Page } from './database/page.js';
 import type { Entry, Part, Point, ResultSelection, Store } from './database/store.js';
 
-/** The members `testPoints` and `next` of an object. `next` is the cursor of the last point if more points follow. */
-export async function* pointsOfRun(store: Store, run: string, page: Page): AsyncGenerator<string> {
-  yield '"testPoints":[';
+/**
+ * An object with the members `testPoints` and `next`, the cursor of the last point if more points follow.
+ * @param head its other members. @param textOf the JSON of a point
+ */
+export async function* pointsOfRun(
+  head: object,
+  read: (page: Page) => Promise<Part<Point>>,
+  page: Page,
+  textOf: (point: Point) => string = pointText,
+): AsyncGenerator<string> {
+  yield JSON.stringify({ ...head, testPoints: [] }).slice(0, -2);
   let next: number | null = null;
   let separator = '';
-  for await (const { elements, more, last } of parts(page, (part) => store.points(run, part))) {
+  for await (const { elements, more, last } of parts(page, read)) {
     for (const point of elements) {
-      yield separator + pointText(point);
+      yield separator + textOf(point);
       separator = ',\n';
     }
     next = more ? last : null;
   }
-  yield `],"next":${next}`;
+  yield `],"next":${next}}`;
 }
 
 /** An array. */
@@ -38,7 +46,7 @@ export async function* entriesOfRun(
 }
 
 /** Reads a page from the store part by part. Each part comes with the cursor after which the next one starts. */
-export async function* parts<Element extends { cursor: number }>(
+async function* parts<Element extends { cursor: number }>(
   { after, limit }: Page,
   read: (page: Page) => Promise<Part<Element>>,
 ): AsyncGenerator<Part<Element> & { last: number }> {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ServerLog } from './monitoring/log.js';
+import type { Metrics } from './monitoring/metrics.js';
 
 /** How many requests of an operation got a status. Status 0 means that no complete response was sent. */
 export interface RequestCount {
@@ -18,14 +19,14 @@ export interface RequestCounts {
   bytesReceived: number;
 }
 
-/** Counts requests by operation and status, and writes a line for each. */
+/** Counts requests by operation and status, measures them, and writes a line for each. */
 export class RequestLog {
   readonly #counts = new Map<string, RequestCount>();
   readonly #sockets = new Set<Socket>();
   #connections = 0;
   #bytesOfClosed = 0;
 
-  watch(app: FastifyInstance, log: ServerLog): void {
+  watch(app: FastifyInstance, log: ServerLog, metrics: Metrics | undefined): void {
     this.#watchConnections(app.server);
     app.addHook('onRequest', (request, reply, done) => {
       const began = performance.now();
@@ -33,7 +34,9 @@ export class RequestLog {
       reply.raw.once('close', () => {
         const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
         this.#count(request.routeOptions.config.operation ?? 'other', status);
-        log.request(request, status, performance.now() - began);
+        const milliseconds = performance.now() - began;
+        metrics?.answered(request, status, milliseconds);
+        log.request(request, status, milliseconds);
       });
       done();
     });

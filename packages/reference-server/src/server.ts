@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
 import { Authenticator, type User } from './auth.js';
+import { BackgroundWork, DAY, HOUR } from './background.js';
 import type { BlobStore } from './blobs/blob-store.js';
 import { claim } from './blobs/claim.js';
 import { openBlobs } from './blobs/open-blobs.js';
-import { Sweeper } from './blobs/sweeper.js';
 import { type Catalog, EMPTY_CATALOG, readCatalog } from './catalog.js';
 import { isShared, openStore } from './database/open-store.js';
 import type { Store } from './database/store.js';
 import { FaultHooks } from './faults/fault-hooks.js';
 import { isLoopback, loopbackHosts } from './hosts.js';
 import { InFlight } from './in-flight.js';
-import { Keeper } from './keeper.js';
+import { keep } from './keeper.js';
 import { listenError } from './listen-error.js';
 import { jsonLog, type ServerLog, textLog } from './monitoring/log.js';
 import { loadMetrics } from './monitoring/metrics.js';
@@ -52,21 +52,18 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const store = await openStore(file, synchronous, { onWait: metrics?.onWait, onProgress: log.notice });
   metrics?.watchDatabase(() => store.load());
   let blobs: BlobStore | undefined;
-  let sweeper: Sweeper | undefined;
-  let keeper: Keeper | undefined;
+  const background: BackgroundWork[] = [];
   const release = async () => {
-    await keeper?.stop();
-    await sweeper?.stop();
+    for (const work of background) await work.stop();
     await store.close();
     await blobs?.close();
   };
   try {
     blobs = await openBlobs(options.attachments, file, synchronous ?? 'normal');
     const attachments = new Attachments(store, blobs, attachmentLimit, options.attachmentQuota);
-    sweeper = await tidy(attachments, store, blobs, options.attachments, log);
+    background.push(...(await tidy(attachments, store, blobs, options.attachments, log)));
     if (options.keepDays !== undefined || options.keepRuns !== undefined) {
-      keeper = new Keeper(store, attachments, { days: options.keepDays, runs: options.keepRuns }, log.notice);
-      keeper.start();
+      background.push(keep(store, attachments, { days: options.keepDays, runs: options.keepRuns }, log.notice));
     }
     const readiness = new Readiness({
       database: store.check.bind(store),
@@ -131,24 +128,26 @@ function urlIn(address: string | undefined): URL | undefined {
   return url;
 }
 
-/** Deletes what failed uploads left behind: at once if only this server writes there, otherwise in the background. */
+/** Deletes what failed uploads left behind: at once if only this server writes there, otherwise in the background, once a day. */
 async function tidy(
   attachments: Attachments,
   store: Store,
   blobs: BlobStore,
   place: string | undefined,
   log: ServerLog,
-): Promise<Sweeper | undefined> {
+): Promise<BackgroundWork[]> {
   if (place === undefined) {
     await attachments.sweep(END_OF_TIME);
-    return undefined;
+    return [];
   }
   await claim(blobs, store, place, log.notice);
-  const sweeper = new Sweeper((before, signal) => attachments.sweep(before, signal), log.failure);
-  sweeper.start();
-  return sweeper;
+  const sweep = (signal: AbortSignal) => attachments.sweep(new Date(Date.now() - YOUNG), signal);
+  const problem = 'Could not delete files that failed uploads left behind';
+  return [new BackgroundWork(sweep, DAY, ({ message }) => log.failure(`${problem}: ${message}`))];
 }
 
+/** Content whose row is about to be written is younger than this, milliseconds. */
+const YOUNG = HOUR;
 /** Later than everything. */
 const END_OF_TIME = new Date(8.64e15);
 const OPEN_TO_ALL = 'and an open server lets anyone read and write everything.';

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
+import Libsql from 'libsql';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { SqliteStore } from '../src/database/sqlite/sqlite-store.js';
 import { ADA, type Service, startService, useServers } from './service.js';
 
 useServers();
@@ -189,14 +189,15 @@ describe('an attachment', () => {
   it('leaves no file if the database fails', async () => {
     const file = join(directory, 'refusing.db');
     const other = await startService({ database: file, open: true });
-    const insert = vi.spyOn(SqliteStore.prototype, 'insertAttachment').mockImplementation(async () => {
-      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
-    });
+    const refusing = new Libsql(file);
+    refusing.exec(
+      "CREATE TRIGGER refuse BEFORE INSERT ON attachments BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END",
+    );
+    refusing.close();
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       expect((await upload(other, ['file', new Blob(['x']), 'x'])).status).toBe(500);
     } finally {
-      insert.mockRestore();
       said.mockRestore();
     }
     expect(readdirSync(`${file}-attachments`)).toEqual([]);

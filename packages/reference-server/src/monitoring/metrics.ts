@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Load, OnWait } from '../database/load.js';
 
 /** Metrics for Prometheus. */
 export interface Metrics {
-  watch(app: FastifyInstance): void;
+  /** Receives every answer. @param status 0 means that no complete response was sent */
+  answered(request: FastifyRequest, status: number, milliseconds: number): void;
   /** Receives how long operations wait for the database. */
   onWait: OnWait;
   /** Asks how busy the database is whenever metrics are read. */
@@ -51,18 +52,11 @@ export async function loadMetrics(): Promise<Metrics> {
       },
     });
   return {
-    watch(app) {
-      app.addHook('onRequest', (request, reply, done) => {
-        const began = performance.now();
-        reply.raw.once('close', () => {
-          const operation = request.routeOptions.config.operation ?? 'other';
-          const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
-          requests.inc({ operation, status });
-          durations.observe({ operation }, (performance.now() - began) / 1000);
-          if (status === 200) results.inc(resultsIn(request));
-        });
-        done();
-      });
+    answered(request, status, milliseconds) {
+      const operation = request.routeOptions.config.operation ?? 'other';
+      requests.inc({ operation, status });
+      durations.observe({ operation }, milliseconds / 1000);
+      if (status === 200) results.inc(resultsIn(request));
     },
     onWait: (seconds, waitsFor) => waits.observe({ for: waitsFor }, seconds),
     watchDatabase(load) {

@@ -3,10 +3,10 @@ import { testKey } from '@testpoint/report';
 import type { Catalog } from '../catalog.js';
 import type { Page } from '../database/page.js';
 import type { Point, Store } from '../database/store.js';
-import { parts } from '../inspection.js';
+import { pointsOfRun } from '../inspection.js';
 
-/** `{"testPoints":[…],"next":…}`: the test points of a run, with the names of the catalog. @param status only those that have it */
-export async function* pointsShown(
+/** The test points of a run, with the names of the catalog. @param status only those that have it */
+export function pointsShown(
   store: Store,
   catalog: Catalog,
   run: string,
@@ -14,17 +14,8 @@ export async function* pointsShown(
   status: Point['status'] | undefined,
 ): AsyncGenerator<string> {
   const names = catalog.configurationNames();
-  yield '{"testPoints":[';
-  let next: number | null = null;
-  let separator = '';
-  for await (const { elements, more, last } of parts(page, (part) => store.points(run, { ...part, status }))) {
-    for (const point of elements) {
-      yield separator + textOf(point, catalog, names);
-      separator = ',\n';
-    }
-    next = more ? last : null;
-  }
-  yield `],"next":${next}}`;
+  const read = (part: Page) => store.points(run, { ...part, status });
+  return pointsOfRun({}, read, page, (point) => textOf(point, catalog, names));
 }
 
 function textOf(
