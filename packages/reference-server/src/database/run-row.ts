@@ -61,7 +61,7 @@ export function pointsOf({ passed, skipped, blocked, in_progress, failed }: RunR
   return passed + skipped + blocked + in_progress + failed;
 }
 
-export function toRecord(row: RunRow): RunRecord {
+function toRecord(row: RunRow): RunRecord {
   return {
     id: row.id,
     projectGlobalId: row.project,
