@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { BlobStore, ByteRange } from './blobs/blob-store.js';
+import type { ByteRange } from '@testpoint/report';
+import type { BlobStore } from './blobs/blob-store.js';
 import { sweep } from './blobs/sweep.js';
 import type { Store, StoredAttachment } from './database/store.js';
 import { ProblemError } from './problem.js';

@@ -11,7 +11,7 @@ export interface BackupOptions {
   /** The new file; its attachments go to `<file>-attachments`. */
   target: string;
   /** Folder of the attachments. @default next to the database */
-  attachments?: string;
+  attachments?: string | undefined;
 }
 
 /**

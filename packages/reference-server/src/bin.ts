@@ -116,33 +116,24 @@ function readArguments(args: string[]): Given {
   if (values.version) return { answer: version() };
   if (positionals.length > 0) return { backup: backupOf(positionals, values) };
   if (values.catalog === undefined && !values.open) throw new Error('Pass --catalog FILE, or --open.');
-  const options: ServerOptions = { open: values.open ?? false, strictStates: values['strict-states'] ?? false };
-  if (values.host !== undefined) options.host = values.host;
-  if (values.port !== undefined) options.port = number('--port', values.port, 'a number from 0 to 65535', 0, 65_535);
-  if (values['allow-host'] !== undefined) options.allowedHosts = values['allow-host'];
-  if (values.database !== undefined) options.database = values.database;
-  if (values.synchronous !== undefined)
-    options.synchronous = oneOf('--synchronous', ['normal', 'full'], values.synchronous);
-  if (values.catalog !== undefined) options.catalog = values.catalog;
-  if (values['body-limit'] !== undefined) options.bodyLimit = bytes('--body-limit', values['body-limit']);
-  if (values['attachment-limit'] !== undefined) {
-    options.attachmentLimit = bytes('--attachment-limit', values['attachment-limit']);
-  }
-  if (values.attachments !== undefined) options.attachments = values.attachments;
-  if (values['attachment-quota'] !== undefined) {
-    options.attachmentQuota = bytes('--attachment-quota', values['attachment-quota']);
-  }
-  if (values['keep-days'] !== undefined) options.keepDays = amount('--keep-days', values['keep-days']);
-  if (values['keep-runs'] !== undefined) options.keepRuns = amount('--keep-runs', values['keep-runs']);
-  if (values['no-viewer']) options.viewer = false;
-  if (values['public-url'] !== undefined) options.publicUrl = values['public-url'];
-  if (values['trusted-proxy'] !== undefined) options.trustedProxies = values['trusted-proxy'];
-  if (values.metrics !== undefined) options.metrics = values.metrics;
-  if (values.log !== undefined) options.logFormat = oneOf('--log', ['text', 'json'], values.log);
-  if (values['drain-delay'] !== undefined) {
-    const wanted = 'a number of seconds from 0 to 3600';
-    options.drainDelay = 1000 * number('--drain-delay', values['drain-delay'], wanted, 0, 3600);
-  }
+  const seconds = number('--drain-delay', values['drain-delay'], 'a number of seconds from 0 to 3600', 0, 3600);
+  const options: ServerOptions = {
+    ...{ host: values.host, database: values.database, catalog: values.catalog, attachments: values.attachments },
+    ...{ open: values.open, strictStates: values['strict-states'], metrics: values.metrics },
+    viewer: !values['no-viewer'],
+    allowedHosts: values['allow-host'],
+    publicUrl: values['public-url'],
+    trustedProxies: values['trusted-proxy'],
+    port: number('--port', values.port, 'a number from 0 to 65535', 0, 65_535),
+    synchronous: oneOf('--synchronous', ['normal', 'full'], values.synchronous),
+    bodyLimit: bytes('--body-limit', values['body-limit']),
+    attachmentLimit: bytes('--attachment-limit', values['attachment-limit']),
+    attachmentQuota: bytes('--attachment-quota', values['attachment-quota']),
+    keepDays: amount('--keep-days', values['keep-days']),
+    keepRuns: amount('--keep-runs', values['keep-runs']),
+    logFormat: oneOf('--log', ['text', 'json'], values.log),
+    drainDelay: seconds && 1_000 * seconds,
+  };
   return { options, faultsFile: values.faults };
 }
 
@@ -154,25 +145,28 @@ function backupOf(
   if (unknown !== undefined) throw new Error(`backup does not take --${unknown}.`);
   if (target === undefined || others.length > 0) throw new Error('backup takes one file to write.');
   if (database === undefined) throw new Error('backup needs --database FILE.');
-  return { database, target, ...(attachments === undefined ? {} : { attachments }) };
+  return { database, target, attachments };
 }
 
-function number(option: string, text: string, wanted: string, least: number, most: number): number {
+type Text = string | undefined;
+
+function number(option: string, text: Text, wanted: string, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
   throw new Error(`${option} must be ${wanted}, not ${JSON.stringify(text)}.`);
 }
 
-function bytes(option: string, text: string): number {
+function bytes(option: string, text: Text): number | undefined {
   return number(option, text, 'a number of bytes (1 or more)', 1, Number.MAX_SAFE_INTEGER);
 }
 
-function amount(option: string, text: string): number {
+function amount(option: string, text: Text): number | undefined {
   return number(option, text, 'a whole number (1 or more)', 1, 999_999_999);
 }
 
-function oneOf<Word extends string>(option: string, words: readonly [Word, Word], text: string): Word {
+function oneOf<Word extends string>(option: string, words: readonly [Word, Word], text: Text): Word | undefined {
   const found = words.find((word) => word === text);
-  if (found !== undefined) return found;
+  if (found !== undefined || text === undefined) return found;
   throw new Error(`${option} must be ${words.join(' or ')}, not ${JSON.stringify(text)}.`);
 }
 

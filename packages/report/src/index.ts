@@ -1,5 +1,6 @@
 export { countsOf, noCounts, sumOf, testCountsOf, worstRows } from './aggregates/counts.js';
 export { failureGroupsOf } from './aggregates/failure-groups.js';
+export { type ByteRange, rangeOf } from './byte-range.js';
 export * from './format.js';
 export { newFailuresOf } from './history/new-failures.js';
 export { type Masking, TEXT_SAMPLE } from './masking.js';
@@ -7,7 +8,7 @@ export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './me
 export { FolderSource } from './read/folder-source.js';
 export { fromId } from './read/path-id.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './read/report-source.js';
-export { countRow, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';
+export { countRow, letterOf, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';
 export { sessionFromJournal } from './read/session-data.js';
 export { SingleSource } from './read/single-source.js';
 export { testKey } from './run/key.js';

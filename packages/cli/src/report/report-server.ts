@@ -3,8 +3,7 @@ import { createReadStream, lstatSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DATA_CALLBACK, SERVED_DATA, type ServedReport, TRACE_VIEWER } from '@testpoint/report';
-import { byteRange } from './byte-range.js';
+import { DATA_CALLBACK, rangeOf, SERVED_DATA, type ServedReport, TRACE_VIEWER } from '@testpoint/report';
 import { traceViewerFolder } from './trace-viewer.js';
 
 const HOST = '127.0.0.1';
@@ -130,8 +129,8 @@ function sendFile(directory: string, name: string, request: IncomingMessage, res
   const status = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
   if (path === undefined || status?.isFile() !== true) return refuse(response, 404, 'The report has no such file.');
   const { size } = status;
-  const range = byteRange(headers.range, size);
-  if (range === 'none') {
+  const range = rangeOf(headers.range, size);
+  if (range === 'unsatisfiable') {
     response.setHeader('Content-Range', `bytes */${size}`);
     return refuse(response, 416, `The file has ${size} bytes.`);
   }

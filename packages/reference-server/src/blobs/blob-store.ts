@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream';
-
-/** A range of a blob's bytes, counted from 0; `first` and `last` are included. */
-export interface ByteRange {
-  first: number;
-  last: number;
-}
+import type { ByteRange } from '@testpoint/report';
 
 export interface OpenBlob {
   /** Size of the whole blob, bytes. */

@@ -4,9 +4,10 @@ import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ByteRange } from '@testpoint/report';
 import type { Synchronous } from '../database/sqlite/database.js';
 import { PROBE } from '../database/sqlite/database.js';
-import { type BlobStore, type ByteRange, type ListedBlob, type OpenBlob, PARTIAL } from './blob-store.js';
+import { type BlobStore, type ListedBlob, type OpenBlob, PARTIAL } from './blob-store.js';
 
 /** Blobs as files in a folder, named by their keys. */
 export class FolderBlobs implements BlobStore {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { ByteRange } from '@testpoint/report';
 import { ProblemError, UnavailableError } from '../problem.js';
-import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './blob-store.js';
+import type { BlobStore, ListedBlob, OpenBlob } from './blob-store.js';
 import { explainS3 } from './explain-s3.js';
 import { type ObjectName, type UploadSdk, upload } from './multipart-upload.js';
 import { PART_SIZE } from './part.js';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { rangeOf } from '@testpoint/report';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Attachments } from '../attachments.js';
 import type { StoredAttachment } from '../database/store.js';
 import { ProblemError } from '../problem.js';
-import { rangeOf } from './content-range.js';
 
 /** Sends the content of an attachment, or the part of it that the request asks for. The type is set by the route. */
 export async function sendContent(

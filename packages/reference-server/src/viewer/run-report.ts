@@ -2,10 +2,10 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Store } from '../database/store.js';
 import { MOST_ROWS_IN_VIEW, type Rows } from '../database/views.js';
+import { threadFile } from '../thread-file.js';
 import type { NamedRun } from './named-runs.js';
 import { type ConfigurationNames, ReportMaker } from './report-maker.js';
 import type { ReportInput } from './report-thread.js';
-import { threadFile } from './thread-file.js';
 
 /** A run as the data of a report. */
 export interface RunReport {

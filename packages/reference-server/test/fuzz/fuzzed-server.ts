@@ -23,10 +23,11 @@ export class FuzzedServer {
     const folder = mkdtempSync(join(tmpdir(), 'testpoint-fuzz-'));
     const file = join(folder, 'service.db');
     const place = postgres && { database: await postgres.database(), attachments: `${file}-attachments` };
-    const given = { port: 0, database: file, ...place, ...options };
+    const { database = file } = { ...place, ...options };
+    const given = { port: 0, ...place, ...options, database };
     const child = fork(program, [JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     const [{ url }] = await once(child, 'message');
-    const known = () => (postgres === undefined ? knownIn(file) : knownOn(postgres, given.database));
+    const known = () => (postgres === undefined ? knownIn(file) : knownOn(postgres, database));
     return new FuzzedServer(child, folder, url, known);
   }
 

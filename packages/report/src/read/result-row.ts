@@ -52,6 +52,11 @@ export function saysFlaky(message: string): boolean {
   return FLAKY.test(message);
 }
 
+/** An outcome in the service's words; undefined if it is none. */
+export function letterOf(outcome: unknown): OutcomeLetter | undefined {
+  return LETTERS.get(outcome);
+}
+
 /**
  * The part of a journal line for the table of results.
  * @param root folder of the suite, if errors may lack their locations
@@ -59,7 +64,7 @@ export function saysFlaky(message: string): boolean {
  */
 export function rowOf(entry: Members, session: number, place: number, root?: string): ResultRow | undefined {
   const body = membersOf(entry.body);
-  const outcome = LETTERS.get(body.outcome);
+  const outcome = letterOf(body.outcome);
   if (outcome === undefined) return undefined;
   const view = membersOf(entry.view);
   const id = textOf(entry.id) || textOf(body.autoTestExternalId);

@@ -44,8 +44,8 @@ export interface Choices {
   configurations: { id: string; name: string }[];
 }
 
-export async function choicesOf(): Promise<Choices> {
-  return (await get('/viewer/choices')) as Choices;
+export function choicesOf(): Promise<Choices> {
+  return get('/viewer/choices');
 }
 
 /** The name of a configuration, or the end of its GUID. */
@@ -70,19 +70,16 @@ export function queryOf(filter: RunFilter, after = ''): URLSearchParams {
 }
 
 /** A page of runs, newest first. `next` is the `after` of the next one. */
-export async function runsOf(
+export function runsOf(
   filter: RunFilter,
   after?: string,
   limit = 50,
 ): Promise<{ runs: ServerRun[]; next: string | null }> {
-  return (await get(`/viewer/runs?limit=${limit}&${queryOf(filter, after)}`)) as {
-    runs: ServerRun[];
-    next: string | null;
-  };
+  return get(`/viewer/runs?limit=${limit}&${queryOf(filter, after)}`);
 }
 
-export async function runOf(id: string): Promise<ServerRun> {
-  return (await get(`/viewer/runs/${encodeURIComponent(id)}`)) as ServerRun;
+export function runOf(id: string): Promise<ServerRun> {
+  return get(`/viewer/runs/${encodeURIComponent(id)}`);
 }
 
 /** The latest results of a test, newest run first, column by column. */
@@ -97,6 +94,6 @@ export interface TestHistory {
   messages: (string | null)[];
 }
 
-export async function historyOf(externalId: string): Promise<TestHistory> {
-  return (await get(`/viewer/history?id=${encodeURIComponent(externalId)}`)) as TestHistory;
+export function historyOf(externalId: string): Promise<TestHistory> {
+  return get(`/viewer/history?id=${encodeURIComponent(externalId)}`);
 }

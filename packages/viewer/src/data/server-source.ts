@@ -2,14 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 import { get, getLines } from './server.js';
 import { asResults, asRows, asRun, asSearch, isObject } from './shapes.js';
-import {
-  type Content,
-  type FoundTexts,
-  type PointStatus,
-  type Source,
-  type TestPointPage,
-  UnreadableData,
-} from './source.js';
+import { type Content, type FoundTexts, type Source, type TestPoints, UnreadableData } from './source.js';
 
 /** A run that a server holds, as of one moment. */
 export class ServerSource implements Source {
@@ -28,7 +21,7 @@ export class ServerSource implements Source {
   /** The version of the run that the server has now. */
   readonly version: Signal<number>;
   readonly isUnderWay: Signal<boolean> = signal(false);
-  readonly testPoints;
+  readonly testPoints: TestPoints;
 
   private constructor(id: string, run: RunData, lines: AsyncIterator<unknown>, results: number, version: number) {
     this.#id = id;
@@ -39,9 +32,9 @@ export class ServerSource implements Source {
     this.version = signal(version);
     this.testPoints = {
       version: this.version,
-      page: async (after: number, limit: number, status: PointStatus | undefined) => {
+      page(after, limit, status) {
         const query = new URLSearchParams({ after: `${after}`, limit: `${limit}`, ...(status && { status }) });
-        return (await get(`/viewer/runs/${id}/points?${query}`)) as TestPointPage;
+        return get(`/viewer/runs/${id}/points?${query}`);
       },
     };
   }

@@ -13,7 +13,7 @@ export class NotThere extends Error {
 }
 
 /** The JSON at a path of the server that this page comes from. */
-export async function get(path: string): Promise<unknown> {
+export async function get<Answer = unknown>(path: string): Promise<Answer> {
   const answer = await ask(path, {});
   return answer.json();
 }

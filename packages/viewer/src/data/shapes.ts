@@ -39,29 +39,17 @@ export function asRun(value: unknown): RunData {
   return value;
 }
 
-export function asRows(value: unknown): RowChunk {
-  if (!isRows(value)) throw new UnreadableData('Part of the list of results', 'is damaged.');
-  return value;
-}
+export const asRows = checked('Part of the list of results', isRows);
+export const asResults = checked('Part of the results', isResults);
+export const asHistory = checked('Part of the history', isHistory);
+export const asSearch = checked('Part of the texts to search', isSearch);
+export const asComparison = checked('The comparison', isComparison);
 
-export function asResults(value: unknown): ResultItem[] {
-  if (!isResults(value)) throw new UnreadableData('Part of the results', 'is damaged.');
-  return value;
-}
-
-export function asHistory(value: unknown): HistoryChunk {
-  if (!isHistory(value)) throw new UnreadableData('Part of the history', 'is damaged.');
-  return value;
-}
-
-export function asSearch(value: unknown): SearchChunk {
-  if (!isSearch(value)) throw new UnreadableData('Part of the texts to search', 'is damaged.');
-  return value;
-}
-
-export function asComparison(value: unknown): ComparisonData {
-  if (!isComparison(value)) throw new UnreadableData('The comparison', 'is damaged.');
-  return value;
+function checked<Data>(what: string, is: (value: unknown) => value is Data): (value: unknown) => Data {
+  return (value) => {
+    if (!is(value)) throw new UnreadableData(what, 'is damaged.');
+    return value;
+  };
 }
 
 export function hasTraceViewerOf(value: unknown): ServedReport['hasTraceViewer'] {

@@ -52,7 +52,7 @@ export function ComparePage({ run, other }: { run: string; other: string }) {
 async function comparisonOf(run: string, other: string): Promise<Comparison> {
   const path = `/viewer/runs/${encodeURIComponent(run)}/compare/${encodeURIComponent(other)}`;
   const choices = await choicesOf();
-  const { differences, missing } = (await get(path)) as { differences: Part[]; missing: Part[] };
+  const { differences, missing } = await get<{ differences: Part[]; missing: Part[] }>(path);
   const isNamed = new Set([...differences, ...missing].flatMap((part) => part.configurations)).size > 1;
   const lists = Object.fromEntries(DIFFERENCES.map((kind) => [kind, []])) as unknown as Comparison['lists'];
   for (const [parts, isMissing] of [

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../thread-file.js';
 import type { StoreEvents } from '../load.js';
 import { type Answer, asError, type Call, clock, type Progress, type ThreadData } from './calls.js';
-import { THREAD } from './thread-file.js';
 
 interface WaitingCall {
   resolve(value: unknown): void;
@@ -27,7 +27,11 @@ export class DatabaseThread {
   private constructor(data: Omit<ThreadData, 'lastCall'>, { onWait, onProgress }: StoreEvents) {
     this.#onWait = onWait;
     const workerData: ThreadData = { ...data, lastCall: this.#lastCall };
-    this.#worker = new Worker(THREAD, { name: `testpoint-${data.role}`, workerData, execArgv: [] });
+    this.#worker = new Worker(threadFile('sqlite-thread'), {
+      name: `testpoint-${data.role}`,
+      workerData,
+      execArgv: [],
+    });
     this.#ended = once(this.#worker, 'exit').catch(() => {});
     this.#worker.on('message', (said: Answer | Progress) => {
       if ('progress' in said) onProgress?.(said.progress);

@@ -8,10 +8,10 @@ import { Worker } from 'node:worker_threads';
 import type { Attachments } from '../../attachments.js';
 import type { Entry, Store } from '../../database/store.js';
 import { ProblemError } from '../../problem.js';
+import { threadFile } from '../../thread-file.js';
 import { version } from '../../version.js';
 import type { NamedRun } from '../named-runs.js';
 import type { ConfigurationNames } from '../report-maker.js';
-import { threadFile } from '../thread-file.js';
 import type { ReceivedResult } from './stored-source.js';
 import type { DownloadInput, DownloadOutput, Form } from './thread.js';
 

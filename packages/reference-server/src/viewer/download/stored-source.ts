@@ -2,10 +2,10 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   countRow,
+  letterOf,
   listOf,
   type Members,
   membersOf,
-  type OutcomeLetter,
   type ReportSource,
   type ResultRow,
   type SessionData,
@@ -74,7 +74,7 @@ export class StoredSource implements ReportSource {
         ...factsOf(result as unknown as ResultBody),
         externalId: textOf(id),
         configurationId: textOf(configurationId),
-        outcome: LETTERS.get(outcome) ?? 'S',
+        outcome: letterOf(outcome) ?? 'S',
       };
       const session = this.#configurations.indexOf(stored.configurationId);
       const row = { ...rowOfStored(stored, place), session, hasAttachments: listOf(ids).length > 0 };
@@ -115,11 +115,3 @@ export class StoredSource implements ReportSource {
     return membersOf(JSON.parse(bytes.toString()));
   }
 }
-
-/** By the outcome in the service's words. */
-const LETTERS: ReadonlyMap<unknown, OutcomeLetter> = new Map([
-  ['Passed', 'P'],
-  ['Failed', 'F'],
-  ['Blocked', 'B'],
-  ['Skipped', 'S'],
-]);

@@ -4,6 +4,7 @@ import { knownOf } from '../../model/known.js';
 import { lookWord } from '../../model/outcome.js';
 import type { ResultModel } from '../../model/result-model.js';
 import { clock, duration } from '../../text/format-time.js';
+import { spaced } from '../../text/spaced.js';
 import { EnvironmentTag } from '../environment-tag.js';
 import { OutcomeIcon } from '../icons.js';
 import { KnownFailure } from '../known-failure.js';
@@ -83,9 +84,4 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
       <History row={row} />
     </article>
   );
-}
-
-/** `ProductDefect` as `Product defect` */
-function spaced(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 }

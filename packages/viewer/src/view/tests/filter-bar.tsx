@@ -7,6 +7,7 @@ import { lookWord, numberOf } from '../../model/outcome.js';
 import { propertiesOf } from '../../model/properties.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
+import { spaced } from '../../text/spaced.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { useReport } from '../use-report.js';
 import { TakeAway } from './take-away.js';
@@ -16,12 +17,6 @@ const ORDER_NAMES: Record<(typeof ORDERS)[number], string> = {
   environments: 'Environments',
   slowest: 'Slowest first',
   'failed-first': 'Failed first',
-};
-const REASON_NAMES: Record<string, string> = {
-  InfrastructureDefect: 'Infrastructure defect',
-  ProductDefect: 'Product defect',
-  TestDefect: 'Test defect',
-  NoDefect: 'No defect',
 };
 type Option = readonly [value: string, text: string];
 const CHANGES: readonly Option[] = [
@@ -88,7 +83,7 @@ export function FilterBar() {
           label="Failure reason"
           any="Any reason"
           value={filter.reason}
-          options={FAILURE_REASONS.map((name) => [name, REASON_NAMES[name] ?? name])}
+          options={FAILURE_REASONS.map((name) => [name, spaced(name)])}
           choose={(reason) => app.setFilter({ reason })}
         />
         <Choice

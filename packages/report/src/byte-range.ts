@@ -1,8 +1,13 @@
-import type { ByteRange } from '../blobs/blob-store.js';
+/** A range of bytes, counted from 0; `first` and `last` are included. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
 
 /**
- * The part of the content that a `Range` header asks for (RFC 9110, section 14). Undefined means all of it; so do several
- * ranges, other units, and invalid headers. `'unsatisfiable'` means that the range starts after the end.
+ * The part of the content that a `Range` header asks for (RFC 9110, section 14). Browsers request videos in pieces; without
+ * ranges they can't seek. Undefined means all of it; so do several ranges, other units, and invalid headers. `'unsatisfiable'`
+ * means that the range starts after the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rangeOf } from './content-range.js';
+import { rangeOf } from './byte-range.js';
 
 it.each([
   [undefined, undefined],
