@@ -9,7 +9,7 @@ const MILLISECONDS = `milliseconds, 0 to ${LONGEST_TIMER}`;
 const Delay = Type.Number({ minimum: 0, maximum: LONGEST_TIMER });
 const Range = Type.Refine(Type.Tuple([Delay, Delay]), ([least, most]) => least <= most);
 const Call = Type.Integer({ minimum: 1 });
-const Calls = Type.Partial(Type.Object({ from: Call, to: Call, every: Call }, { additionalProperties: false }));
+const Calls = Type.Partial(Type.Object({ from: Call, to: Call, every: Call }), { additionalProperties: false });
 const Body = Type.Object(
   { body: Type.String(), contentType: Type.Optional(Type.String()) },
   { additionalProperties: false },
