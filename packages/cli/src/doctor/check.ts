@@ -4,3 +4,15 @@ export interface Check {
   ok: boolean | undefined;
   detail: string;
 }
+
+export function right(what: string, detail: string): Check {
+  return { what, ok: true, detail };
+}
+
+export function wrong(what: string, detail: string): Check {
+  return { what, ok: false, detail };
+}
+
+export function unsure(what: string, detail: string): Check {
+  return { what, ok: undefined, detail };
+}

@@ -10,6 +10,7 @@ import {
   type ResolvedSettings,
   waitingIn,
 } from '@testpoint/core/cli';
+import { REPORT_MARKER } from '@testpoint/report';
 import { Command } from 'commander';
 import { EXIT } from '../failure.js';
 import { shortened } from '../flush.js';
@@ -17,11 +18,8 @@ import { example, exitCodes } from '../help.js';
 import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, paint, print, printJson, table } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
-import type { Check } from './check.js';
+import { type Check, right, unsure, wrong } from './check.js';
 import { checkService } from './service-checks.js';
-
-/** The file by which a report's folder is recognized. */
-const MARKER = 'testpoint-report.json';
 
 interface SettingLine {
   key: string;
@@ -108,13 +106,11 @@ function checkSettings(resolved: ResolvedSettings): Check {
   const what = 'settings';
   switch (resolved.state) {
     case 'off':
-      return { what, ok: false, detail: `reporting is ${resolved.reason}` };
+      return wrong(what, `reporting is ${resolved.reason}`);
     case 'error':
-      return { what, ok: false, detail: formatProblems(resolved.problems).join('\n').trim() };
+      return wrong(what, formatProblems(resolved.problems).join('\n').trim());
     case 'on':
-      return resolved.warnings.length === 0
-        ? { what, ok: true, detail: 'complete' }
-        : { what, ok: undefined, detail: resolved.warnings.join('\n') };
+      return resolved.warnings.length === 0 ? right(what, 'complete') : unsure(what, resolved.warnings.join('\n'));
   }
 }
 
@@ -128,7 +124,7 @@ function explainTestCases(resolved: ResolvedSettings): Check[] {
   const detail = isUsed
     ? `test cases that tests name become test points of the new run, with configuration ${configuration}`
     : `test cases that tests name change nothing: ${unused}`;
-  return [{ what: 'test cases', ok: true, detail }];
+  return [right('test cases', detail)];
 }
 
 /** A report never replaces other people's files. */
@@ -138,10 +134,11 @@ function checkReportFolder(resolved: ResolvedSettings, root: string): Check[] {
   const folder = resolve(root, report);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
   const isFree =
-    isFolder === undefined || (isFolder && (readdirSync(folder).length === 0 || existsSync(join(folder, MARKER))));
+    isFolder === undefined ||
+    (isFolder && (readdirSync(folder).length === 0 || existsSync(join(folder, REPORT_MARKER))));
   if (isFree) return [];
   const detail = `${shortened(folder)} contains other files, so no report is written there: choose another folder (TMS_REPORT)`;
-  return [{ what: 'report', ok: false, detail }];
+  return [wrong('report', detail)];
 }
 
 function checkOutbox(outbox: string): Check {
@@ -149,14 +146,10 @@ function checkOutbox(outbox: string): Check {
   try {
     accessSync(existsSync(outbox) ? outbox : dirname(outbox), constants.W_OK);
   } catch {
-    return {
-      what,
-      ok: false,
-      detail: `${shortened(outbox)} can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)`,
-    };
+    return wrong(what, `${shortened(outbox)} can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)`);
   }
   const waiting = waitingIn([outbox]);
-  if (waiting.sessions === 0) return { what, ok: true, detail: 'nothing is waiting' };
+  if (waiting.sessions === 0) return right(what, 'nothing is waiting');
   const where = shortened(outbox);
   return {
     what,

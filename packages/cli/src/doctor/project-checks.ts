@@ -6,7 +6,7 @@ import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, suiteManifest } from '../init/manifest.js';
 import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
 import { packagesWithSuites } from '../init/suites.js';
-import type { Check } from './check.js';
+import { type Check, right, unsure, wrong } from './check.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
 import { evaluateConfig } from './framework-config.js';
 import { isOlder, majorOf, TESTED } from './tested-versions.js';
@@ -28,11 +28,11 @@ export async function checkProject(root: string, version: string): Promise<Proje
   try {
     manifest = suiteManifest(root);
   } catch (error) {
-    checks.push({ what: 'package.json', ok: false, detail: `can't be read: ${String(error)}` });
+    checks.push(wrong('package.json', `can't be read: ${String(error)}`));
   }
   if (manifest === undefined) {
     const detail = `there is no package.json in ${root}, so the suite is not checked: pass its folder with --root`;
-    if (checks.every(({ what }) => what !== 'package.json')) checks.push({ what: 'framework', ok: undefined, detail });
+    if (checks.every(({ what }) => what !== 'package.json')) checks.push(unsure('framework', detail));
     return { checks, reporters };
   }
   const plan = planProject(root, manifest);
@@ -40,20 +40,16 @@ export async function checkProject(root: string, version: string): Promise<Proje
   if (plan.frameworks.length === 0 && plan.tooOld.length === 0) checks.push(checkNoFramework(root, packages));
   else if (packages.length > 0) {
     const detail = `these have suites of their own, check each with --root: ${packages.join(', ')}`;
-    checks.push({ what: 'packages', ok: undefined, detail });
+    checks.push(unsure('packages', detail));
   }
-  checks.push(...plan.tooOld.map(({ title, why }): Check => ({ what: title, ok: false, detail: why })));
+  checks.push(...plan.tooOld.map(({ title, why }) => wrong(title, why)));
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
   for (const [index, framework] of plan.frameworks.entries()) {
     checks.push(checkVersion(root, framework, manifest), checkReporter(root, framework, version));
     const config = evaluated[index];
-    if (config === undefined || 'failed' in config) {
-      if (config !== undefined)
-        checks.push({
-          what: 'setup',
-          ok: false,
-          detail: `${framework.title}'s configuration can't be loaded: ${config.failed}`,
-        });
+    if (config === undefined) continue;
+    if ('failed' in config) {
+      checks.push(wrong('setup', `${framework.title}'s configuration can't be loaded: ${config.failed}`));
       continue;
     }
     checks.push(...checkEvaluated(framework, config));
@@ -78,7 +74,7 @@ function checkNoFramework(root: string, packages: readonly string[]): Check {
     packages.length === 0
       ? 'pass the suite’s folder with --root'
       : `pass one of these with --root: ${packages.join(', ')}`;
-  return { what: 'framework', ok: false, detail: `there is no Playwright, Jest, Vitest or Mocha in ${root}: ${where}` };
+  return wrong('framework', `there is no Playwright, Jest, Vitest or Mocha in ${root}: ${where}`);
 }
 
 /** Where Jest and Mocha expect our setup file. */
@@ -87,28 +83,23 @@ const SETUP_KEY: Partial<Record<Framework['name'], string>> = { jest: 'setupFile
 function checkEvaluated({ name, title, reporter }: Framework, { ours, setupKeys, problems }: EvaluatedConfig): Check[] {
   const what = 'setup';
   const key = SETUP_KEY[name];
-  const checks: Check[] = problems.map((detail) => ({ what, ok: false, detail }));
+  const checks = problems.map((detail) => wrong(what, detail));
   if (ours.length === 0) {
-    checks.push({ what, ok: false, detail: `${reporter} is not among the reporters of ${title}: run testpoint init` });
+    checks.push(wrong(what, `${reporter} is not among the reporters of ${title}: run testpoint init`));
     return checks;
   }
   const destinations = ours.map(({ url, testRunId, outboxDir }) => JSON.stringify([url, testRunId, outboxDir]));
   if (new Set(destinations).size < ours.length) {
-    checks.push({ what, ok: false, detail: `${reporter} is listed twice in the configuration of ${title}: keep one` });
+    checks.push(wrong(what, `${reporter} is listed twice in the configuration of ${title}: keep one`));
   }
-  const misplaced = setupKeys.filter((one) => one !== key);
-  for (const wrong of misplaced) {
-    checks.push({
-      what,
-      ok: false,
-      detail: `${reporter}/setup is in ${wrong}, where it has no effect: move it to ${key}`,
-    });
+  for (const other of setupKeys.filter((one) => one !== key)) {
+    checks.push(wrong(what, `${reporter}/setup is in ${other}, where it has no effect: move it to ${key}`));
   }
   if (key !== undefined && setupKeys.length === 0) {
     const detail = `${reporter}/setup is not in ${key} of ${title}, so hooks, steps and attachments are not recorded`;
-    checks.push({ what, ok: undefined, detail });
+    checks.push(unsure(what, detail));
   }
-  if (checks.length === 0) checks.push({ what, ok: true, detail: `the reporter is in the configuration of ${title}` });
+  if (checks.length === 0) checks.push(right(what, `the reporter is in the configuration of ${title}`));
   return checks;
 }
 
@@ -122,13 +113,7 @@ function checkNode(): Check {
 function checkConfigFiles(root: string): Check[] {
   const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
   if (others.length === 0) return [];
-  return [
-    {
-      what: 'config file',
-      ok: false,
-      detail: `Testpoint uses ${first} and ignores ${others.join(', ')}: keep only one`,
-    },
-  ];
+  return [wrong('config file', `Testpoint uses ${first} and ignores ${others.join(', ')}: keep only one`)];
 }
 
 function checkVersion(root: string, framework: Framework, manifest: Manifest): Check {
@@ -136,26 +121,22 @@ function checkVersion(root: string, framework: Framework, manifest: Manifest): C
   const version = versionOf(framework, root, manifest);
   const { oldest, newest } = TESTED[name];
   if (version === undefined) {
-    return { what, ok: undefined, detail: `${dependency} is not installed in ${root}: its version is unknown` };
+    return unsure(what, `${dependency} is not installed in ${root}: its version is unknown`);
   }
   return majorOf(version) > majorOf(newest)
-    ? { what, ok: undefined, detail: `${version} is newer than the tested versions (${oldest} to ${newest})` }
-    : { what, ok: true, detail: version };
+    ? unsure(what, `${version} is newer than the tested versions (${oldest} to ${newest})`)
+    : right(what, version);
 }
 
 function checkReporter(root: string, { reporter }: Framework, version: string): Check {
   const what = 'package';
   const installed = installedVersion(root, reporter);
   if (installed === undefined) {
-    return { what, ok: false, detail: `${reporter} is not installed in ${root}: run testpoint init` };
+    return wrong(what, `${reporter} is not installed in ${root}: run testpoint init`);
   }
   return installed === version
-    ? { what, ok: true, detail: `${reporter} ${installed}` }
-    : {
-        what,
-        ok: false,
-        detail: `${reporter} is ${installed}, but this command is ${version}: install the same version of both`,
-      };
+    ? right(what, `${reporter} ${installed}`)
+    : wrong(what, `${reporter} is ${installed}, but this command is ${version}: install the same version of both`);
 }
 
 /** What the text of the files shows, for frameworks whose configuration could not be loaded, and for scripts. */
@@ -172,9 +153,9 @@ function checkSetup(
   const checks = [
     ...changes
       .filter((change) => isOpen(change) && (change.before !== undefined || unread.length > 0))
-      .map(({ file, before }): Check => {
+      .map(({ file, before }) => {
         const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks Testpoint's lines`;
-        return { what, ok: false, detail: `${lack}: run testpoint init, which shows each change before it makes it` };
+        return wrong(what, `${lack}: run testpoint init, which shows each change before it makes it`);
       }),
     ...byHand.filter(isOpen).map(({ file, why, paste, isWrong }): Check => {
       const then = isWrong === true ? '' : '. Testpoint can’t tell whether this is there';
@@ -183,5 +164,5 @@ function checkSetup(
   ];
   if (checks.length > 0 || unread.length === 0) return checks;
   const titles = unread.map(({ title }) => title).join(', ');
-  return [{ what, ok: true, detail: `the reporter is in the configuration of ${titles}` }];
+  return [right(what, `the reporter is in the configuration of ${titles}`)];
 }

@@ -4,7 +4,7 @@ import { type RunSummary, ServiceError } from '@testpoint/core/service';
 import { withService } from '../run.js';
 import { counted } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
-import type { Check } from './check.js';
+import { type Check, right, unsure, wrong } from './check.js';
 
 /** If clocks differ by more than this, results appear in the wrong order; milliseconds. */
 const MUCH_SKEW = 60_000;
@@ -27,7 +27,7 @@ export async function checkService(resolved: ResolvedSettings): Promise<Check[]>
   const took = `${Math.round(performance.now() - started)} ms${settings.localServer === undefined ? '' : LOCAL}`;
   const clock = skew === undefined ? [] : [checkClock(skew)];
   if (failure !== undefined && (!failure.answered || ELSEWHERE.has(failure.code))) {
-    return [{ what: 'address', ok: false, detail: failure.message + (await suggestion(settings)) }];
+    return [wrong('address', failure.message + (await suggestion(settings)))];
   }
   if (failure?.code === 'NOT_FOUND') return [...(await checkNotFound(settings, failure)), ...clock];
   if (failure !== undefined) {
@@ -36,16 +36,16 @@ export async function checkService(resolved: ResolvedSettings): Promise<Check[]>
     const what = failure.code === 'CREDENTIALS_REFUSED' || ok === undefined ? 'credentials' : 'runs';
     return [answers(took), ...clock, { what, ok, detail: failure.message }];
   }
-  const checks = [answers(took), ...clock, { what: 'credentials', ok: true, detail: 'accepted' }];
+  const checks = [answers(took), ...clock, right('credentials', 'accepted')];
   if (projectGlobalId !== undefined) {
-    checks.push({ what: 'project', ok: true, detail: `${projectGlobalId} has ${counted(runs?.length ?? 0, 'run')}` });
+    checks.push(right('project', `${projectGlobalId} has ${counted(runs?.length ?? 0, 'run')}`));
   }
   if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
   return checks;
 }
 
 function answers(took: string): Check {
-  return { what: 'address', ok: true, detail: `answers in ${took}` };
+  return right('address', `answers in ${took}`);
 }
 
 /** Without a project, any will do to check the address and the key. */
@@ -70,20 +70,14 @@ async function checkNotFound(settings: Settings, failure: ServiceError): Promise
   const isSame = other.failure?.code === 'NOT_FOUND' && other.failure.detail?.replace(nowhere, '') === failure.detail;
   if (isSame) {
     const detail = `this address answers 404 to everything: check TMS_URL${await suggestion(settings)}`;
-    return [{ what: 'address', ok: false, detail }];
+    return [wrong('address', detail)];
   }
   const { projectGlobalId } = settings;
   return projectGlobalId === undefined
-    ? [
-        {
-          what: 'address',
-          ok: undefined,
-          detail: 'answers, but has no project 1, so the key is not checked: set TMS_PROJECT_GLOBAL_ID',
-        },
-      ]
+    ? [unsure('address', 'answers, but has no project 1, so the key is not checked: set TMS_PROJECT_GLOBAL_ID')]
     : [
-        { what: 'address', ok: undefined, detail: `answers, but not for project ${projectGlobalId}` },
-        { what: 'project', ok: false, detail: `${failure.message} Check TMS_PROJECT_GLOBAL_ID.` },
+        unsure('address', `answers, but not for project ${projectGlobalId}`),
+        wrong('project', `${failure.message} Check TMS_PROJECT_GLOBAL_ID.`),
       ];
 }
 
@@ -119,14 +113,10 @@ function checkClock(skew: number): Check {
 function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
   const what = 'run';
   if (runs === undefined)
-    return {
-      what,
-      ok: undefined,
-      detail: `${testRunId} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`,
-    };
+    return unsure(what, `${testRunId} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`);
   const run = runs.find(({ id }) => id?.toLowerCase() === testRunId.toLowerCase());
   if (run === undefined)
-    return { what, ok: false, detail: `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId` };
+    return wrong(what, `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId`);
   const isOver = run.status === 'Stopped' || run.status === 'Completed';
   return {
     what,

@@ -2,6 +2,7 @@ import {
   listOf,
   type Members,
   membersOf,
+  numberOf,
   type Row,
   type Run,
   type SessionData,
@@ -63,8 +64,8 @@ export function exportedTest(run: Run, index: number): ExportedTest {
       const { outcome, startedAt, endedAt, errors } = membersOf(item);
       return {
         outcome: textOf(outcome),
-        startedAt: typeof startedAt === 'number' ? startedAt : undefined,
-        endedAt: typeof endedAt === 'number' ? endedAt : undefined,
+        startedAt: numberOf(startedAt),
+        endedAt: numberOf(endedAt),
         errors: listOf(errors).map((error) => {
           const { message, stack } = membersOf(error);
           return { message: textOf(message), stack: textOf(stack) };
