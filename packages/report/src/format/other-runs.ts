@@ -4,9 +4,15 @@ import type { Counts, OutcomeLetter } from './outcomes.js';
 /** `RunData.history` */
 export interface HistoryData {
   /** The branch of `runs`, if known: this run's, or the default one if the history has no run of this run's. */
-  branch?: string;
+  branch?: string | undefined;
   /** Earlier runs of the branch, oldest first; at most 200. */
-  runs: { startedAt: number; durationMs: number; counts: Counts; commit?: string; branch?: string }[];
+  runs: {
+    startedAt: number;
+    durationMs: number;
+    counts: Counts;
+    commit?: string | undefined;
+    branch?: string | undefined;
+  }[];
   /**
    * Row numbers. A failure is new unless the test's last verdict (passed or failed) on this branch was a failure, or, if it has none
    * there, on the default branch. In the first run of both, nothing is new.
@@ -24,8 +30,8 @@ export interface HistoryData {
 export interface ComparedWith {
   /** Epoch milliseconds. */
   startedAt: number;
-  commit?: string;
-  branch?: string;
+  commit?: string | undefined;
+  branch?: string | undefined;
   /** How many tests each list has. */
   counts: Record<Difference, number>;
 }

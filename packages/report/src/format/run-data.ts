@@ -35,11 +35,11 @@ export interface RunData {
   searchChunks?: number;
   /** Properties with few values, by which results can be filtered. `values` is empty for one with many. */
   properties?: { name: string; values: string[] }[];
-  history?: HistoryData;
+  history?: HistoryData | undefined;
   /** The verdict of the gate, if rules are set: those that don't hold. */
   gate?: { broken: { rule: string; what: string }[] };
   /** The run that this one is compared with. `data/comparison.js` has the tests. */
-  comparison?: ComparedWith;
+  comparison?: ComparedWith | undefined;
   /** The entries of `testpoint.known.json`, if there is one. */
   known?: KnownInRun[];
   /** Whether the report's folder has a copy of Playwright's trace viewer. */
@@ -55,10 +55,10 @@ export interface KnownFailure {
   /** External id, as reports show it. */
   test: string;
   reason: string;
-  owner?: string;
-  link?: string;
+  owner?: string | undefined;
+  link?: string | undefined;
   /** The last day on which it counts as known, as `YYYY-MM-DD`. */
-  until?: string;
+  until?: string | undefined;
   isExpired: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface SessionData {
   /** Name and version of the reporter. */
   tool: string;
   startedAt: number;
-  endedAt?: number;
+  endedAt?: number | undefined;
   /** Absent for a session whose process died before recording its end. */
   end?: 'complete' | 'interrupted';
   /** One shard of several, from 1. */
@@ -115,5 +115,5 @@ export interface FailureGroup {
   rows: number[];
   count: number;
   /** The first run of the history that had this failure; absent without one. */
-  since?: { startedAt: number; commit?: string };
+  since?: { startedAt: number; commit?: string | undefined };
 }

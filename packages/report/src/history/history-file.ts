@@ -20,8 +20,8 @@ export interface HistoryRun {
   startedAt: number;
   durationMs: number;
   counts: Counts;
-  commit?: string;
-  branch?: string;
+  commit?: string | undefined;
+  branch?: string | undefined;
   /** Keys of its groups of failures, one after the other. */
   groups: string;
   /**
@@ -92,14 +92,7 @@ export async function readHistory(
 
 /** Rewrites a history with one more run. If that fails, the old one stays. */
 export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
-  const { sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = run;
-  const line = JSON.stringify({
-    testpointHistory: HISTORY_FORMAT,
-    ...{ sessions, startedAt, durationMs, counts },
-    ...(commit !== undefined && { commit }),
-    ...(branch !== undefined && { branch }),
-    ...{ groups, tests },
-  });
+  const line = JSON.stringify({ testpointHistory: HISTORY_FORMAT, ...run });
   const lines = newestOf([...earlier.slice(1 - RUNS_KEPT).map((one) => one.line ?? ''), line]);
   replaceFile(path, (draft) => writeFileSync(draft, `${lines.join('\n')}\n`));
 }
@@ -124,8 +117,8 @@ function runOf(line: string): HistoryRun | undefined {
     startedAt: numberOf(startedAt) ?? 0,
     durationMs: numberOf(durationMs) ?? 0,
     counts: countsFrom(membersOf(counts)),
-    ...(typeof commit === 'string' && { commit }),
-    ...(typeof branch === 'string' && { branch }),
+    commit: textOf(commit) || undefined,
+    branch: textOf(branch) || undefined,
     groups: textOf(groups),
     tests: listOf(tests).map((item) => {
       const { environment, tests: ofEnvironment } = membersOf(item);

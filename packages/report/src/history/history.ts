@@ -1,4 +1,4 @@
-import { type HistoryData, KEY_LENGTH, ROWS_PER_CHUNK } from '../format.js';
+import { type FailureGroup, type HistoryData, KEY_LENGTH, ROWS_PER_CHUNK } from '../format.js';
 import { groupedBy } from '../grouped-by.js';
 import type { Rows } from '../run/rows.js';
 import { chunkName, writeData } from '../write/data-file.js';
@@ -73,11 +73,9 @@ export class History {
       if (meanMs > 0) slowest.push({ row, meanMs });
     }
     return {
-      ...(this.#branch !== undefined && { branch: this.#branch }),
+      branch: this.#branch,
       runs: shown.map(({ run: { startedAt, durationMs, counts, commit, branch } }) => ({
-        ...{ startedAt, durationMs, counts },
-        ...(commit !== undefined && { commit }),
-        ...(branch !== undefined && { branch }),
+        ...{ startedAt, durationMs, counts, commit, branch },
       })),
       ...{ newFailures: this.newFailures ?? [], fixed },
       flakiest: flakiest.sort((one, other) => other.changes - one.changes).slice(0, NAMED),
@@ -86,10 +84,9 @@ export class History {
   }
 
   /** The first run, on any branch, with this group of failures. */
-  since(group: string): { startedAt: number; commit?: string } | undefined {
+  since(group: string): FailureGroup['since'] {
     const first = this.#all.find(({ groups }) => hasKey(groups, group));
-    if (first === undefined) return undefined;
-    return { startedAt: first.startedAt, ...(first.commit !== undefined && { commit: first.commit }) };
+    return first && { startedAt: first.startedAt, commit: first.commit };
   }
 
   /** The tests of this run, for the history's next line. */

@@ -18,10 +18,9 @@ export function sessionFromJournal(entry: Members, id: string): SessionData {
 /** A session from an earlier report. The counts of its results start at zero again. */
 export function sessionFromReport(session: Members): SessionData {
   const { id, endedAt, end, runId, runUrl, problems, warnings, unreadableLines } = session;
-  const time = numberOf(endedAt);
   return {
     ...{ id: textOf(id), ...namesOf(session), ...surroundingsOf(session), ...nothingYet() },
-    ...(time !== undefined && { endedAt: time }),
+    endedAt: numberOf(endedAt),
     ...((end === 'complete' || end === 'interrupted') && { end }),
     ...(typeof runId === 'string' && { runId }),
     ...(typeof runUrl === 'string' && { runUrl }),

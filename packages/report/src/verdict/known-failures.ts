@@ -36,10 +36,7 @@ export function readKnownFailures(folder: string, today: string): Map<string, Kn
     if (trouble !== undefined) throw wrong(`[${index}]${trouble}`);
     const { test, reason, owner, link, until } = members as unknown as Omit<KnownFailure, 'isExpired'>;
     known.set(test, {
-      ...{ test, reason },
-      ...(owner !== undefined && { owner }),
-      ...(link !== undefined && { link }),
-      ...(until !== undefined && { until }),
+      ...{ test, reason, owner, link, until },
       isExpired: until !== undefined && until < today,
     });
   }

@@ -1,6 +1,6 @@
 import { type OtherResult, resultsOf } from '../aggregates/comparison.js';
 import type { ComparedWith } from '../format.js';
-import { type HistoryRun, readHistory, testsOf } from '../history/history-file.js';
+import { readHistory, testsOf } from '../history/history-file.js';
 import { type Run, readRun } from '../run/run.js';
 import type { OpenSource } from './report-options.js';
 
@@ -20,17 +20,15 @@ export async function otherRun(compare: string | readonly OpenSource[], { sessio
     const { runs } = await readHistory(compare, sessions);
     const run = runs.findLast(({ branch }) => branch === ci.branch) ?? runs.at(-1);
     if (run === undefined) throw new NothingToCompareError(`${compare} has no other run`);
-    return { ...aboutOf(run), results: [...testsOf(run)].map((test) => ({ ...test, id: '' })) };
+    const { startedAt, commit, branch } = run;
+    return { startedAt, commit, branch, results: [...testsOf(run)].map((test) => ({ ...test, id: '' })) };
   }
   const sources = compare.map((open) => open());
   try {
     const run = await readRun(sources);
-    return { ...aboutOf({ startedAt: run.span.startedAt, ...run.ci }), results: [...resultsOf(run.rows)] };
+    const { commit, branch } = run.ci;
+    return { startedAt: run.span.startedAt, commit, branch, results: [...resultsOf(run.rows)] };
   } finally {
     for (const source of sources) source.close();
   }
-}
-
-function aboutOf({ startedAt, commit, branch }: Pick<HistoryRun, 'startedAt' | 'commit' | 'branch'>) {
-  return { startedAt, ...(commit !== undefined && { commit }), ...(branch !== undefined && { branch }) };
 }

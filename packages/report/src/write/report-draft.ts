@@ -78,7 +78,7 @@ export class ReportDraft {
       sessions: [...sessions],
       ...{ rowChunks: chunks.count, resultChunks: this.#results.count, searchChunks: this.#searchChunks },
       ...(this.#search.properties.length > 0 && { properties: this.#search.properties }),
-      ...(history !== undefined && { history: history.data() }),
+      history: history?.data(),
       ...(known.length > 0 && { known }),
       ...this.#gate(history),
       ...(this.#options.traceViewer !== undefined && { hasTraceViewer: true }),
@@ -89,8 +89,7 @@ export class ReportDraft {
       const since = history?.since(group.key);
       if (since !== undefined) group.since = since;
     }
-    const comparison = await this.#comparison();
-    if (comparison !== undefined) data.comparison = comparison;
+    data.comparison = await this.#comparison();
     writeData(this.#directory, 'run', data);
     return data;
   }
@@ -201,8 +200,7 @@ export class ReportDraft {
         durationMs: Math.max(0, span.endedAt - span.startedAt),
       },
       counts: countsOf(rows),
-      ...(commit !== undefined && { commit }),
-      ...(branch !== undefined && { branch }),
+      ...{ commit, branch },
       groups: failureGroupsOf(rows)
         .map(({ key }) => key)
         .join(''),

@@ -2,13 +2,7 @@ import type { Counts, HistoryData, RunData } from '@testpoint/report/format';
 import { numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
-interface Bar {
-  startedAt: number;
-  durationMs: number;
-  counts: Counts;
-  commit?: string;
-  branch?: string;
-}
+type Bar = HistoryData['runs'][number];
 
 /** With more bars, there is no room between them on a phone. */
 const CROWDED = 60;

@@ -27,7 +27,7 @@ export function History({ row }: { row: number }) {
   }));
   const commit = run.sessions.find(({ ci }) => ci?.commit !== undefined)?.ci?.commit;
   bars.push({
-    run: { startedAt: run.startedAt, ...(commit !== undefined && { commit }) },
+    run: { startedAt: run.startedAt, commit },
     look: lookOf(table.outcomes[row], table.repeats[row]),
     took: table.durations[row] ?? -1,
   });
