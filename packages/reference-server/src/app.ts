@@ -35,6 +35,7 @@ import type { TypedInstance } from './routes/operations.js';
 import { addResultRoutes } from './routes/results.js';
 import { addRunRoutes } from './routes/runs.js';
 import { type Rules, Runs } from './runs.js';
+import type { ServerOptions } from './server-options.js';
 import { buildValidators } from './validators.js';
 import type { ViewerOptions } from './viewer/options.js';
 import { RunWatch } from './viewer/run-watch.js';
@@ -46,43 +47,38 @@ export interface Parts {
   authenticator: Authenticator;
   store: Store;
   attachments: Attachments;
-  /** Bytes. */
-  attachmentLimit: number;
-  /** Bytes. */
-  bodyLimit: number;
   faults: FaultHooks;
   inFlight: InFlight;
   /** Whether the server accepts this `Host` header. */
   answersTo: (host: string) => boolean;
   log: ServerLog;
-  /** Whether each request gets an id, which appears in its response and in the log. */
-  requestIds: boolean;
   readiness: Readiness;
   metrics: Metrics | undefined;
   /** Whether other servers may use the same database. */
   isShared: boolean;
   /** Undefined for a server without pages. */
   viewer: ViewerOptions | undefined;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
-  trustedProxies: readonly string[];
 }
 
 /** Builds the HTTP server: first what all routes share, then the routes. */
-export async function buildApp(parts: Parts): Promise<TypedInstance> {
+export async function buildApp(parts: Parts, options: ServerOptions): Promise<TypedInstance> {
   const { rules, store, attachments } = parts;
+  const { bodyLimit = 10 * MEBIBYTE, trustedProxies = [] } = options;
+  // They appear in the answers and in the log.
+  const hasRequestIds = options.logFormat === 'json';
   const raw = new RawRefusals();
   const refuse = refuseWith(parts.log);
   const app: TypedInstance = fastify({
-    bodyLimit: parts.bodyLimit,
+    bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
-    ...(parts.trustedProxies.length > 0 ? { trustProxy: [...parts.trustedProxies] } : {}),
+    ...(trustedProxies.length > 0 ? { trustProxy: [...trustedProxies] } : {}),
     // Node would answer this itself, without a problem document.
     http: { requireHostHeader: false },
     // Requests that arrive during shutdown, on a connection that is still open, are answered like any other.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
-    ...(parts.requestIds ? { genReqId: requestId } : {}),
+    ...(hasRequestIds ? { genReqId: requestId } : {}),
     clientErrorHandler: (error, socket) => raw.refuse(error, socket),
     schemaController: {
       compilersFactory: { buildValidator: buildValidators, buildSerializer: () => () => JSON.stringify },
@@ -103,7 +99,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   parts.inFlight.watch(app);
   const requests = new RequestLog();
   requests.watch(app, parts.log, parts.metrics);
-  if (parts.requestIds) addRequestIds(app);
+  if (hasRequestIds) addRequestIds(app);
   endConnectionsAtClose(app);
   addHeadChecks(app, parts.answersTo);
   parts.faults.watch(app);
@@ -131,11 +127,12 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     addResultRoutes(scope, results);
     addInspectRunRoutes(scope, runs, store);
     addInspectRoutes(scope, attachments, requests, parts.faults);
-    await scope.register((inner: TypedInstance) => addAttachmentRoutes(inner, attachments, parts.attachmentLimit));
+    await scope.register((inner: TypedInstance) => addAttachmentRoutes(inner, attachments));
   });
   return app;
 }
 
+const MEBIBYTE = 1024 * 1024;
 /** How long a request may take to arrive completely, milliseconds. */
 const REQUEST_TIMEOUT = 300_000;
 

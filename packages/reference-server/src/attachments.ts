@@ -7,6 +7,8 @@ import type { Store, StoredAttachment } from './database/store.js';
 import { ProblemError } from './problem.js';
 import { Quota, type Share } from './quota.js';
 
+const MEBIBYTE = 1024 * 1024;
+
 /** A file as it arrives. After its end, `truncated` is true if the file was longer than the limit. */
 export interface IncomingFile {
   name: string;
@@ -16,19 +18,17 @@ export interface IncomingFile {
 
 /** Attachments. Their content is streamed to the blob store and never buffered in memory. The row is written last. */
 export class Attachments {
+  /** Maximum size of one attachment, bytes. */
+  readonly limit: number;
   readonly #store: Store;
   readonly #blobs: BlobStore;
-  readonly #limit: number;
   readonly #quota: Quota;
 
-  /**
-   * @param limit maximum size of one attachment, bytes
-   * @param quota maximum size of all attachments together, bytes
-   */
-  constructor(store: Store, blobs: BlobStore, limit: number, quota = Number.POSITIVE_INFINITY) {
+  /** @param quota maximum size of all attachments together, bytes */
+  constructor(store: Store, blobs: BlobStore, limit = 100 * MEBIBYTE, quota = Number.POSITIVE_INFINITY) {
     this.#store = store;
     this.#blobs = blobs;
-    this.#limit = limit;
+    this.limit = limit;
     this.#quota = new Quota(quota, () => store.attachmentBytes());
   }
 
@@ -86,7 +86,7 @@ export class Attachments {
     const id = randomUUID();
     const measured = new Measured(content, share, () => {
       if (content.truncated) {
-        throw new ProblemError(413, `The attachment ${name} exceeds the limit of ${this.#limit} bytes.`);
+        throw new ProblemError(413, `The attachment ${name} exceeds the limit of ${this.limit} bytes.`);
       }
     });
     await this.#blobs.put(id, measured);

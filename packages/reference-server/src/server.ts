@@ -27,8 +27,7 @@ import type { RunningServer, ServerOptions } from './server-options.js';
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 7357, database: file = ':memory:', open = false, strictStates = false } = options;
-  const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous } = options;
-  const { localKey } = options;
+  const { localKey, synchronous } = options;
   if (options.catalog === undefined && !open && localKey === undefined) {
     throw new Error('Pass `catalog`, or set `open: true`.');
   }
@@ -60,7 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   try {
     blobs = await openBlobs(options.attachments, file, synchronous ?? 'normal');
-    const attachments = new Attachments(store, blobs, attachmentLimit, options.attachmentQuota);
+    const attachments = new Attachments(store, blobs, options.attachmentLimit, options.attachmentQuota);
     background.push(...(await tidy(attachments, store, blobs, options.attachments, log)));
     if (options.keepDays !== undefined || options.keepRuns !== undefined) {
       background.push(keep(store, attachments, { days: options.keepDays, runs: options.keepRuns }, log.notice));
@@ -69,31 +68,30 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       database: store.check.bind(store),
       'attachment store': blobs.check.bind(blobs),
     });
-    const app = await buildApp({
-      rules: { catalog, open: open || localKey !== undefined, strictStates },
-      authenticator: new Authenticator(usersOf(catalog, localKey), open),
-      store,
-      attachments,
-      attachmentLimit,
-      bodyLimit,
-      faults,
-      inFlight,
-      answersTo: isPrivate ? loopbackHosts([host, ...(options.allowedHosts ?? [])]) : () => true,
-      log,
-      requestIds: options.logFormat === 'json',
-      isShared: isShared(file),
-      viewer:
-        options.viewer === false
-          ? undefined
-          : {
-              ...{ open, isPrivate, localKey },
-              allowedHosts: options.allowedHosts ?? [],
-              publicUrl: urlIn(options.publicUrl),
-            },
-      trustedProxies: options.trustedProxies ?? [],
-      readiness,
-      metrics,
-    });
+    const app = await buildApp(
+      {
+        rules: { catalog, open: open || localKey !== undefined, strictStates },
+        authenticator: new Authenticator(usersOf(catalog, localKey), open),
+        store,
+        attachments,
+        faults,
+        inFlight,
+        answersTo: isPrivate ? loopbackHosts([host, ...(options.allowedHosts ?? [])]) : () => true,
+        log,
+        isShared: isShared(file),
+        viewer:
+          options.viewer === false
+            ? undefined
+            : {
+                ...{ open, isPrivate, localKey },
+                allowedHosts: options.allowedHosts ?? [],
+                publicUrl: urlIn(options.publicUrl),
+              },
+        readiness,
+        metrics,
+      },
+      options,
+    );
     await app.listen({ host: address, port }).catch(explain);
     if (open && !isPrivate) log.notice(`Warning: other machines can reach ${host}, ${OPEN_TO_ALL}`);
     return {
@@ -151,7 +149,6 @@ const YOUNG = HOUR;
 /** Later than everything. */
 const END_OF_TIME = new Date(8.64e15);
 const OPEN_TO_ALL = 'and an open server lets anyone read and write everything.';
-const MEBIBYTE = 1024 * 1024;
 /** How long requests in progress may take to end during shutdown, milliseconds. */
 const CLOSE_GRACE = 5_000;
 /** How long handlers may run after all connections are closed, milliseconds. */

@@ -9,12 +9,12 @@ import { ProblemError } from '../problem.js';
 import type { TypedInstance } from './operations.js';
 import { reference, remoteProblem, storingProblems } from './schemas.js';
 
-/** `POST /api/Public/attachment` (section 4). `limit` is in bytes. */
-export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments, limit: number): Promise<void> {
+/** `POST /api/Public/attachment` (section 4). */
+export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments): Promise<void> {
   await app.register(fastifyMultipart, {
     throwFileSizeLimit: false,
     // These limits admit just enough of a second part, or of a part that is not a file, to refuse it with a clear message.
-    limits: { fileSize: limit, fields: 1, fieldSize: 1024, parts: 2 },
+    limits: { fileSize: attachments.limit, fields: 1, fieldSize: 1024, parts: 2 },
     fileHwm: PART_BUFFER,
   });
 
