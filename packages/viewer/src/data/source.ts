@@ -51,7 +51,7 @@ export interface TestPoints {
 
 export type PointStatus = 'Passed' | 'Skipped' | 'Blocked' | 'In progress' | 'Failed';
 
-export interface TestPointPage {
+interface TestPointPage {
   testPoints: TestPoint[];
   /** Null after the last page. */
   next: number | null;
