@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useService } from '../src/harness/use-service.js';
-import { type Framework, jest, mocha, playwright, vitest } from './selection/frameworks.js';
+import { type Framework, jest, jestConfig, mocha, playwright, vitest } from './selection/frameworks.js';
 import { Place } from './selection/place.js';
 import { notes } from './selection/suites.js';
 
@@ -30,6 +30,11 @@ function open(framework: Framework, gate: object, { script = framework.script, m
     {},
   );
 }
+
+const brokenTeardown = {
+  'jest.config.json': jestConfig({ globalTeardown: './teardown.js' }),
+  'teardown.js': "module.exports = () => Promise.reject(new Error('still in use'));",
+};
 
 const FRAMEWORKS: [string, Framework][] = [
   ['Mocha', mocha('mocha')],
@@ -78,6 +83,28 @@ describe('exec --gate', () => {
     expect(end.output).toMatch(/The exit code stays 1: there were errors outside of tests in jest\./);
     expect(end.code).toBe(1);
   });
+
+  test.each<[string, Framework, Record<string, string>]>([
+    ['globalTeardown of Jest', jest('jest'), brokenTeardown],
+    ['globalTeardown of Jest with forceExit', jest('jest', '--forceExit'), brokenTeardown],
+    [
+      'globalSetup of Vitest',
+      vitest(),
+      {
+        'vitest.config.mjs':
+          "export default { test: { globalSetup: './setup.mjs', reporters: ['default', '@testpoint/vitest'] } };",
+        'setup.mjs': "export const teardown = () => Promise.reject(new Error('still in use'));",
+      },
+    ],
+  ])(
+    'an open gate changes nothing if something may have failed after the tests: %s',
+    async (_what, framework, more) => {
+      place = open(framework, { maxFailed: 1 }, { more });
+      const end = await place.exec(['--gate']);
+      expect(end.output).toMatch(/The exit code stays 1: .*global(?:Teardown|Setup)\)? may have failed the run, too\./);
+      expect(end.code).toBe(1);
+    },
+  );
 
   test('an open gate changes nothing if no test failed', async () => {
     const framework = mocha('mocha');

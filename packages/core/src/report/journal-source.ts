@@ -160,11 +160,12 @@ export class JournalSource implements ReportSource {
     if (time !== undefined) session.endedAt = time;
   }
 
-  #note({ problem, warning }: Members): void {
+  #note({ problem, warning, otherFailure }: Members): void {
     const [session] = this.sessions;
     const { title, detail } = membersOf(problem);
     if (typeof title === 'string') session.problems.push({ title, ...(typeof detail === 'string' && { detail }) });
     if (typeof warning === 'string') session.warnings.push(warning);
+    if (typeof otherFailure === 'string') session.otherFailure = otherFailure;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Selection } from '../in-test/selection.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { Note, RunIntent } from '../outbox/format/entries.js';
-import type { SessionFiles } from '../outbox/format/session-files.js';
+import { deliveredFiles, type SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Journal } from '../outbox/write/journal.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
@@ -145,6 +145,13 @@ export class ActiveSession implements Session {
   problem(title: string, detail?: string): void {
     const clean = (text: string) => mask(plain(text), this.#mapping);
     this.#notes.problem(clean(title), detail === undefined ? undefined : clean(detail));
+  }
+
+  failedLater(what: string): void {
+    if (this.settings.keepDelivered === 0 || this.#files === undefined) return;
+    const add = ({ journal }: SessionFiles) =>
+      ifPossible(() => this.#journal.addLater({ kind: 'note', otherFailure: what }, journal));
+    if (add(this.#files) === undefined) add(deliveredFiles(this.#files.directory));
   }
 
   notice(text: string): void {

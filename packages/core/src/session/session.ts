@@ -100,6 +100,8 @@ export interface Session {
   leftUnrun(file?: string, project?: string): void;
   /** A failure outside of tests (a file that can't be loaded, a failed afterAll); the summary shows it. */
   problem(title: string, detail?: string): void;
+  /** After `close`: something besides tests may have failed the run. A session that is kept says so to `exec --gate`. */
+  failedLater(what: string): void;
   /** One dim line in the summary: what is not recorded, and how to record it. Printed once, however often this is called. */
   notice(text: string): void;
   /**

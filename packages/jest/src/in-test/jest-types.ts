@@ -6,6 +6,8 @@ export interface GlobalConfig {
   rootDir: string;
   testNamePattern?: string;
   bail?: number | boolean;
+  forceExit?: boolean;
+  globalTeardown?: string | null;
   watch?: boolean;
   watchAll?: boolean;
   listTests?: boolean;
@@ -71,6 +73,7 @@ export interface TestFileResult {
 
 export interface RunResult {
   numTotalTestSuites: number;
+  numFailedTests?: number;
   runExecError?: { message?: string; stack?: string } | null;
   snapshot?: { failure?: boolean; unchecked?: number; filesRemoved?: number };
 }

@@ -20,6 +20,7 @@ import type {
   TestFileResult,
 } from '../in-test/jest-types.js';
 import { PROJECT_VARIABLE } from '../in-test/leave-out.js';
+import { watchForLateFailure } from './late-failure.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
 import { projectOf, RunningFiles } from './running-files.js';
@@ -104,7 +105,7 @@ export class TestpointReporter {
       oldestVersion: '29.0',
       run: this.#config,
       isRerun: this.#config.onlyFailures === true,
-      ...(hasThresholds(this.#config) && { otherFailure: 'coverage thresholds' }),
+      ...otherFailure(this.#config),
       idRoot: rootDir,
       options: this.#options,
       ...offMode(this.#config),
@@ -138,6 +139,9 @@ export class TestpointReporter {
       if (this.#observed === undefined) return;
       for (const text of this.#setupLine.notices()) session.notice(text);
     });
+    watchForLateFailure(this.#config, result, () =>
+      session.failedLater('what came after the tests (such as globalTeardown)'),
+    );
     session.close();
     this.#release();
   }
@@ -201,6 +205,11 @@ function nameChannel(directory: string | undefined): () => void {
   return () => void nameChannel(before);
 }
 
-function hasThresholds({ collectCoverage, coverageThreshold }: GlobalConfig): boolean {
-  return collectCoverage === true && Object.keys(coverageThreshold ?? {}).length > 0;
+function otherFailure(config: GlobalConfig): Pick<SessionHost, 'otherFailure'> {
+  const { collectCoverage, coverageThreshold, forceExit, globalTeardown } = config;
+  if (collectCoverage === true && Object.keys(coverageThreshold ?? {}).length > 0) {
+    return { otherFailure: 'coverage thresholds' };
+  }
+  // If Jest ends the process itself, the exit code does not show what it is for.
+  return forceExit === true && globalTeardown ? { otherFailure: 'globalTeardown' } : {};
 }

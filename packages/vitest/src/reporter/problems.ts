@@ -1,6 +1,6 @@
 import type { FilesLeft, Session } from '@testpoint/core/adapter';
 import type { ChannelMessage } from '@testpoint/core/test-api';
-import type { SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node';
+import type { SerializedError, TestModule, TestSpecification, TestSuite, Vitest } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { fileOf } from './translate.js';
 
@@ -49,6 +49,16 @@ function unhandledProblem(error: SerializedError): string {
   const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
   const what = typeof type === 'string' ? type : 'Unhandled error';
   return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
+}
+
+/** A globalSetup that can't be torn down fails the run after its end, since Vitest 5.1. Only Vitest's log shows it. */
+export function watchClosing({ logger }: Pick<Vitest, 'logger'>, session: Session): void {
+  if (!session.settings?.keepDelivered) return;
+  const { error: log } = logger;
+  logger.error = (...words) => {
+    log.apply(logger, words);
+    if (words[0] === 'error during close') session.failedLater('what came after the tests (such as globalSetup)');
+  };
 }
 
 /** The files of a run that did not end. Vitest knows a file as a module once it is about to run. */

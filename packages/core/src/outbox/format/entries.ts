@@ -77,7 +77,11 @@ export interface PlanEntry {
 
 /** Data about the run that belongs to no test, written as soon as it is known, so that the report of a killed run has it. */
 type NoteEntry = { kind: 'note' } & Note;
-export type Note = { problem: { title: string; detail?: string } } | { warning: string };
+export type Note =
+  | { problem: { title: string; detail?: string } }
+  | { warning: string }
+  /** What may have failed the run after its end. */
+  | { otherFailure: string };
 
 /** The last line, which says what to do with the run. A journal without it belongs to a session that died. */
 export interface EndEntry {

@@ -16,8 +16,9 @@ export function writeNew(path: string, content: Uint8Array | string): void {
   writeTo(openSync(path, 'wx', PRIVATE), content);
 }
 
-export function addToFile(path: string, text: string): void {
-  writeTo(plainFiles.open(path, 'create'), text);
+/** @param how `append` throws if the file does not exist */
+export function addToFile(path: string, text: string, how: 'create' | 'append' = 'create'): void {
+  writeTo(plainFiles.open(path, how), text);
 }
 
 /** Closes it. */

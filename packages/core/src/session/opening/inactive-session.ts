@@ -21,6 +21,7 @@ export const inactiveSession: Session = {
   plan: nothing,
   leftUnrun: nothing,
   problem: nothing,
+  failedLater: nothing,
   notice: nothing,
   beforeEnd: nothing,
   watchSignals: nothing,
