@@ -19,6 +19,7 @@ function session(directory: string, sent: number): FlushedSession {
     refused: 0,
     unmatched: 0,
     refusals: [],
+    attachmentsMissing: 0,
     attachmentsRefused: [],
     left: 0,
     unreadable: 0,

@@ -165,7 +165,7 @@ export function waitingSessions(folders: readonly string[]): string[] {
 
 function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   const { name, outcome, sent, refused, unmatched, left, unreadable, fragments, reason, runId } = session;
-  const { refusals, attachmentsRefused, report } = session;
+  const { refusals, attachmentsMissing, attachmentsRefused, report } = session;
   const counts = [
     sent > 0 && `${counted(sent, 'result')} delivered`,
     left > 0 && paintError.yellow(`${counted(left, 'result')} ${isDryRun ? 'waiting' : 'left'}`),
@@ -175,7 +175,7 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
       ),
     unmatched > 0 && paintError.yellow(`${counted(unmatched, 'result')} not in the run`),
     refused > unmatched && paintError.yellow(`${counted(refused - unmatched, 'result')} refused`),
-    attachmentsRefused.length > 0 && paintError.yellow(`${counted(attachmentsRefused.length, 'attachment')} refused`),
+    attachmentsMissing > 0 && paintError.yellow(`${counted(attachmentsMissing, 'attachment')} missing`),
   ].filter((part) => part !== false);
   const where = runId === undefined ? '' : `, run ${runId}`;
   const { unmarked } = session;
@@ -202,9 +202,15 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   }
   const configuration = describeUnmatched(session);
   if (configuration !== undefined) lines.push(`  ${paintError.yellow(configuration)}`);
-  const more = refused - Math.min(refusals.length, NAMED);
-  if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
+  addMore(refused, refusals);
+  for (const missing of attachmentsRefused.slice(0, NAMED)) lines.push(paintError.dim(`  ${missing}`));
+  addMore(attachmentsMissing, attachmentsRefused);
   return lines;
+
+  function addMore(count: number, listed: readonly unknown[]): void {
+    const more = count - Math.min(listed.length, NAMED);
+    if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
+  }
 }
 
 /** A path as the user would type it. */

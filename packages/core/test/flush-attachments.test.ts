@@ -3,7 +3,13 @@ import { chmodSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import type { DeliveryEnd } from '../src/between-threads/protocol.js';
+import { drainWithin, FLUSH_PATIENCE } from '../src/delivery/closing.js';
+import { Delivery } from '../src/delivery/delivery.js';
 import { flush } from '../src/delivery/flush.js';
+import { sessionFiles } from '../src/outbox/format/session-files.js';
+import { compileRedaction } from '../src/result/masking/redaction.js';
+import { ServiceClient } from '../src/service/client.js';
 import { asOrdinaryUser } from './as-ordinary-user.js';
 import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
@@ -62,7 +68,7 @@ describe("flush and a journal's attachments", () => {
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(tms.violations).toEqual([]);
     expect(tms.results[0]?.body).toMatchObject({ attachments: [], message: expect.stringContaining('video.txt') });
-    expect(report.sessions[0]?.attachmentsRefused.length).toBe(1);
+    expect(report.sessions[0]).toMatchObject({ attachmentsMissing: 1, attachmentsRefused: [expect.any(String)] });
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -120,7 +126,7 @@ describe("flush and a journal's attachments", () => {
     expect(seen.large).toBe(8);
     isHolding = false;
     for (const response of [...held.large, ...held.small]) taken(response);
-    expect((await flushing).sessions[0]).toMatchObject({ sent: 17, attachmentsRefused: [] });
+    expect((await flushing).sessions[0]).toMatchObject({ sent: 17, attachmentsMissing: 0 });
   });
 
   it('an upload is retried if its first answer is mangled', async () => {
@@ -139,8 +145,73 @@ describe("flush and a journal's attachments", () => {
     expect(tms.attachments.size).toBe(1);
     expect(tms.results[0]?.body.attachments).toEqual([...tms.attachments.keys()]);
   });
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['is always answered with 500', (response) => response.writeHead(500).end('{"message":"the scanner is broken"}')],
+    ['always breaks the connection', (response) => response.destroy()],
+  ])('at last, results go without an attachment whose upload %s', async (_what, fail) => {
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!request.url?.endsWith('/attachment') || Number(request.headers['content-length']) < LARGE) return false;
+        request.resume();
+        fail(response);
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(5)) journal.resultWithFile(id, 'x'.repeat(LARGE), `log of ${id}.txt`);
+    for (const id of ['sound', 'sound, too']) journal.resultWithFile(id, id);
+    journal.end();
+    expect(await drainImpatiently(journal, tms.url)).toMatchObject({ left: 0, state: { sent: 7, refused: 0 } });
+    expect(tms.violations).toEqual([]);
+    expect(tms.attachments.size).toBe(2);
+    const told = tms.results.filter(({ body }) => /^Attachment missing: log of/.test(String(body.message)));
+    expect(told.length).toBe(5);
+  });
+
+  it('results keep their attachments if the service takes neither', async () => {
+    let isDown = true;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!isDown) return false;
+        request.resume();
+        response.writeHead(503).end();
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(5)) journal.resultWithFile(id, id);
+    journal.end();
+    const end = await drainImpatiently(journal, tms.url);
+    expect(end).toMatchObject({ left: 5, state: { sent: 0, paused: expect.stringContaining('HTTP 503') } });
+    isDown = false;
+    expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
+    expect(tms.attachments.size).toBe(5);
+    expect(tms.results.every(({ body }) => body.message === undefined)).toBe(true);
+  });
 });
 
+/** Like a flush that waits for a second instead of many. */
+async function drainImpatiently(journal: TestJournal, url: string): Promise<DeliveryEnd> {
+  const settings = deliverySettings(url);
+  const service = new ServiceClient(settings);
+  const files = sessionFiles(journal.directory);
+  const delivery = new Delivery({ ...settings, files, service, live: false, redaction: compileRedaction(KEY, []) });
+  try {
+    const patience = { ...FLUSH_PATIENCE, silence: SECOND, openBreaker: SECOND, openBreakerUnderWay: SECOND };
+    return await drainWithin(delivery, {
+      ...patience,
+      standstill: SECOND,
+      longestPause: SECOND / 5,
+      timeout: Number.POSITIVE_INFINITY,
+    });
+  } finally {
+    delivery.close();
+    service.close();
+  }
+}
+
+const SECOND = 1_000;
 /** Bytes of a file that is streamed. */
 const LARGE = 100_000;
 /** Requests that are held back in the meantime must not be retried, however busy the machine is; milliseconds. */

@@ -125,7 +125,9 @@ export interface DeliveryState {
   dropped: number;
   /** The first refused results. */
   refusals: Refusal[];
-  /** Attachments that are missing from their results, and why; the first few. */
+  /** Number of attachments that are missing from their results. */
+  attachmentsMissing: number;
+  /** Their names, and why; the first few. */
   attachmentsRefused: string[];
   /** Why delivery waits until someone fixes something. */
   paused?: string;
@@ -178,6 +180,6 @@ export const NOTHING_LEFT = { left: 0, sentByOthers: 0, lost: 0, unwritten: 0, u
 
 /** The state of a delivery that has done nothing yet. */
 export function initialState(): DeliveryState {
-  const counts = { sent: 0, refused: 0, unmatched: 0, dropped: 0 };
+  const counts = { sent: 0, refused: 0, unmatched: 0, dropped: 0, attachmentsMissing: 0 };
   return { runCreated: false, ...counts, refusals: [], attachmentsRefused: [] };
 }

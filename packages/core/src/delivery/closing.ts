@@ -3,7 +3,7 @@ import { askedToWait, LONGEST_OBEYED } from '../service/answers/retry-after.js';
 import type { Delivery } from './delivery.js';
 
 /**
- * When a drain ends before everything is sent; all in milliseconds. Progress is a successful answer, a result that is
+ * When a drain ends before everything is sent; all times in milliseconds. Progress is a successful answer, a result that is
  * accepted or set aside, or bytes of a large upload that are sent.
  */
 export interface Patience {
@@ -25,6 +25,8 @@ export interface Patience {
   obeyed: number;
   /** To count the rest at the end. */
   counting: number;
+  /** Whether results may go without their attachments rather than not at all. */
+  hasLastTry: boolean;
 }
 
 /** Delays the end of a suite by at most 6 s, of which 1.5 s are for the work around the drain on a busy machine. */
@@ -37,6 +39,7 @@ export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
   longestPause: 1_500,
   obeyed: 0,
   counting: 300,
+  hasLastTry: false,
 };
 /** A flush waits for the service, which may be starting up again. */
 export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
@@ -48,6 +51,7 @@ export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
   longestPause: 10_000,
   obeyed: LONGEST_OBEYED,
   counting: Number.POSITIVE_INFINITY,
+  hasLastTry: true,
 };
 
 const LOOK_EVERY = 50;
@@ -88,11 +92,10 @@ export async function drainWithin(
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
     if (isTooLong && underWay === 0) return askedToWait(heldUntil - now);
     const openBreaker = underWay > 0 ? patience.openBreakerUnderWay : patience.openBreaker;
-    if (silent > patience.silence || (isOpen && !isUploading && silent > openBreaker)) {
-      return trouble ?? 'the service does not answer';
-    }
-    if (idle > patience.standstill) return trouble ?? 'the service accepts nothing';
-    return undefined;
+    const isSilent = silent > patience.silence || (isOpen && !isUploading && silent > openBreaker);
+    if (!isSilent && idle <= patience.standstill) return undefined;
+    if (patience.hasLastTry && delivery.tryLast()) return undefined;
+    return trouble ?? (isSilent ? 'the service does not answer' : 'the service accepts nothing');
   };
 
   const watch = setInterval(() => {

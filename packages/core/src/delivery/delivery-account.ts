@@ -73,6 +73,7 @@ export class DeliveryAccount {
 
   attachmentsMissing(missing: readonly string[]): void {
     const { attachmentsRefused } = this.#state;
+    this.#state.attachmentsMissing += missing.length;
     attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
   }
 

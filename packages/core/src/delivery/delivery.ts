@@ -123,6 +123,11 @@ export class Delivery {
     });
   }
 
+  /** Starts the last try if uploads may hold results back. @returns whether it has begun */
+  tryLast(): boolean {
+    return this.#run.sender !== undefined && this.#preparation.underWay > 0 && this.health.tryLast();
+  }
+
   /** Cancels everything in progress. Unsent results stay in the journal. */
   stop(): void {
     this.#abort.abort(new Error('delivery was given up'));

@@ -49,7 +49,8 @@ export interface FlushOptions {
 
 /** The outcome of a flush for one session. Counts are of results. */
 export interface FlushedSession
-  extends Pick<DeliveryState, 'runId' | 'sent' | 'refused' | 'unmatched' | 'refusals' | 'attachmentsRefused'>,
+  extends Pick<DeliveryState, 'runId' | 'sent' | 'refused' | 'unmatched' | 'refusals'>,
+    Pick<DeliveryState, 'attachmentsMissing' | 'attachmentsRefused'>,
     Pick<DeliveryEnd, 'left' | 'unreadable' | 'fragments' | 'report'> {
   /** The session's folder. */
   directory: string;
@@ -188,8 +189,8 @@ async function deliverSession(
 }
 
 function countsOf({ state, left, unreadable, fragments }: DeliveryEnd) {
-  const { sent, refused, unmatched, refusals, attachmentsRefused } = state;
-  return { sent, refused, unmatched, refusals, attachmentsRefused, left, unreadable, fragments };
+  const { sent, refused, unmatched, refusals, attachmentsMissing, attachmentsRefused } = state;
+  return { sent, refused, unmatched, refusals, attachmentsMissing, attachmentsRefused, left, unreadable, fragments };
 }
 
 /** A session whose report can't be made is kept. */

@@ -140,7 +140,7 @@ export class TestpointReporter {
       for (const text of this.#setupLine.notices()) session.notice(text);
     });
     watchForLateFailure(this.#config, result, () =>
-      session.failedLater('what came after the tests (such as globalTeardown)'),
+      session.failedLater('globalTeardown, for example,'),
     );
     session.close();
     this.#release();

@@ -57,7 +57,7 @@ export function watchClosing({ logger }: Pick<Vitest, 'logger'>, session: Sessio
   const { error: log } = logger;
   logger.error = (...words) => {
     log.apply(logger, words);
-    if (words[0] === 'error during close') session.failedLater('what came after the tests (such as globalSetup)');
+    if (words[0] === 'error during close') session.failedLater('globalSetup’s teardown');
   };
 }
 

@@ -17,6 +17,7 @@ export class CircuitBreaker {
   /** Number of requests that have passed and not ended. */
   underWay = 0;
   #failures = 0;
+  #staysClosed = false;
   /** Whether the wait is over, but no request has confirmed it yet. */
   #isHeld = false;
   #probing = false;
@@ -56,9 +57,16 @@ export class CircuitBreaker {
     this.#leave();
   }
 
+  /** Closes it for good. */
+  stayClosed(): void {
+    this.#staysClosed = true;
+    this.isOpen = false;
+    this.#resume();
+  }
+
   /** No answer came. */
   failed(): void {
-    if (++this.#failures >= FAILURES_TO_OPEN) {
+    if (++this.#failures >= FAILURES_TO_OPEN && !this.#staysClosed) {
       this.#nextProbe = performance.now() + PROBE_INTERVAL;
       this.isOpen = true;
     }
@@ -73,6 +81,10 @@ export class CircuitBreaker {
   #leave(): void {
     this.underWay--;
     this.#probing = false;
+    this.#resume();
+  }
+
+  #resume(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resume of waiting) resume();

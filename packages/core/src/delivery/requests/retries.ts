@@ -5,6 +5,9 @@ import { sleep } from './abortable.js';
 import { Backoff, SHORTAGE_WAIT } from './backoff.js';
 import type { ServiceHealth } from './service-health.js';
 
+/** How often a request may fail in the last try. */
+const LAST_TRIES = 3;
+
 /**
  * Retries each request until the answer is final, and rejects with that answer's error. If the service asks us to wait
  * (Retry-After), all requests with the same health wait.
@@ -42,10 +45,10 @@ export class Retries {
           return await this.#try(request);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
-          const { tries, pause } = retryRuleOf(error);
+          const { tries, pause, shows } = retryRuleOf(error);
           const times = (failures.get(error.code) ?? 0) + 1;
           failures.set(error.code, times);
-          if (times >= tries) throw error;
+          if (times >= tries || (this.#health.isLastTry && times >= LAST_TRIES && shows !== 'nothing')) throw error;
           this.#account.troubled(error.message);
           if (pause === 'brief') await sleep(SHORTAGE_WAIT, this.#signal);
           else await this.#backoff.pause(attempt);

@@ -33,6 +33,8 @@ export class ServiceHealth {
   lastAnswer = Number.NEGATIVE_INFINITY;
   /** When the last request succeeded, or bytes of a large upload were last sent. */
   lastProgress = Number.NEGATIVE_INFINITY;
+  /** Whether a failure is final after a few tries: see `tryLast`. */
+  isLastTry = false;
   #uploads = new Set<UploadWatch>();
   /** Calls that wait for an answer, including those that will be retried. */
   #asked = 0;
@@ -54,6 +56,19 @@ export class ServiceHealth {
 
   progressed(): void {
     this.lastProgress = performance.now();
+  }
+
+  /**
+   * A last try, once: from now on, what fails three times has failed. An attachment is then left out if the service takes its result.
+   * @returns false if this is the last try
+   */
+  tryLast(): boolean {
+    if (this.isLastTry) return false;
+    this.isLastTry = true;
+    this.breaker.stayClosed();
+    this.answered();
+    this.progressed();
+    return true;
   }
 
   get isUploading(): boolean {

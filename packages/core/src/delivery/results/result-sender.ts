@@ -91,6 +91,8 @@ export class ResultSender {
     isAlone = this.#wire.api === 'legacy',
   ): Promise<void> {
     switch (classifyAnswer(error)) {
+      // Only a last try ends like that.
+      case 'retry':
       case 'pause':
         return this.#account.pause(error.message);
       case 'unmatched':
@@ -121,7 +123,8 @@ export class ResultSender {
       const action = classifyAnswer(error);
       // A service that looks for the test has understood the object.
       if (action === 'unmatched') this.#arrays = false;
-      if (action === 'unmatched' || action === 'pause') return this.#refused([item], item, error, true);
+      if (action === 'unmatched' || action === 'pause' || action === 'retry')
+        return this.#refused([item], item, error, true);
       return this.#account.refused(item, arrayError.reason, false);
     }
     this.#arrays = false;

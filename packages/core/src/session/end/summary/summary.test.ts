@@ -6,7 +6,7 @@ import type { EndedSession } from './undelivered.js';
 
 const STATE = {
   ...{ runId: 'run-1', runCreated: false, sent: 3, refused: 0, unmatched: 0, dropped: 0 },
-  ...{ refusals: [], attachmentsRefused: [] },
+  ...{ refusals: [], attachmentsMissing: 0, attachmentsRefused: [] },
 };
 
 const NOTHING_RECORDED = { recorded: 0, counts: { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 } };

@@ -104,7 +104,7 @@ export function addUnreadable(lines: SummaryLines, session: EndedSession): void 
 
 export function addRefused(lines: SummaryLines, { delivery, outbox }: EndedSession): void {
   if (delivery === undefined) return;
-  const { refused: count, unmatched, refusals, attachmentsRefused } = delivery.state;
+  const { refused: count, unmatched, refusals, attachmentsMissing, attachmentsRefused } = delivery.state;
   const { bold } = lines.paint;
   const unmatchedIds: string[] = [];
   const refusedIds: string[] = [];
@@ -124,8 +124,8 @@ export function addRefused(lines: SummaryLines, { delivery, outbox }: EndedSessi
     lines.warning(`${counted(count - unmatched, 'result')} refused by the service`);
     lines.named(refusedIds, count - unmatched);
   }
-  if (attachmentsRefused.length > 0) {
+  if (attachmentsMissing > 0) {
     lines.warning('Attachments missing:');
-    lines.named(attachmentsRefused);
+    lines.named(attachmentsRefused, attachmentsMissing);
   }
 }
