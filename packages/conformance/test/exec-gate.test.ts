@@ -101,7 +101,9 @@ describe('exec --gate', () => {
     async (_what, framework, more) => {
       place = open(framework, { maxFailed: 1 }, { more });
       const end = await place.exec(['--gate']);
-      expect(end.output).toMatch(/The exit code stays 1: global(?:Teardown|Teardown, for example,|Setup’s teardown) may have failed the run, too\./);
+      expect(end.output).toMatch(
+        /The exit code stays 1: global(?:Teardown|Teardown, for example,|Setup’s teardown) may have failed the run, too\./,
+      );
       expect(end.code).toBe(1);
     },
   );

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, request as httpRequest } from 'node:h
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { proxyFor } from '../src/service/connections/proxy.js';
 import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
 
 const open: Loopback[] = [];
@@ -76,13 +77,42 @@ test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])('%s uses the proxy, over ke
   expect(service.received.map(({ body }) => body.toString())).toEqual(['[1]', '[1]', '[1]']);
 });
 
-test.each(['127.0.0.1', '*', 'other.example,127.0.0.1'])('NO_PROXY=%s bypasses it', async (exceptions) => {
+test('NO_PROXY bypasses it', async () => {
   const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
   vi.stubEnv('HTTP_PROXY', proxy.url);
-  vi.stubEnv('NO_PROXY', exceptions);
+  vi.stubEnv('NO_PROXY', '127.0.0.1');
   await clientOf(service.url).startRun(GUID);
   expect(proxy.received).toEqual([]);
   expect(service.received).toHaveLength(1);
+});
+
+test.each([
+  ['*', 'https://tms.example', true],
+  ['other.example, TMS.example', 'https://tms.example', true],
+  ['tms.example:443', 'https://tms.example', true],
+  ['tms.example:443', 'https://tms.example:8443', false],
+  ['example', 'https://tms.example', true],
+  ['.example', 'https://tms.example', true],
+  ['*.example', 'https://tms.example', true],
+  ['s.example', 'https://tms.example', false],
+  ['*s.example', 'https://tms.example', true],
+  ['', 'https://tms.example', false],
+  ['.', 'https://tms.example', false],
+  ['10.1.2.3', 'http://10.1.2.3', true],
+  ['10.0.0.0/8', 'http://10.1.2.3', true],
+  ['10.0.0.0/16', 'http://10.1.2.3', false],
+  ['10.0.0.0/99', 'http://10.1.2.3', false],
+  ['10.1.2.1-10.1.2.9', 'http://10.1.2.3', true],
+  ['3', 'http://10.1.2.3', false],
+  ['::1', 'http://[::1]:8080', true],
+  ['[::1]', 'http://[::1]:8080', true],
+  ['[::1]:80', 'http://[::1]:8080', false],
+  ['fd00::/8', 'http://[fd12::1]', true],
+  ['0.0.0.0/0', 'http://[::1]', false],
+])('NO_PROXY=%s and %s: no proxy is %s', (exceptions, url, isBypassed) => {
+  vi.stubEnv('ALL_PROXY', 'http://proxy.invalid');
+  vi.stubEnv('NO_PROXY', exceptions);
+  expect(proxyFor(new URL(url)) === undefined).toBe(isBypassed);
 });
 
 test('https goes through a tunnel, and the service’s certificate is still checked', async () => {

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { DescriptorReserve } from '../../descriptors.js';
 import { HostLookup } from './host-lookup.js';
-import { isProxyPossible, type NamedProxy, proxyFor } from './proxy.js';
+import { type NamedProxy, proxyFor } from './proxy.js';
 
 /** How long to limit connections after running out of descriptors, milliseconds. */
 const NARROW = 5_000;
@@ -110,7 +110,7 @@ export class Connections {
     } as const;
     this.#agent ??= this.#reserve
       .lendWhile(async () => {
-        this.proxy = !this.#isDirect && isProxyPossible() ? await proxyFor(this.#service) : undefined;
+        this.proxy = this.#isDirect ? undefined : proxyFor(this.#service);
         this.#ready = await makeAgent(this.#service, this.proxy?.url, options);
         return this.#ready;
       })

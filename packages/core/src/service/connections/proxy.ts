@@ -1,4 +1,4 @@
-const VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
+import { BlockList, isIP } from 'node:net';
 
 /** A proxy, and the environment variable that names it. Messages show its host, without the credentials. */
 export interface NamedProxy {
@@ -9,16 +9,10 @@ export interface NamedProxy {
 /** The environment names something that cannot be a proxy for us. */
 export class ProxyVariableError extends Error {}
 
-/** Avoids loading the real parser of the variables, which hardly anyone needs. */
-export function isProxyPossible(): boolean {
-  return VARIABLES.some((name) => variableOf(name) !== undefined);
-}
-
 /** @throws ProxyVariableError */
-export async function proxyFor(service: URL): Promise<NamedProxy | undefined> {
-  const { getProxyForUrl } = await import('proxy-from-env');
-  if (getProxyForUrl(service.href) === '') return undefined;
-  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy') ?? 'HTTP_PROXY';
+export function proxyFor(service: URL): NamedProxy | undefined {
+  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy');
+  if (variable === undefined || isExempt(service)) return undefined;
   const url = addressIn(process.env[variable] ?? '');
   if (url !== undefined) return { url, variable };
   throw new ProxyVariableError(
@@ -36,6 +30,44 @@ function addressIn(text: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether NO_PROXY names the host, in any way that curl or Node understands. */
+function isExempt({ hostname, port, protocol }: URL): boolean {
+  const host = withoutBrackets(hostname);
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  const entries = process.env[variableOf('no_proxy') ?? ''] ?? '';
+  return entries.split(/[\s,]+/).some((entry) => {
+    // An IPv6 address without brackets has no port.
+    const [, name = entry, itsPort = ownPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+    return itsPort === ownPort && isNamed(host, withoutBrackets(name.toLowerCase()));
+  });
+}
+
+/** @param name a host, a domain (with or without a dot before it), the end of a name (`*-x.example`), or addresses */
+function isNamed(host: string, name: string): boolean {
+  if (isIP(host) > 0) return name === '*' || containsAddress(name, host);
+  if (name.startsWith('*')) return host.endsWith(name.slice(1));
+  const domain = name.replace(/^\./, '');
+  return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** @param range an address, a subnet (`10.0.0.0/8`), or two addresses (`10.0.0.1-10.0.0.9`) */
+function containsAddress(range: string, address: string): boolean {
+  const familyOf = (text: string) => (isIP(text) === 6 ? 'ipv6' : 'ipv4');
+  const [first = '', last, bits] = range.split(/(?:-(.*)|\/(.*))/);
+  const list = new BlockList();
+  try {
+    if (bits !== undefined) list.addSubnet(first, Number(bits), familyOf(first));
+    else list.addRange(first, last ?? first, familyOf(first));
+  } catch {
+    // Not an address.
+  }
+  return list.check(address, familyOf(address));
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** The spelling in which the variable is set, lower case first; undefined if it is not set. */
