@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -56,6 +57,24 @@ describe.runIf(process.platform === 'linux')('a report that fills its disk', () 
     expect(new ReportFolder(report).run.rows).toBe(3);
     expect(leftBeside(disk)).toEqual([]);
     expect(suite.sessions()).toHaveLength(1);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a report in a volume', () => {
+  it.each(['a writable', 'a read-only'])('is made again in its place, below %s folder', async (parent) => {
+    const disk = smallDisk('8m');
+    const report = join(disk, 'report');
+    mkdirSync(report);
+    mount(report, 'size=8m');
+    if (parent === 'a read-only') spawnSync('mount', ['-o', 'remount,ro', disk]);
+    for (const tests of [5, 3]) {
+      const script = { tests, ending: 'exit', attachments: true, options: { ...REPORT_ONLY, report } } as const;
+      const { errorOutput } = await new Suite().run(NOWHERE, script);
+      expect(errorOutput).toContain(`Report: file://${report}/index.html`);
+      expect(new ReportFolder(report).run.rows).toBe(tests);
+    }
+    expect(leftBeside(disk)).toEqual([]);
+    expect(new ReportFolder(report).files.filter((file) => file.startsWith('data/results-'))).toHaveLength(1);
   });
 });
 

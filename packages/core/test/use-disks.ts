@@ -10,10 +10,10 @@ import { afterEach } from 'vitest';
 export function useDisks(): (folder: string, options: string) => void {
   const mounted: string[] = [];
   afterEach(() => {
-    for (const folder of mounted.splice(0)) {
-      spawnSync('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true });
-    }
+    // The last one first, because it may be in another.
+    const folders = mounted.splice(0).reverse();
+    for (const folder of folders) spawnSync('umount', ['-l', folder]);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
   return (folder, options) => {
     const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], {

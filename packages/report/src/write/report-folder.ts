@@ -1,5 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from '../format.js';
 import { countOf, type Members, numberOf, parsed, textOf } from '../members.js';
@@ -93,9 +106,19 @@ export function beginReport(directory: string): { present: Present; draft: strin
   const present = lookAt(directory);
   mkdirSync(dirname(directory), { recursive: true });
   removeAbandoned(directory);
+  return { present, draft: draftFor(directory) };
+}
+
+/** A folder next to the report; in the system's temporary folder if only the report itself can be written, such as a volume. */
+function draftFor(directory: string): string {
   const draft = beside(directory, 'new');
-  mkdirSync(draft);
-  return { present, draft };
+  try {
+    mkdirSync(draft);
+    return draft;
+  } catch (error) {
+    if (!mustStay(directory, error)) throw error;
+    return mkdtempSync(join(tmpdir(), 'testpoint-report-'));
+  }
 }
 
 /** An error of the file system, with what to do about it. Any other error stays as it is. */
@@ -105,13 +128,20 @@ export function writeFailure(directory: string, cause: unknown): unknown {
 }
 
 /**
- * Moves a report into place with two renames. Readers see the old report or the new one, never a mixture.
+ * Moves a report into place with two renames. Readers see the old report or the new one, never a mixture. Only a folder that can't be
+ * moved is refilled.
  * @param seen the content of the place when the report was made
  * @returns false if something else is there now; the draft then stays where it is
  */
 export function putInPlace(draft: string, directory: string, seen: Present): boolean {
   const old = beside(directory, 'old');
-  const isMoved = tryToRename(directory, old);
+  let isMoved: boolean;
+  try {
+    isMoved = tryToRename(directory, old);
+  } catch (error) {
+    if (!mustStay(directory, error)) throw error;
+    return refill(directory, draft, seen);
+  }
   if (isMoved && readMarker(old)?.id !== seen.marker?.id) {
     // Another process was faster. Nothing in its report may be lost.
     tryToRename(old, directory);
@@ -122,6 +152,25 @@ export function putInPlace(draft: string, directory: string, seen: Present): boo
   if (!isThere && isMoved) tryToRename(old, directory);
   if (isThere && isMoved) removeReport(old);
   return isThere;
+}
+
+/** Whether the folder exists and can't be renamed: it is a mount point, or its parent is read-only. On Windows, a file in it may be open. */
+function mustStay(directory: string, error: unknown): boolean {
+  if (process.platform === 'win32' || !(error instanceof Error && 'code' in error)) return false;
+  return ['EBUSY', 'EACCES', 'EPERM', 'EROFS'].includes(String(error.code)) && existsSync(directory);
+}
+
+/** Replaces the content of a folder. If this process dies meanwhile, the rest counts as a report in an older format. */
+function refill(directory: string, draft: string, seen: Present): boolean {
+  if (readMarker(directory)?.id !== seen.marker?.id) return false;
+  const isMarker = (path: string) => basename(path) === REPORT_MARKER;
+  writeFileSync(join(directory, REPORT_MARKER), '{"testpointReport":1}');
+  for (const name of readdirSync(directory)) {
+    if (!isMarker(name)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+  cpSync(draft, directory, { recursive: true, filter: (path) => !isMarker(path) });
+  copyFileSync(join(draft, REPORT_MARKER), join(directory, REPORT_MARKER));
+  return true;
 }
 
 /**
