@@ -172,11 +172,14 @@ test.each([
   });
 });
 
-test('when reporting is off, an option that resembles the key is named', () => {
-  expect(resolve({ env: {}, options: { secretkey: 'a2V5' } })).toMatchObject({
+test.each([
+  ['secretkey', 'secretKey'],
+  ['reprot', 'report'],
+])('when reporting is off, the option %s is named, because it resembles %s', (name, nearest) => {
+  expect(resolve({ env: {}, options: { [name]: 'a2V5' } })).toMatchObject({
     state: 'off',
     reason: expect.stringMatching(
-      /^off, no secret key .*\. secretkey \(reporter options\): there is no such option\. Did you mean secretKey\?$/,
+      `^off, no secret key .*\\. ${name} \\(reporter options\\): there is no such option\\. Did you mean ${nearest}\\?$`,
     ),
   });
 });

@@ -109,10 +109,10 @@ function whyOff({ purpose = 'results' }: SettingsInput): string {
   return `off, no secret key (set TMS_SECRET_KEY and TMS_URL to report${report})`;
 }
 
-/** The key may be in an option with a wrong name. */
+/** The key, or the wish for a report, may be in an option with a wrong name. */
 function misspelled({ sources }: SettingReader): string[] {
   return sources.problems
-    .filter(({ isHarmless }) => isHarmless !== true)
+    .filter(({ isHarmless, message }) => isHarmless !== true || message.endsWith(' report?'))
     .map(({ key, origin, message }) => `${key} (${origin}): ${message}`);
 }
 
