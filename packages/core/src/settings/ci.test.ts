@@ -58,6 +58,14 @@ test.each<[string, Environment, Record<string, string>]>([
     { BITBUCKET_BUILD_NUMBER: '3', BITBUCKET_BRANCH: 'b', BITBUCKET_COMMIT: 'c6', BITBUCKET_REPO_FULL_NAME: 'o/r' },
     { branch: 'b', commit: 'c6', jobUrl: 'https://bitbucket.org/o/r/pipelines/results/3' },
   ],
+  [
+    'Buildkite',
+    {
+      ...{ CI: 'true', BUILDKITE: 'true', BUILDKITE_BRANCH: 'b', BUILDKITE_COMMIT: 'c9' },
+      ...{ BUILDKITE_BUILD_URL: 'https://buildkite.com/o/p/builds/4', BUILDKITE_JOB_ID: '018f' },
+    },
+    { branch: 'b', commit: 'c9', jobUrl: 'https://buildkite.com/o/p/builds/4#018f' },
+  ],
   ['TeamCity', { TEAMCITY_VERSION: '2025.1', BUILD_VCS_NUMBER: 'c7' }, { commit: 'c7' }],
   ['CI', { CI: '1', GIT_COMMIT: 'c8' }, { commit: 'c8' }],
 ])('branch, commit and job are known in %s', (system, env, properties) => {
@@ -70,7 +78,7 @@ test('on a developer’s machine there is no job', () => {
   expect(ciProperties({ BRANCH_NAME: 'x' })).toEqual({});
 });
 
-test('GitLab and GitHub name the default branch, and the option overrides it', () => {
+test('GitLab, Buildkite and GitHub name the default branch, and the option overrides it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-ci-'));
   const event = join(folder, 'event.json');
   writeFileSync(event, '{ "repository": { "default_branch": "trunk" } }');
@@ -87,6 +95,8 @@ test('GitLab and GitHub name the default branch, and the option overrides it', (
   const gitlab = { GITLAB_CI: 'true', CI_DEFAULT_BRANCH: 'develop' };
   expect(branchWith(gitlab)).toEqual(['develop', 'default, in GitLab CI']);
   expect(branchWith(gitlab, { defaultBranch: 'main' })).toEqual(['main', 'reporter options']);
+  const buildkite = { BUILDKITE: 'true', BUILDKITE_PIPELINE_DEFAULT_BRANCH: 'main' };
+  expect(branchWith(buildkite)).toEqual(['main', 'default, in Buildkite']);
   const github = { GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: event };
   expect(branchWith(github)).toEqual(['trunk', 'default, in GitHub Actions']);
   for (const content of ['null', '{ "repository": 1 }', 'not JSON', '{ "repository": { "default_branch": 5 } }']) {

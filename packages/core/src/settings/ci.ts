@@ -71,6 +71,14 @@ const SYSTEMS: CiSystem[] = [
     jobUrl: 'https://bitbucket.org/{BITBUCKET_REPO_FULL_NAME}/pipelines/results/{BITBUCKET_BUILD_NUMBER}',
   },
   {
+    name: 'Buildkite',
+    sign: 'BUILDKITE',
+    branch: ['BUILDKITE_BRANCH', 'BUILDKITE_TAG'],
+    commit: ['BUILDKITE_COMMIT'],
+    jobUrl: '{BUILDKITE_BUILD_URL}#{BUILDKITE_JOB_ID}',
+    defaultBranch: (env) => env.BUILDKITE_PIPELINE_DEFAULT_BRANCH,
+  },
+  {
     name: 'TeamCity',
     sign: 'TEAMCITY_VERSION',
     branch: ['TEAMCITY_BUILD_BRANCH', 'BUILD_VCS_BRANCH'],
