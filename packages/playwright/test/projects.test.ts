@@ -99,6 +99,21 @@ it('shards together report every test once, and merging their reports sends noth
   }
 });
 
+it('repeats in different shards are one result of the merged report', async () => {
+  const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
+  try {
+    for (const shard of ['1', '2']) {
+      await suite().run(false, ['--project=chromium', `--shard=${shard}/2`], { BLOB: join(blobs, shard) });
+    }
+    const merged = suite();
+    await merged.merge(blobs, { merge: 'report', configurations: { chromium: { id: CHROMIUM } } });
+    const outcomes = [...byId(await merged.arrived())].map(([id, { outcome }]) => [id, outcome]);
+    expect(sorted(outcomes)).toEqual(sorted(ALL.filter(([id]) => id?.startsWith('a/'))));
+  } finally {
+    rmSync(blobs, { recursive: true, force: true });
+  }
+});
+
 it('test points come from the tests, and every result finds its test point', async () => {
   const server = await startServer({ port: 0, catalog: CATALOG });
   try {

@@ -29,34 +29,38 @@ export class ResultGroups {
   }
 
   /**
-   * Within a project, equal titles in a file are repeats. A merged report has all of them in one suite.
+   * Within a project, equal titles in a file are repeats. In merged reports, each shard has a project of its own, with other
+   * repeats.
    * @param suites of one file, in the order of their projects
    */
   #group(suites: readonly Suite[]): void {
     const numbers = new TestNumbers();
+    const groups = new Map<string, ResultGroup[]>();
     let inProject = new Map<string, ResultGroup>();
     let project: Suite | undefined;
     for (const suite of suites) {
-      if (suite.parent !== project) {
-        this.#keep(inProject);
-        inProject = new Map();
-      }
+      if (suite.parent !== project) inProject = new Map();
       project = suite.parent;
       for (const test of suite.allTests()) {
         const titles = test.titlePath().slice(3);
         const key = titles.join('\u001e');
-        const known = inProject.get(key);
-        if (known === undefined) inProject.set(key, { tests: [test], occurrence: numbers.next(titles) });
-        else known.tests.push(test);
+        const known = groups.get(key) ?? [];
+        let group = inProject.get(key) ?? known.find(({ tests }) => tests.every((other) => isRepeat(other, test)));
+        if (group !== undefined) group.tests.push(test);
+        else {
+          group = { tests: [test], occurrence: numbers.next(titles) };
+          groups.set(key, [...known, group]);
+        }
+        inProject.set(key, group);
       }
     }
-    this.#keep(inProject);
-  }
-
-  /** Keeps only groups that `of` could not make itself. */
-  #keep(groups: ReadonlyMap<string, ResultGroup>): void {
-    for (const group of groups.values()) {
+    // `of` can make the others itself.
+    for (const group of [...groups.values()].flat()) {
       if (group.tests.length > 1 || group.occurrence > 1) for (const test of group.tests) this.#groups.set(test, group);
     }
   }
+}
+
+function isRepeat({ repeatEachIndex }: TestCase, of: TestCase): boolean {
+  return repeatEachIndex !== of.repeatEachIndex;
 }
