@@ -102,6 +102,12 @@ describe('a verdict', () => {
     ],
     ['of a flaky test', 'retries.spec.ts > with retries > flaky', 'Passed', 'Flaky: passed on attempt 3 of 3'],
     [
+      'of a flaky test that failed when its serial group ran once more',
+      'retries.spec.ts > serial with two retries > passes on retry 1 only',
+      'Passed',
+      /^Flaky: passed on attempt 2 of 3\n\nError: expect/,
+    ],
+    [
       'of a failed test that skips itself when it is retried',
       'retries.spec.ts > with retries > fails, then is skipped',
       'Passed',

@@ -20,15 +20,12 @@ export function messageOf(record: TestRecord, attempts: Attempts, decisive: Deci
 
 /** Information that the outcome does not show. */
 function verdict({ status, expectedToFail }: TestRecord, attempts: Attempts, { attempt }: DecisiveErrors): string {
-  const { total, last } = attempts;
+  const { total } = attempts;
   if (expectedToFail === true && status === 'passed') {
     return hasFailed(attempts) ? `Flaky: failed, as expected, on attempt ${total} of ${total}` : 'Failed, as expected.';
   }
   if (expectedToFail === true && status === 'failed') return UNEXPECTED_PASS;
-  if (status === 'passed' && hasFailed(attempts)) {
-    // Playwright calls it flaky, too, if a retry skips itself.
-    return `Flaky: ${last?.status === 'skipped' ? 'skipped' : 'passed'} on attempt ${total} of ${total}`;
-  }
+  if (status === 'passed' && hasFailed(attempts)) return `Flaky: ${success(attempts)} of ${total}`;
   return attempt === undefined ? '' : `Failed on attempt ${attempt} of ${total}`;
 }
 
@@ -36,6 +33,14 @@ function reasonOf(record: TestRecord, attempts: Attempts): string {
   if (record.reason !== undefined && record.reason !== '') return plain(record.reason);
   if (record.status !== 'not-run') return '';
   return attempts.total === 0 ? 'Did not run.' : 'Did not finish.';
+}
+
+/** Playwright calls a test flaky, too, if a retry skips itself, or if a serial group ran once more after the test had passed. */
+function success({ earlier, last, total }: Attempts): string {
+  if (last?.status === 'skipped') return `skipped on attempt ${total}`;
+  let number = total;
+  if (last?.status !== 'passed') while (number > 1 && earlier[number - 1]?.status !== 'passed') number--;
+  return `passed on attempt ${number}`;
 }
 
 function hasFailed({ earlier }: Attempts): boolean {
