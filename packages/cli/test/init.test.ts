@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -76,6 +76,27 @@ export default defineConfig({
       before.replace("'html'", "[['html'], ['@testpoint/playwright']]"),
     );
   });
+
+  test.each(['defineConfig(base, {})', "defineConfig({ ...preset('json') })"])(
+    'Playwright: %s keeps the reporters of another file',
+    async (config) => {
+      write(
+        'base.ts',
+        "export const preset = (reporter: string) => ({ reporter });\nexport const base = preset('json');\n",
+      );
+      const imports = "import { defineConfig } from '@playwright/test';\nimport { base, preset } from './base';\n";
+      await edited('playwright', 'playwright.config.ts', `${imports}export default ${config};\n`);
+      write('a.spec.ts', "import { test } from '@playwright/test';\ntest('passes', () => {});\n");
+      symlinkSync(
+        fileURLToPath(new URL('../../../examples/playwright/node_modules', import.meta.url)),
+        join(folder, 'node_modules'),
+      );
+      const command = join(folder, 'node_modules/@playwright/test/cli.js');
+      const { stdout, stderr } = spawnSync(process.execPath, [command, 'test'], { cwd: folder, encoding: 'utf8' });
+      expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 1 } });
+      expect(stderr).toContain('1 result: 1 passed');
+    },
+  );
 
   test('Vitest: Windows line endings and a byte order mark are kept', async () => {
     const before = `\uFEFFimport { defineConfig } from 'vitest/config'\r\n\r\nexport default defineConfig({\r\n  test: {\r\n    globals: true,\r\n  },\r\n})\r\n`;

@@ -14,6 +14,10 @@ const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vite
 /** Keeps Vitest's default in GitHub Actions. */
 const VITEST = "reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), '@testpoint/vitest']";
 
+/** A list with the reporters of an object, which may be a single name. */
+const extending = (object: string, type = '') =>
+  `reporter: [...[${object}.reporter ?? (process.env.CI ? 'dot' : 'list')].flat().map((one) => [one].flat()${type}), ['@testpoint/playwright']]`;
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-plan-'));
@@ -294,6 +298,30 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       "module.exports = { ...require('../base'), bail: 1, reporters: [...[require('../base').reporters ?? ['default']].flat(), '@testpoint/jest'], setupFilesAfterEnv: [...[require('../base').setupFilesAfterEnv ?? []].flat(), '@testpoint/jest/setup'] };\n",
     ],
     [
+      'jest',
+      'jest.config.ts',
+      "export default { ...preset({ tsconfig: 'a' }), setupFilesAfterEnv: ['./a'] } satisfies Config;\n",
+      "export default { ...preset({ tsconfig: 'a' }), setupFilesAfterEnv: ['./a', '@testpoint/jest/setup'], reporters: [...[Object(preset({ tsconfig: 'a' })).reporters ?? ['default']].flat(), '@testpoint/jest'] } satisfies Config;\n",
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
+      "export default defineConfig({ ...nxE2EPreset(__filename, { testDir: './src' }) });\n",
+      `export default defineConfig({ ...nxE2EPreset(__filename, { testDir: './src' }), ${extending("Object(nxE2EPreset(__filename, { testDir: './src' }))", ' as [string]')} });\n`,
+    ],
+    [
+      'playwright',
+      'playwright.config.js',
+      'module.exports = defineConfig(base, {\n  retries: 1,\n});\n',
+      `module.exports = defineConfig(base, {\n  retries: 1,\n  ${extending('base')},\n});\n`,
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
+      "const base = { reporter: 'line' };\nexport default defineConfig(base, { retries: 2 });\n",
+      "const base = { reporter: [['line'], ['@testpoint/playwright']] };\nexport default defineConfig(base, { retries: 2 });\n",
+    ],
+    [
       'mocha',
       '.mocharc.json',
       '{ "reporter": "xunit", "reporter-option": ["output=a.xml"], "require": [] }',
@@ -400,7 +428,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     [
       'jest',
       'jest.config.ts',
-      'export default { ...preset, setupFilesAfterEnv: [] } satisfies Config;\n',
+      'export default { ...(await preset()), setupFilesAfterEnv: [] } satisfies Config;\n',
       ["reporters: ['default', '@testpoint/jest'],"],
     ],
     [

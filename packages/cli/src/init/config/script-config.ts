@@ -24,7 +24,7 @@ export class ScriptConfig implements ConfigFile {
   /** Statements that may declare names: those of functions that return the configuration, then the module's. */
   #statements: readonly Statement[] = [];
   #notation: Notation;
-  /** Whether the file is checked by TypeScript, to which a member of a spread object may be unknown. */
+  /** Whether the file is checked by TypeScript. */
   #isTyped: boolean;
   #added = new Map<Brackets, string[]>();
 
@@ -125,14 +125,20 @@ export class ScriptConfig implements ConfigFile {
         if (spread.type !== 'ObjectExpression') {
           const before = node.properties.slice(0, node.properties.length - 1 - index);
           const isOnly = before.every((other) => other.type !== 'SpreadElement' && keyOf(other) !== key);
-          const inherited = isOnly && !this.#isTyped && isPlain(spread) ? `${this.#source(spread)}.${key}` : undefined;
-          return { kind: 'unknown', what: IN_SPREAD, source: this.#source(node), ...(inherited && { inherited }) };
+          const inherited =
+            isOnly && isPlain(member.argument) ? { inherited: this.#inherited(member.argument, key) } : {};
+          return { kind: 'unknown', what: IN_SPREAD, source: this.#source(node), ...inherited };
         }
         const value = this.#memberOf(spread, key);
         if (value !== undefined) return value;
       } else if (keyOf(member) === key) return this.#read(member.type === 'ObjectProperty' ? member.value : member);
     }
     return undefined;
+  }
+
+  /** To TypeScript, the object may lack the member. */
+  #inherited(object: Node, key: string): string {
+    return `${this.#isTyped ? `Object(${this.#source(object)})` : this.#source(object)}.${key}`;
   }
 
   #list(node: ArrayExpression): ConfigValue {
@@ -184,11 +190,26 @@ export class ScriptConfig implements ConfigFile {
   }
 }
 
-/** Whether an expression may be written twice. */
-function isPlain(node: Node): boolean {
-  if (node.type === 'MemberExpression') return !node.computed && isPlain(node.object);
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return node.type === 'Identifier';
-  return node.callee.name === 'require' || node.arguments.length === 0;
+/** Whether an expression may be written twice: at most, it calls a function with plain values. */
+function isPlain(node: Node | null): boolean {
+  switch (node?.type) {
+    case 'Identifier':
+    case 'MetaProperty':
+    case 'StringLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+      return true;
+    case 'MemberExpression':
+      return !node.computed && isPlain(node.object);
+    case 'CallExpression':
+      return node.callee.type === 'Identifier' && node.arguments.every(isPlain);
+    case 'ArrayExpression':
+      return node.elements.every(isPlain);
+    case 'ObjectExpression':
+      return node.properties.every((member) => member.type === 'ObjectProperty' && isPlain(member.value));
+    default:
+      return false;
+  }
 }
 
 function isList(data: Data): data is readonly Data[] {
@@ -201,7 +222,7 @@ function hasSingleQuotes(text: string): boolean {
 
 function bracketsOf(node: Node, members: readonly Node[]): Brackets {
   const { start, end } = spanOf(node);
-  return { open: start, close: end - 1, members: members.map(spanOf) };
+  return { open: start, close: end - 1, members: members.map(spanOf).filter((member) => member.start > start) };
 }
 
 /** Nodes from a text have a position in it. */

@@ -1,4 +1,4 @@
-import type { File, Node, Statement } from '@babel/types';
+import type { CallExpression, File, Node, ObjectExpression, SpreadElement, Statement } from '@babel/types';
 
 /** Functions that return the configuration that they get as their last argument, whichever tool brings them. */
 const PASS_THROUGH = /^(define\w*(Config|Project)|mergeConfig|createJestConfig)$/;
@@ -36,11 +36,20 @@ export function resolved(node: Node, statements: readonly Statement[], depth = 0
       const { name } = node.callee;
       const passed = name === FIRST_ARGUMENT ? node.arguments[0] : node.arguments.at(-1);
       const isPassedThrough = name === FIRST_ARGUMENT || passesThrough(name, statements);
-      return isPassedThrough && passed !== undefined ? resolved(passed, statements, depth) : node;
+      if (!isPassedThrough || passed === undefined) return node;
+      const config = resolved(passed, statements, depth);
+      return name === 'defineConfig' && config.type === 'ObjectExpression' ? extending(config, node.arguments) : config;
     }
     default:
       return node;
   }
+}
+
+/** Playwright's defineConfig spreads the first arguments into the last. The nodes keep their places in the text. */
+function extending(config: ObjectExpression, all: CallExpression['arguments']): ObjectExpression {
+  const bases = all.slice(0, -1).filter((base) => base.type !== 'SpreadElement' && base.type !== 'ArgumentPlaceholder');
+  const spread = bases.map(({ ...argument }): SpreadElement => ({ ...argument, type: 'SpreadElement', argument }));
+  return { ...config, properties: [...spread, ...config.properties] };
 }
 
 /** Also a function that next/jest has made, whatever its name. */

@@ -3,8 +3,8 @@ import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { appendOnce, extended, names, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/playwright';
-/** Playwright's default, and ours. */
-const REPORTERS = [[new Code("process.env.CI ? 'dot' : 'list'")], [PACKAGE]];
+const DEFAULT = "process.env.CI ? 'dot' : 'list'";
+const REPORTERS = [[new Code(DEFAULT)], [PACKAGE]];
 
 export const playwright: Framework = {
   name: 'playwright',
@@ -38,7 +38,16 @@ function setUp(root: ConfigValue): Obstacle[] {
     else if (value.kind === 'default') value.replace(REPORTERS);
     else if (names(value, PACKAGE)) return [];
     else if (value.kind === 'text') value.replace([[value.text], [PACKAGE]]);
+    else if (value.kind === 'unknown' && value.inherited !== undefined)
+      root.add('reporter', [inheritedOr(value.inherited), [PACKAGE]]);
     else return [{ why: `reporter is ${whatIs(value)}`, paste: { reporter: extended(value, [PACKAGE], REPORTERS) } }];
     return [];
   });
+}
+
+/** The entries that a spread object has, which may be a single name, or else Playwright's default. */
+function inheritedOr(inherited: string): Code {
+  // To TypeScript, an entry is a tuple.
+  const type = inherited.startsWith('Object(') ? ' as [string]' : '';
+  return new Code(`...[${inherited} ?? (${DEFAULT})].flat().map((one) => [one].flat()${type})`);
 }
