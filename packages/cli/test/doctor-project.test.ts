@@ -283,6 +283,24 @@ describe('doctor loads the configuration as the framework does', () => {
     expect(stdout).not.toMatch(/^[✗?]/m);
   });
 
+  test('component tests of Playwright', async () => {
+    project('playwright', 'playwright-ct.config.ts', "export default { reporter: '@testpoint/playwright' };\n");
+    const modules = new URL('../../../examples/playwright/node_modules/', import.meta.url);
+    rmSync(join(folder, 'node_modules'));
+    mkdirSync(join(folder, 'node_modules/@playwright'), { recursive: true });
+    for (const [name, target] of [
+      ['@playwright/experimental-ct-react', '@playwright/test'],
+      ['@testpoint', '@testpoint'],
+    ] as const) {
+      symlinkSync(fileURLToPath(new URL(target, modules)), join(folder, 'node_modules', name), 'junction');
+    }
+    const devDependencies = { '@playwright/experimental-ct-react': '*', '@testpoint/playwright': '*', testpoint: '*' };
+    write('package.json', JSON.stringify({ devDependencies }));
+    const { stdout } = await doctor({ TMS_REPORT: 'true' });
+    expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Playwright\n/);
+    expect(stdout).not.toMatch(/^[✗?]/m);
+  });
+
   test('options that Mocha 11 can’t read', async () => {
     project('mocha', '.mocharc.json', '{ "reporter": "@testpoint/mocha", "reporterOptions": { "console": "dot" } }');
     rmSync(join(folder, 'node_modules'));

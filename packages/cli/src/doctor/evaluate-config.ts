@@ -1,6 +1,6 @@
 // A program of its own, because a configuration may hang, exit or change globals. Sends `EvaluatedConfig` to its parent.
 //
-//   node evaluate-config.js <framework> <folder> [configuration file]
+//   node evaluate-config.js <framework> <its package> <folder> [configuration file]
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ export interface EvaluatedConfig {
 
 type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 
-const [framework = '', folder = '.', file] = process.argv.slice(2);
+const [framework = '', dependency = '', folder = '.', file] = process.argv.slice(2);
 const root = resolve(folder);
 const project = createRequire(join(root, 'package.json'));
 
@@ -37,9 +37,8 @@ const evaluated = isInstalled() ? await evaluate[framework as Framework]() : und
 process.send?.({ evaluated }, () => process.exit());
 
 function isInstalled(): boolean {
-  const module = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest/node', mocha: 'mocha' };
   try {
-    project.resolve(module[framework as Framework]);
+    project.resolve(`${dependency}/package.json`);
     return true;
   } catch {
     return false;
@@ -63,7 +62,7 @@ function playwright(): EvaluatedConfig {
       ? `import { writeFileSync } from 'node:fs';\nimport * as loaded from ${JSON.stringify(pathToFileURL(path).href)};`
       : `const { writeFileSync } = require('node:fs');\nconst loaded = require(${JSON.stringify(path)});`;
     writeFileSync(wrapper, `${imports}\n${keepReporter(output)}`);
-    const command = join(dirname(project.resolve('@playwright/test/package.json')), 'cli.js');
+    const command = join(dirname(project.resolve(`${dependency}/package.json`)), 'cli.js');
     run([command, 'test', '--list', '--config', wrapper]);
     const reporter: unknown = JSON.parse(readFileSync(output, 'utf8'));
     return { ours: oursIn(asList(reporter)), setupKeys: [], problems: [] };

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { packageOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
 
@@ -12,11 +13,11 @@ const LIMIT = 30_000;
  */
 export function evaluateConfig(
   root: string,
-  { name }: Framework,
+  framework: Framework,
   file: string | undefined,
 ): Promise<EvaluatedConfig | { failed: string } | undefined> {
   const program = fileURLToPath(new URL('./evaluate-config.js', import.meta.url));
-  const args = [name, root, ...(file === undefined ? [] : [file])];
+  const args = [framework.name, packageOf(framework, root), root, ...(file === undefined ? [] : [file])];
   const child = fork(program, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILES } from '@testpoint/core/cli';
-import { installedVersion, versionOf } from '../init/framework-version.js';
+import { installedVersion, packageOf, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, suiteManifest } from '../init/manifest.js';
 import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
@@ -117,11 +117,11 @@ function checkConfigFiles(root: string): Check[] {
 }
 
 function checkVersion(root: string, framework: Framework, manifest: Manifest): Check {
-  const { title: what, name, dependency } = framework;
+  const { title: what, name } = framework;
   const version = versionOf(framework, root, manifest);
   const { oldest, newest } = TESTED[name];
   if (version === undefined) {
-    return unsure(what, `${dependency} is not installed in ${root}: its version is unknown`);
+    return unsure(what, `${packageOf(framework, root)} is not installed in ${root}: its version is unknown`);
   }
   return majorOf(version) > majorOf(newest)
     ? unsure(what, `${version} is newer than the tested versions (${oldest} to ${newest})`)

@@ -2,13 +2,24 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isOlder, TESTED } from '../doctor/tested-versions.js';
 import type { Framework } from './frameworks/framework.js';
-import type { Manifest } from './manifest.js';
+import { type Manifest, manifestsFrom } from './manifest.js';
 
 /** The installed version of a framework with which a project's scripts run its tests. */
 export function versionOf(framework: Framework, root: string, manifest: Manifest): string | undefined {
-  const { dependency, carrier } = framework;
+  const { carrier } = framework;
+  const dependency = packageOf(framework, root);
   if (!isCarried(framework, manifest)) return installedVersion(root, dependency);
   return installedVersion(root, dependency, carrier?.package) ?? carrier?.newest;
+}
+
+/** The framework's package that the nearest package.json names. */
+export function packageOf(framework: Framework, root: string): string {
+  const names = manifestsFrom(root).flatMap(({ manifest }) => Object.keys(manifest.dependencies));
+  return names.find((name) => isPackageOf(framework, name)) ?? framework.dependency;
+}
+
+export function isPackageOf({ dependency, editions }: Framework, name: string): boolean {
+  return name === dependency || editions?.test(name) === true;
 }
 
 /** Whether a script runs the framework by another package, which has it as its own dependency. */

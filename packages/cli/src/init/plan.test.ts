@@ -387,6 +387,13 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [{ file }], byHand: [] });
   });
 
+  test('Playwright: component tests have a package and a configuration of their own', () => {
+    write({ '@playwright/experimental-ct-vue': '*' });
+    place('playwright-ct.config.ts', "export default defineConfig({ reporter: 'html' });\n");
+    const after = "export default defineConfig({ reporter: [['html'], ['@testpoint/playwright']] });\n";
+    expect(plan()).toMatchObject({ changes: [{ file: 'playwright-ct.config.ts', after }], byHand: [] });
+  });
+
   test('Jest: projects in folders and files of their own', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { jest: '*' } }));
     writeFileSync(

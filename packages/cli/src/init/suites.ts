@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { ScriptConfig } from './config/script-config.js';
-import { isCarried } from './framework-version.js';
+import { isCarried, isPackageOf } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
 import { findManifest, type Manifest, manifestsFrom, suiteManifest } from './manifest.js';
@@ -36,8 +36,8 @@ export function homeOf(framework: Framework, root: string): { home: string; isNa
   return { home: upToHome.at(-1)?.folder ?? root, isNamed: at >= 0, names };
 }
 
-function isNamed({ dependency }: Framework, { dependencies }: Manifest): boolean {
-  return dependencies[dependency] !== undefined;
+function isNamed(framework: Framework, { dependencies }: Manifest): boolean {
+  return Object.keys(dependencies).some((name) => isPackageOf(framework, name));
 }
 
 function isRun(framework: Framework, { scripts }: Manifest): boolean {

@@ -4,9 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TestInfo, test } from '@playwright/test';
+import type { test as playwrightTest, TestInfo } from '@playwright/test';
 import type { AttachmentContent, StepOptions } from '@testpoint/core/api';
 import { asText, execute, slice, uncurry } from '@testpoint/core/built-ins';
 import {
@@ -19,6 +20,11 @@ import {
 } from '@testpoint/core/test-api';
 import { add, handOver, sendSoon } from './sending.js';
 import { type Start, stepAtOnce } from './steps-at-once.js';
+
+/** Of the Playwright that runs this worker. Beside component tests, another version of @playwright/test may be installed. */
+const { test }: { test: typeof playwrightTest } = createRequire(process.mainModule?.filename ?? __filename)(
+  'playwright/test',
+);
 
 // Captured at load, because tests may stub any of them.
 const { from: encode } = Buffer;

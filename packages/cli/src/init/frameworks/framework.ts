@@ -32,6 +32,8 @@ export interface Framework {
   commands?: string;
   /** The framework's own package. */
   dependency: string;
+  /** Other packages of the framework, with the same command and the same version, as a pattern. */
+  editions?: RegExp;
   /** A package whose command runs a framework of its own: in scripts that match, and what to do if that is too old. */
   carrier?: { package: string; script: RegExp; newest: string; remedy: string };
   /** Our package for it. */

@@ -10,8 +10,12 @@ export const playwright: Framework = {
   name: 'playwright',
   title: 'Playwright',
   dependency: '@playwright/test',
+  // For component tests.
+  editions: /^@playwright\/experimental-ct-(?!core)/,
   reporter: PACKAGE,
-  configFiles: ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `playwright.config.${extension}`),
+  configFiles: ['playwright', 'playwright-ct'].flatMap((name) =>
+    ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `${name}.config.${extension}`),
+  ),
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
   withReporter: (option) => `${option},${PACKAGE}`,
   setUp,
