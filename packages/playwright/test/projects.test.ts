@@ -55,6 +55,10 @@ const ALL = [
   ['b/same.spec.ts > serial > one @tc:4 (2)', 'Passed'],
   ['b/same.spec.ts > serial > two @tc:5', 'Passed'],
   ['b/same.spec.ts > serial > two @tc:5 (2)', 'Passed'],
+  ['a/stops.spec.ts > stops > fails @tc:6', 'Failed'],
+  ['a/stops.spec.ts > stops > is left out @tc:7', 'Blocked'],
+  ['[firefox] a/stops.spec.ts > stops > fails @tc:6', 'Failed'],
+  ['[firefox] a/stops.spec.ts > stops > is left out @tc:7', 'Blocked'],
 ];
 const sorted = (outcomes: string[][]) => outcomes.sort(([a = ''], [b = '']) => a.localeCompare(b));
 
@@ -92,8 +96,10 @@ it('shards together report every test once, and merging their reports sends noth
     expect(skipped.stderr).toContain('Testpoint: off in merge-reports');
     expect(await merged.held()).toEqual([]);
     await merged.merge(blobs, { merge: 'report', configurations: { chromium: { id: CHROMIUM } } });
-    const outcomes = [...byId(await merged.arrived())].map(([id, { outcome }]) => [id, outcome]);
-    expect(sorted(outcomes)).toEqual(sorted(ALL));
+    const all = byId(await merged.arrived());
+    expect(sorted([...all].map(([id, { outcome }]) => [id, outcome]))).toEqual(sorted(ALL));
+    const reason = 'Did not run: "fails @tc:6" failed before it (Error: stop here).';
+    expect(all.get('[firefox] a/stops.spec.ts > stops > is left out @tc:7')?.message).toBe(reason);
   } finally {
     rmSync(blobs, { recursive: true, force: true });
   }
@@ -103,12 +109,12 @@ it('repeats in different shards are one result of the merged report', async () =
   const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
   try {
     for (const shard of ['1', '2']) {
-      await suite().run(false, ['--project=chromium', `--shard=${shard}/2`], { BLOB: join(blobs, shard) });
+      await suite().run(false, ['repeats', '--project=chromium', `--shard=${shard}/2`], { BLOB: join(blobs, shard) });
     }
     const merged = suite();
     await merged.merge(blobs, { merge: 'report', configurations: { chromium: { id: CHROMIUM } } });
     const outcomes = [...byId(await merged.arrived())].map(([id, { outcome }]) => [id, outcome]);
-    expect(sorted(outcomes)).toEqual(sorted(ALL.filter(([id]) => id?.startsWith('a/'))));
+    expect(sorted(outcomes)).toEqual(sorted(ALL.filter(([id]) => id?.startsWith('a/repeats'))));
   } finally {
     rmSync(blobs, { recursive: true, force: true });
   }

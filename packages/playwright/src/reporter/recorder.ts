@@ -112,8 +112,9 @@ export class Recorder {
 
   #add(test: TestCase, result: TestResult): void {
     const soFar = this.#soFar(test);
-    // It did not run because of an earlier failure, or its whole file was skipped. Such a test never began.
-    if (result.status === 'skipped' && result.workerIndex === -1) {
+    // It did not run because of an earlier failure, or its whole file was skipped. Such a test never began. Merging reports
+    // adds to the number of each worker.
+    if (result.status === 'skipped' && (result.workerIndex === -1 || test.expectedStatus !== 'skipped')) {
       if (test.expectedStatus === 'skipped') return;
       soFar.reason = this.#trail.reasonFor(test);
       soFar.attempts.push(leftOut(soFar.reason));
