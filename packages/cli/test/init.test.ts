@@ -241,6 +241,20 @@ describe('a file that is not understood is left alone, and the lines to paste ar
       "const c = {};\nprocess.env.CI && (c.reporters = ['dot']);\nmodule.exports = c;\n",
       /from elsewhere/,
     ],
+    [
+      'an export that is changed later',
+      'jest',
+      'jest.config.js',
+      "module.exports = {};\nif (process.env.CI) module.exports.reporters = ['dot'];\n",
+      /not exported/,
+    ],
+    [
+      'a value that Object.assign changes',
+      'vitest',
+      'vitest.config.mjs',
+      "const c = { test: {} };\nObject.assign(c.test, { reporters: 'dot' });\nexport default c;\n",
+      /from elsewhere/,
+    ],
     ['a syntax error', 'playwright', 'playwright.config.ts', 'export default {{\n', /can’t be read/],
     ['broken YAML', 'mocha', '.mocharc.yml', 'a: [\n', /can’t be read/],
   ])('%s (%s, %s)', async (_what, framework, file, text, message) => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILES } from '@testpoint/core/cli';
+import { configFilesOf } from '../init/config-files.js';
 import { installedVersion, packageOf, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, suiteManifest } from '../init/manifest.js';
-import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
+import { type ProjectPlan, planProject } from '../init/plan.js';
 import { packagesWithSuites } from '../init/suites.js';
 import { type Check, right, unsure, wrong } from './check.js';
 import type { EvaluatedConfig } from './evaluate-config.js';

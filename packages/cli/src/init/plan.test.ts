@@ -340,7 +340,18 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
   test.each<[Name, string, string]>([
     ['playwright', 'playwright test --reporter=dot', 'playwright test --reporter=dot,@testpoint/playwright'],
     ['vitest', 'vitest run --reporter tap && echo', 'vitest run --reporter tap --reporter=@testpoint/vitest && echo'],
-    ['jest', 'jest --reporters=default -i', 'jest --reporters=default --reporters=@testpoint/jest -i'],
+    [
+      'jest',
+      'jest --reporters default ./own.js -i',
+      'jest --reporters=@testpoint/jest --reporters default ./own.js -i',
+    ],
+    ['jest', `sh -c "jest --reporters=x" b`, `sh -c "jest --reporters=@testpoint/jest --reporters=x" b`],
+    ['mocha', '(mocha -R dot)', '(mocha -R @testpoint/mocha --reporter-option console=dot)'],
+    [
+      'vitest',
+      'node_modules\\.bin\\vitest --reporter tap',
+      'node_modules\\.bin\\vitest --reporter tap --reporter=@testpoint/vitest',
+    ],
     ['mocha', 'mocha -R dot test', 'mocha -R @testpoint/mocha --reporter-option console=dot test'],
     ['mocha', 'nyc _mocha -R dot', 'nyc _mocha -R @testpoint/mocha --reporter-option console=dot'],
     ['mocha', 'ts-mocha -R dot a.ts', 'ts-mocha -R @testpoint/mocha --reporter-option console=dot a.ts'],
@@ -355,6 +366,19 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ byHand: [] });
     for (const change of plan().changes) writeChange(folder, change);
     expect(readManifest(folder)?.scripts).toEqual({ test: after });
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
+
+  test.each([
+    'npm run test:unit -- --reporter=dot',
+    'yarn test:unit --reporter=dot',
+    'pnpm run test:unit --reporter dot',
+  ])('a script that passes a reporter on to another script: "%s"', (ci) => {
+    write({ vitest: '*' }, { scripts: { 'test:unit': 'vitest run', other: ci.replace(':unit', ':other'), ci } });
+    for (const change of plan().changes) writeChange(folder, change);
+    const { scripts } = readManifest(folder) ?? expect.fail('no package.json');
+    expect(scripts.ci).toBe(`${ci} --reporter=@testpoint/vitest`);
+    expect(scripts.other).not.toContain('@testpoint');
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
@@ -379,6 +403,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ['playwright', 'playwright test -c e2e', 'e2e/playwright.config.ts'],
     ['vitest', 'vitest run --root app', 'app/vitest.config.ts'],
     ['jest', 'jest --rootDir=app', 'app/jest.config.js'],
+    ['jest', 'jest --rootDir=. --config app/unit.js', 'app/unit.js'],
+    ['vitest', 'vitest run --config unit.ts --root app', 'app/unit.ts'],
   ])('%s: the configuration that the script %j names', (framework, test, file) => {
     const manifest = { scripts: { test }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -393,6 +419,18 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     const after = "export default defineConfig({ reporter: [['html'], ['@testpoint/playwright']] });\n";
     expect(plan()).toMatchObject({ changes: [{ file: 'playwright-ct.config.ts', after }], byHand: [] });
   });
+
+  test.each([`jest --config '{ "verbose": true }'`, 'cd app && jest --config other.js', 'jest -c "$CONFIG"'])(
+    'a script whose configuration is no file in the project gets lines to paste: %s',
+    (test) => {
+      write({ jest: '*' }, { scripts: { test } });
+      const why = expect.stringMatching(/^its script "test" names a configuration that is no file here: /);
+      const paste = ['"reporters": ["default","@testpoint/jest"],', '"setupFilesAfterEnv": ["@testpoint/jest/setup"],'];
+      expect(plan().byHand).toEqual([{ file: 'package.json', why, paste }]);
+      write({ jest: '*' }, { scripts: { test: test.replace(' -', ` --reporters=@testpoint/jest -`) } });
+      expect(plan().byHand).toEqual([]);
+    },
+  );
 
   test('Jest: projects in folders and files of their own', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { jest: '*' } }));

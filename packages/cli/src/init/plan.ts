@@ -1,13 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, posix, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { callsIn, withArguments } from './calls.js';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
-import { describeTooOld, versionOf } from './framework-version.js';
+import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
+import { describeTooOld } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { argumentsIn, frameworksOf, isConfig, isInManifest, withArguments } from './suites.js';
+import { frameworksOf } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
@@ -76,46 +78,6 @@ function projectFilesOf(
     const own = statSync(join(root, place)).isDirectory() ? ownConfigOf(framework, root, place) : place;
     return own === undefined ? [] : [{ framework: { ...framework, setUp: projects.setUp }, file: own }];
   });
-}
-
-/** The files that scripts name, or else the one that the framework would find. */
-export function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
-  const named = Object.values(manifest.scripts)
-    .flatMap((script) => argumentsIn(framework, script))
-    .flatMap((given) => framework.options.config.exec(given)?.groups?.value ?? [])
-    .map((value) => configAt(framework, root, posix.normalize(value.replace(/^(["'])(.*)\1$/, '$2'))));
-  const above = named.every((file) => file === undefined) ? configAbove(framework, root, manifest) : undefined;
-  const own = above ?? ownConfigOf(framework, root, '.');
-  return [...new Set([...named, own].filter((file) => file !== undefined))];
-}
-
-/** The file that an option names, or that the framework finds in the folder that it names. */
-function configAt(framework: Framework, root: string, place: string): string | undefined {
-  const found = statSync(join(root, place), { throwIfNoEntry: false });
-  if (found?.isDirectory()) return ownConfigOf(framework, root, place);
-  return found?.isFile() ? place : undefined;
-}
-
-/** The configuration that a framework finds when it also looks in the folders above the project. */
-function configAbove(framework: Framework, root: string, manifest: Manifest): string | undefined {
-  const { configFiles } = framework;
-  const order = framework.looksAbove?.(versionOf(framework, root, manifest));
-  if (order === undefined) return undefined;
-  const found: string[] = [];
-  for (let folder = root; ; folder = dirname(folder)) {
-    found.push(...configFiles.map((name) => join(folder, name)).filter((path) => isConfig(framework, path)));
-    if (folder === dirname(folder)) break;
-  }
-  const place = (path: string) => configFiles.indexOf(basename(path));
-  if (order === 'first name') found.sort((one, other) => place(one) - place(other));
-  return found[0] === undefined ? undefined : relative(root, found[0]).replaceAll('\\', '/');
-}
-
-/** The configuration that the framework finds in a folder of the project. */
-function ownConfigOf(framework: Framework, root: string, folder: string): string | undefined {
-  const found = framework.configFiles.find((name) => isConfig(framework, join(root, folder, name)));
-  const name = found ?? (isInManifest(framework, join(root, folder)) ? 'package.json' : undefined);
-  return name === undefined ? undefined : posix.join(folder, name);
 }
 
 /** Adds the change of a file to the plan. @returns the file's configuration, if it can be read */
@@ -217,17 +179,25 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
   const known = plan.changes.find(({ file }) => file === 'package.json');
   const before = known?.after ?? readManifest(root)?.text ?? '{}';
   const config = new ScriptConfig(before, '.json');
-  const scripts = config.root.kind === 'object' ? config.root.get('scripts') : undefined;
-  for (const name of Object.keys(readManifest(root)?.scripts ?? {})) {
-    const script = scripts?.kind === 'object' ? scripts.get(name) : undefined;
-    if (script?.kind !== 'text') continue;
-    const after = withArguments(framework, script.text, (given) => {
-      const [option, value] = framework.options.reporter.exec(given) ?? [];
-      if (option === undefined || value === undefined || given.includes(framework.reporter)) return given;
-      return given.replace(option, () => framework.withReporter(option, value));
-    });
-    if (after !== script.text) script.replace(after);
+  const members = config.root.kind === 'object' ? config.root.get('scripts') : undefined;
+  if (members?.kind !== 'object') return;
+  const entries = members.keys.flatMap((name) => {
+    const value = members.get(name);
+    return value?.kind === 'text' ? [{ name, value }] : [];
+  });
+  const scripts = Object.fromEntries(entries.map(({ name, value }) => [name, value.text]));
+  for (const { name, given } of callsIn(framework, scripts)) {
+    const config = configNamedIn(framework, root, given);
+    if (config.name === undefined || config.file !== undefined || given.includes(framework.reporter)) continue;
+    const why = `its script "${name}" names a configuration that is no file here: ${config.name}`;
+    plan.byHand.push(...unread(framework, 'package.json', '', why));
   }
+  const changed = withArguments(framework, scripts, (given) => {
+    const [option, value] = framework.options.reporter.exec(given) ?? [];
+    if (option === undefined || value === undefined || given.includes(framework.reporter)) return given;
+    return given.replace(option, () => framework.withReporter(option, value));
+  });
+  for (const { name, value } of entries) if (changed[name] !== value.text) value.replace(changed[name] ?? '');
   const { after } = config;
   if (known !== undefined) known.after = after;
   else plan.changes.push({ file: 'package.json', before, after });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { callOf } from './calls.js';
 import { ScriptConfig } from './config/script-config.js';
 import { isCarried, isPackageOf } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
@@ -96,26 +97,4 @@ export function isConfig(framework: Framework, path: string): boolean {
 function contentOf({ contentOf }: Framework, path: string): ReturnType<NonNullable<Framework['contentOf']>> {
   if (!existsSync(path)) return 'nothing';
   return contentOf?.(basename(path), () => readText(path) ?? '') ?? 'own';
-}
-
-/** The arguments of each call of the framework in a script. */
-export function argumentsIn(framework: Framework, script: string): string[] {
-  return [...script.matchAll(callOf(framework))].map(({ groups }) => groups?.given ?? '');
-}
-
-/** A script with other arguments in its calls of the framework. */
-export function withArguments(framework: Framework, script: string, change: (given: string) => string): string {
-  return script.replace(callOf(framework), (_, name: string, given: string) => name + change(given));
-}
-
-/**
- * A call of the framework that runs tests, in a script. Its arguments end where a shell starts the next command, or at a quote
- * around the call.
- */
-function callOf({ name, commands = name }: Framework): RegExp {
-  const given = /(?:(?<=[\s=])(?:"[^"]*"|'[^']*')|[^;&|\n"'])*/.source;
-  return new RegExp(
-    `((?:^|[\\s;&|/])(?:${commands})(?:\\.[cm]?js)?(?=[\\s;&|]|$)(?!\\s+(?:merge-reports|bench)\\b))(?<given>${given})`,
-    'g',
-  );
 }

@@ -7,10 +7,14 @@ const FIRST_ARGUMENT = 'getViteConfig';
 /** How many names to follow from one to the next. */
 const DEEPEST = 20;
 
-/** The configuration that a module exports: `export default`, `module.exports =` or `export =`. */
+/** The configuration that a module exports: `export default`, `module.exports =` or `export =`. Undefined if it is changed later. */
 export function exportedConfig({ program }: File): Node | undefined {
   let found: Node | undefined;
-  for (const statement of program.body) found = exportOf(statement) ?? found;
+  for (const statement of program.body) {
+    const exported = exportOf(statement);
+    if (exported === undefined && found !== undefined && isChanged('module', statement)) return undefined;
+    found = exported ?? found;
+  }
   return found;
 }
 
@@ -165,7 +169,7 @@ function declared(name: string, statements: readonly Statement[]): Node | undefi
   return found;
 }
 
-/** Whether a statement assigns to a name, or to something in it, or calls one of its methods, be it in some cases only. */
+/** Whether a statement assigns to a name or to something in it, or calls one of its methods, be it in some cases only. */
 function isChanged(name: string, statement: Statement): boolean {
   if (statement.type !== 'ExpressionStatement') return inside(statement).some((inner) => isChanged(name, inner));
   return changes(statement.expression, name);
@@ -179,8 +183,11 @@ function changes(expression: Node, name: string): boolean {
       return changes(expression.right, name);
     case 'AssignmentExpression':
       return ownerOf(expression.left) === name;
-    case 'CallExpression':
-      return ownerOf(expression.callee) === name;
+    case 'CallExpression': {
+      const [first] = expression.arguments;
+      const isAssign = ownerOf(expression.callee) === 'Object' && first !== undefined && ownerOf(first) === name;
+      return isAssign || ownerOf(expression.callee) === name;
+    }
     default:
       return false;
   }

@@ -47,8 +47,8 @@ export interface Framework {
   looksAbove?(version: string | undefined): 'nearest folder' | 'first name';
   /** Key of package.json that may hold the configuration. */
   packageKey?: string;
-  /** Options of its command that name a configuration file or its folder, and those that override the configuration's reporters. */
-  options: { config: RegExp; reporter: RegExp };
+  /** Options of its command that name a configuration file, the folder in which it is found, and reporters instead of its own. */
+  options: { config: RegExp; folder?: RegExp; reporter: RegExp };
   /** Such an option for the reporters, with ours added. @param option it, with its value */
   withReporter(option: string, value: string): string;
   /**

@@ -20,8 +20,13 @@ export const jest: Framework = {
   reporter: PACKAGE,
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
-  options: { config: commandOption('-c', '--config', '--rootDir'), reporter: commandOption('--reporters') },
-  withReporter: (option) => `${option} --reporters=${PACKAGE}`,
+  options: {
+    config: commandOption('-c', '--config'),
+    folder: commandOption('--rootDir'),
+    reporter: commandOption('--reporters'),
+  },
+  // Before it, because the option takes all words up to the next option.
+  withReporter: (option) => ` --reporters=${PACKAGE}${option}`,
   setUp,
   projects: { of: projectPatterns, setUp: setUpProject },
   newConfig: ({ isModule }) => ({

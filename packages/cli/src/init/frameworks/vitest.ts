@@ -18,7 +18,11 @@ export const vitest: Framework = {
     ...['vitest', 'vite'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.config.${extension}`)),
   ],
   looksAbove: () => 'nearest folder',
-  options: { config: commandOption('-c', '--config', '-r', '--root'), reporter: commandOption('--reporter') },
+  options: {
+    config: commandOption('-c', '--config'),
+    folder: commandOption('-r', '--root'),
+    reporter: commandOption('--reporter'),
+  },
   contentOf(file, text) {
     if (file === 'angular.json') return hasUnitTests(text()) ? 'own' : 'nothing';
     return file.startsWith('vite.') && !/\btest\s*:\s*\{/.test(text()) ? 'place' : 'own';
