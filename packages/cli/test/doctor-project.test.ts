@@ -271,6 +271,18 @@ describe('doctor loads the configuration as the framework does', () => {
     expect(end.code).toBe(1);
   });
 
+  test('one of several configurations without our reporter', async () => {
+    project('vitest', 'vitest.config.mjs', 'export default { test: {} };\n');
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    write('package.json', JSON.stringify({ ...manifest, scripts: { e2e: 'vitest run --config e2e.config.mjs' } }));
+    write('e2e.config.mjs', "export default { test: { reporters: ['@testpoint/vitest'] } };\n");
+    const { stdout } = await doctor();
+    expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Vitest \(e2e\.config\.mjs\)/);
+    expect(stdout).toMatch(
+      /✗ setup +@testpoint\/vitest is not among the reporters of Vitest \(vitest\.config\.mjs\): run/,
+    );
+  });
+
   test('a suite in a folder without a package.json', async () => {
     project(
       'playwright',

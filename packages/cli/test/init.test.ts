@@ -178,6 +178,22 @@ describe('a project without a configuration gets one', () => {
   });
 });
 
+describe('the next step is a command that runs each test once', () => {
+  test.each<[Framework, string, string, string]>([
+    ['vitest', 'vitest', 'package-lock.json', 'npm test -- --run'],
+    ['vitest', 'cross-env TZ=UTC vitest --coverage', 'pnpm-lock.yaml', 'pnpm test --run'],
+    ['vitest', 'vitest run', 'package-lock.json', 'npm test'],
+    ['vitest', 'ng test', 'yarn.lock', 'yarn test --watch=false'],
+    ['jest', 'jest --watchAll', 'bun.lock', 'bun run test --watchAll=false'],
+    ['jest', 'jest --watch', 'package-lock.json', 'npm test -- --watch=false'],
+    ['mocha', 'echo "Error: no test specified" && exit 1', 'package-lock.json', 'npx mocha'],
+  ])('%s: %s with %s', async (framework, script, lock, command) => {
+    installed(framework, { scripts: { test: script } });
+    write(lock, '');
+    expect((await init()).stdout).toContain(`Run your tests, then open the report:\n  ${command}\n`);
+  });
+});
+
 describe('a report is written', () => {
   test('in a project without our options', async () => {
     installed('jest');

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -199,6 +200,16 @@ it('takes the page of a report for the report', async () => {
   expect((await testpoint(page, '--out', 'other', '--compare', page)).stderr).toContain('still failing: 0');
   const gate = await run(process.execPath, [BIN, 'gate', page, '--max-failed', '0'], { cwd: folder });
   expect(gate.stderr).toContain('The gate is open: maxFailed');
+});
+
+it('finds the outbox of the only suite below, where Jest has its rootDir', async () => {
+  const session = (place: string) => {
+    cpSync(journalWith('one').outbox, join(folder, place, '.testpoint'), { recursive: true });
+  };
+  session('apps/shop');
+  expect((await testpoint()).stdout).toMatch(/apps\/shop\/testpoint-report\/index\.html$/m);
+  session('apps/admin');
+  expect((await testpoint()).stderr).toMatch(/No report: .*\.testpoint does not exist/);
 });
 
 it('says what to do if there is neither a session nor a report to open', async () => {

@@ -47,27 +47,36 @@ export async function checkProject(root: string, version: string): Promise<Proje
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
   for (const [index, framework] of plan.frameworks.entries()) {
     checks.push(checkVersion(root, framework, manifest), checkReporter(root, framework, version));
-    const config = evaluated[index];
-    if (config === undefined) continue;
-    if ('failed' in config) {
-      checks.push(wrong('setup', `${framework.title}'s configuration can't be loaded: ${config.failed}`));
-      continue;
+    for (const { title, config } of evaluated[index] ?? []) {
+      if (config === undefined) continue;
+      if ('failed' in config) {
+        checks.push(wrong('setup', `${title}'s configuration can't be loaded: ${config.failed}`));
+        continue;
+      }
+      checks.push(...checkEvaluated({ ...framework, title }, config));
+      reporters.push(...config.ours.map((options) => ({ framework: framework.name, options })));
     }
-    checks.push(...checkEvaluated(framework, config));
-    reporters.push(...config.ours.map((options) => ({ framework: framework.name, options })));
   }
-  const isRead = (framework: Framework) => {
-    const config = evaluated[plan.frameworks.indexOf(framework)];
-    return config !== undefined && !('failed' in config);
-  };
+  const isRead = (framework: Framework) =>
+    evaluated[plan.frameworks.indexOf(framework)]?.every(
+      ({ config }) => config !== undefined && !('failed' in config),
+    ) === true;
   checks.push(...checkSetup(root, manifest, plan, isRead));
   return { checks, reporters };
 }
 
-/** Undefined if the framework is not installed, or if Angular configures it, which only its own command can tell. */
-async function evaluate(root: string, manifest: Manifest, framework: Framework) {
-  const [file] = configFilesOf(framework, root, manifest);
-  return file?.endsWith('angular.json') ? undefined : evaluateConfig(root, framework, file);
+/**
+ * Each configuration of a framework. Undefined if the framework is not installed, or if Angular configures it, which only its
+ * own command can tell.
+ */
+function evaluate(root: string, manifest: Manifest, framework: Framework) {
+  const files = configFilesOf(framework, root, manifest);
+  return Promise.all(
+    (files.length === 0 ? [undefined] : files).map(async (file) => ({
+      title: files.length > 1 ? `${framework.title} (${file})` : framework.title,
+      config: file?.endsWith('angular.json') ? undefined : await evaluateConfig(root, framework, file),
+    })),
+  );
 }
 
 function checkNoFramework(root: string, packages: readonly string[]): Check {

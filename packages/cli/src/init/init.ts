@@ -168,13 +168,22 @@ function nextSteps(root: string, targets: readonly Target[], options: InitOption
   ];
 }
 
+/** What ends the watch mode in which a script starts: nothing is reported while watching. */
+const ENDS_WATCHING: readonly [script: RegExp, option: string][] = [
+  [/\bng test\b(?!.*--(no-)?watch)/, '--watch=false'],
+  [/\bvitest\b(?!.*(\brun\b|--watch=false))/, '--run'],
+  [/\bjest\b.*--watchAll\b/, '--watchAll=false'],
+  [/\bjest\b.*--watch\b/, '--watch=false'],
+];
+
 /** The project's own test script, or else the framework's command. */
 function testCommand(target: Target | undefined, manager: PackageManager): string {
   const script = target === undefined ? undefined : readManifest(target.root)?.scripts.test;
-  // It would watch, and nothing is reported while watching.
-  if (script === 'ng test') return `${RUNNERS[manager]} ng test --watch=false`;
-  if (script !== undefined && !script.includes('no test specified'))
-    return manager === 'bun' ? 'bun run test' : `${manager} test`;
+  if (script !== undefined && !script.includes('no test specified')) {
+    const [, option] = ENDS_WATCHING.find(([pattern]) => pattern.test(script)) ?? [];
+    const given = option === undefined ? '' : `${manager === 'npm' ? ' --' : ''} ${option}`;
+    return `${manager === 'bun' ? 'bun run test' : `${manager} test`}${given}`;
+  }
   const commands = { playwright: 'playwright test', jest: 'jest', vitest: 'vitest run', mocha: 'mocha' };
   return `${RUNNERS[manager]} ${commands[target?.plan.frameworks[0]?.name ?? 'vitest']}`;
 }

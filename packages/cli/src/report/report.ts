@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { pageOf } from '@testpoint/report';
 import { Command } from 'commander';
+import { globSync } from 'tinyglobby';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
@@ -62,7 +64,8 @@ export function openCommand(): Command {
     .action((options: SettingsOptions) => report([], { ...options, open: true }));
 }
 
-async function report(inputs: readonly string[], options: Options): Promise<void> {
+async function report(inputs: readonly string[], given: Options): Promise<void> {
+  const options = inputs.length === 0 ? { ...given, ...onlySuiteBelow(given) } : given;
   const settings = reportSettings(options, 'No report');
   const folder = options.out ?? reportFolder(options, settings);
   const made = await make(inputs, options, settings, folder);
@@ -73,6 +76,17 @@ async function report(inputs: readonly string[], options: Options): Promise<void
     if (made.run.incomplete.length > 0) process.exitCode = EXIT.failed;
   }
   if (options.open) await show(folder);
+}
+
+/** A framework may report in a folder of the project: Jest's rootDir, Vitest's root, or that of Playwright's configuration. */
+function onlySuiteBelow(options: Options): SettingsOptions {
+  if (options.root !== undefined || existsSync(outboxOf(options))) return {};
+  const [only, ...others] = globSync(['*/.testpoint', '*/*/.testpoint'], {
+    onlyDirectories: true,
+    expandDirectories: false,
+    ignore: ['**/node_modules/**'],
+  });
+  return only === undefined || others.length > 0 ? {} : { root: dirname(only) };
 }
 
 /** @returns the report, or the page of the last one if nothing new was recorded, and the options ask for no other form of it */
