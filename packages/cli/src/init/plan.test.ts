@@ -542,6 +542,27 @@ describe('a workspace', () => {
     expect(plan().changes.map(({ file }) => file)).toEqual(['playwright.config.ts']);
   });
 
+  test('a project of the root’s Vitest is reported there, unless its package runs it', () => {
+    write({ vitest: '*' }, { workspaces: ['apps/*'] });
+    place('vitest.config.ts', "export default { test: { projects: ['apps/*'] } };\n");
+    place('apps/shop/package.json', '{ "devDependencies": { "vitest": "*" } }');
+    place('apps/shop/vitest.config.ts', 'export default defineProject({ test: {} });\n');
+    expect(packagesWithSuites(folder)).toEqual([]);
+    place('apps/shop/package.json', '{ "devDependencies": { "vitest": "*" }, "scripts": { "test": "vitest run" } }');
+    expect(packagesWithSuites(folder)).toEqual(['apps/shop']);
+    const shop = join(folder, 'apps/shop');
+    expect(planProject(shop, readManifest(shop) ?? expect.fail('no package.json'))).toMatchObject({
+      changes: [],
+      byHand: [
+        {
+          file: 'vitest.config.ts',
+          why: 'defineProject takes no reporters, so replace it by defineConfig',
+          paste: [`test: { ${VITEST} },`],
+        },
+      ],
+    });
+  });
+
   test('settings in package.json are a configuration: of a package, and of the root', () => {
     write({ jest: '*' }, { workspaces: ['apps/*'] });
     mkdirSync(join(folder, 'apps/shop'), { recursive: true });

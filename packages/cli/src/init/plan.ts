@@ -94,6 +94,9 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
   const stays = (why: string): undefined => {
     plan.byHand.push(...unread(framework, file, before, why));
   };
+  // TypeScript would refuse reporters there.
+  if (/ts$/.test(file) && framework.contentOf?.(basename(file), () => before) === 'project')
+    return stays('defineProject takes no reporters, so replace it by defineConfig');
   try {
     const { config, root: value, obstacles } = edit(framework, file, before);
     const after = withTypes(framework, file, before, config.after);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { callOf } from './calls.js';
 import { ScriptConfig } from './config/script-config.js';
@@ -24,6 +24,7 @@ export function frameworksOf(root: string, manifest: Manifest): Framework[] {
     if (manifest.isInherited) return isNamed(framework, manifest) && hasConfig(framework, root);
     if (hasConfig(framework, root) || isCarried(framework, manifest)) return true;
     if (isRun(framework, manifest)) return homeOf(framework, root).isNamed;
+    if (isProjectOfOthers(framework, root)) return false;
     return isNamed(framework, manifest) && !isBelow(framework, root);
   });
 }
@@ -79,6 +80,12 @@ function foldersBelow(root: string): string[] {
 function hasConfig(framework: Framework, folder: string): boolean {
   const isInFile = framework.configFiles.some((name) => contentOf(framework, join(folder, name)) === 'own');
   return isInFile || isInManifest(framework, folder);
+}
+
+/** Whether a folder only has settings for a run that is configured above, where its tests are reported. */
+function isProjectOfOthers(framework: Framework, root: string): boolean {
+  const isProject = framework.configFiles.some((name) => contentOf(framework, join(root, name)) === 'project');
+  return isProject && manifestsFrom(dirname(root)).some(({ folder }) => hasConfig(framework, folder));
 }
 
 /** Whether a folder's package.json has settings of the framework. */

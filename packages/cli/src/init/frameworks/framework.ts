@@ -53,9 +53,9 @@ export interface Framework {
   withReporter(option: string, value: string): string;
   /**
    * What a file with such a name, which other tools may have, too, is to the framework: it has settings of its own, there is
-   * a place for them, or nothing. Default: its own.
+   * a place for them, it is a project of a configuration elsewhere, or nothing. Default: its own.
    */
-  contentOf?(file: string, text: () => string): 'own' | 'place' | 'nothing';
+  contentOf?(file: string, text: () => string): 'own' | 'place' | 'project' | 'nothing';
   /** Adds our lines to a configuration. @returns what could not be added */
   setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[];
   /** Folders or files with configurations of their own that a configuration names, as patterns, and what those need. */

@@ -25,6 +25,7 @@ export const vitest: Framework = {
   },
   contentOf(file, text) {
     if (file === 'angular.json') return hasUnitTests(text()) ? 'own' : 'nothing';
+    if (/\bdefineProject\(/.test(text())) return 'project';
     return file.startsWith('vite.') && !/\btest\s*:\s*\{/.test(text()) ? 'place' : 'own';
   },
   withReporter: (option) => `${option} --reporter=${PACKAGE}`,
