@@ -304,6 +304,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       "export default { ...preset({ tsconfig: 'a' }), setupFilesAfterEnv: ['./a', '@testpoint/jest/setup'], reporters: [...[Object(preset({ tsconfig: 'a' })).reporters ?? ['default']].flat(), '@testpoint/jest'] } satisfies Config;\n",
     ],
     [
+      'jest',
+      'jest.config.js',
+      "const reporters = ['default'];\nif (process.env.CI) reporters.push('github-actions');\nmodule.exports = { reporters, setupFilesAfterEnv: ['./a'] };\n",
+      "const reporters = ['default', '@testpoint/jest'];\nif (process.env.CI) reporters.push('github-actions');\nmodule.exports = { reporters, setupFilesAfterEnv: ['./a', '@testpoint/jest/setup'] };\n",
+    ],
+    [
       'playwright',
       'playwright.config.ts',
       "export default defineConfig({ ...nxE2EPreset(__filename, { testDir: './src' }) });\n",
@@ -320,6 +326,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'playwright.config.ts',
       "const base = { reporter: 'line' };\nexport default defineConfig(base, { retries: 2 });\n",
       "const base = { reporter: [['line'], ['@testpoint/playwright']] };\nexport default defineConfig(base, { retries: 2 });\n",
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
+      'export default { ...(process.env.CI && { workers: 1 }), ...(process.env.DEBUG ? { use: {} } : undefined) };\n',
+      "export default { ...(process.env.CI && { workers: 1 }), ...(process.env.DEBUG ? { use: {} } : undefined), reporter: [[process.env.CI ? 'dot' : 'list'], ['@testpoint/playwright']] };\n",
     ],
     [
       'mocha',
@@ -481,6 +493,18 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'playwright.config.ts',
       "export default { reporter: process.env.REPORTER || 'list' };\n",
       ["reporter: [[process.env.CI ? 'dot' : 'list'], ['@testpoint/playwright']],"],
+    ],
+    [
+      'vitest',
+      'vitest.config.ts',
+      "export default { test: { ...(process.env.CI ? { reporters: ['dot'] } : {}) } };\n",
+      [`${VITEST},`],
+    ],
+    [
+      'jest',
+      'jest.config.js',
+      "const list = ['default'];\nlist.splice(0);\nmodule.exports = { reporters: list, setupFilesAfterEnv: [] };\n",
+      ["reporters: [...list, '@testpoint/jest'],"],
     ],
     ['mocha', '.mocharc.yml', 'reporter: dot\na: &a x\nrequire: *a\n', ["require: ['@testpoint/mocha/setup']"]],
     ['mocha', '.mocharc.yml', 'a: [\n', ["reporter: '@testpoint/mocha'", "require: ['@testpoint/mocha/setup']"]],

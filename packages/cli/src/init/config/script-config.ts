@@ -1,9 +1,9 @@
 import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
-import type { ArrayExpression, File, Node, ObjectExpression, ObjectProperty, Statement } from '@babel/types';
+import type { ArrayExpression, File, Node, ObjectExpression, Statement } from '@babel/types';
 import { messageOf } from '../../failure.js';
 import { addMembers, type Brackets, memberIndentation } from './brackets.js';
 import { Code, type ConfigFile, type ConfigValue, type Data, IN_SPREAD, UnreadableConfig } from './config-value.js';
-import { described, exportedConfig, namesFrom, resolved, returnsOf } from './script-tree.js';
+import { described, exportedConfig, lacks, nameOf, namesFrom, resolved, returnsOf } from './script-tree.js';
 import { TextEdits } from './text-edits.js';
 
 /** How a file writes values. */
@@ -121,6 +121,7 @@ export class ScriptConfig implements ConfigFile {
   #memberOf(node: ObjectExpression, key: string): ConfigValue | undefined {
     for (const [index, member] of node.properties.toReversed().entries()) {
       if (member.type === 'SpreadElement') {
+        if (lacks(member.argument, key, this.#statements)) continue;
         const spread = resolved(member.argument, this.#statements);
         if (spread.type !== 'ObjectExpression') {
           const before = node.properties.slice(0, node.properties.length - 1 - index);
@@ -233,9 +234,4 @@ function spanOf({ start, end }: Node): { start: number; end: number } {
 function keyOf(member: ObjectExpression['properties'][number]): string | undefined {
   if (member.type === 'SpreadElement' || member.computed) return undefined;
   return nameOf(member.key);
-}
-
-function nameOf(key: ObjectProperty['key']): string | undefined {
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'StringLiteral' ? key.value : undefined;
 }

@@ -1,4 +1,12 @@
-import type { CallExpression, File, Node, ObjectExpression, SpreadElement, Statement } from '@babel/types';
+import type {
+  CallExpression,
+  File,
+  Node,
+  ObjectExpression,
+  ObjectProperty,
+  SpreadElement,
+  Statement,
+} from '@babel/types';
 
 /** Functions that return the configuration that they get as their last argument, whichever tool brings them. */
 const PASS_THROUGH = /^(define\w*(Config|Project)|mergeConfig|createJestConfig)$/;
@@ -169,7 +177,7 @@ function declared(name: string, statements: readonly Statement[]): Node | undefi
   return found;
 }
 
-/** Whether a statement assigns to a name or to something in it, or calls one of its methods, be it in some cases only. */
+/** Whether a statement assigns to a name or to something in it, or calls one of its methods other than push, be it in some cases only. */
 function isChanged(name: string, statement: Statement): boolean {
   if (statement.type !== 'ExpressionStatement') return inside(statement).some((inner) => isChanged(name, inner));
   return changes(statement.expression, name);
@@ -185,12 +193,46 @@ function changes(expression: Node, name: string): boolean {
       return ownerOf(expression.left) === name;
     case 'CallExpression': {
       const [first] = expression.arguments;
-      const isAssign = ownerOf(expression.callee) === 'Object' && first !== undefined && ownerOf(first) === name;
-      return isAssign || ownerOf(expression.callee) === name;
+      if (ownerOf(expression.callee) === 'Object') return first !== undefined && ownerOf(first) === name;
+      return ownerOf(expression.callee) === name && !isAddition(expression);
     }
     default:
       return false;
   }
+}
+
+/** Whether a call only adds entries of others to a list, so that it keeps ours. */
+function isAddition({ callee, arguments: added }: CallExpression): boolean {
+  const isPush =
+    callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'push';
+  return isPush && !JSON.stringify(added).includes('"@testpoint/');
+}
+
+/** Whether a spread has a key in no case, as that of a condition whose branches show all their keys. */
+export function lacks(spread: Node, key: string, statements: readonly Statement[]): boolean {
+  const value = resolved(spread, statements);
+  switch (value.type) {
+    case 'ConditionalExpression':
+      return [value.consequent, value.alternate].every((branch) => lacks(branch, key, statements));
+    case 'LogicalExpression':
+      return value.operator === '&&' && lacks(value.right, key, statements);
+    case 'ObjectExpression':
+      return value.properties.every((member) =>
+        member.type === 'SpreadElement'
+          ? lacks(member.argument, key, statements)
+          : !member.computed && nameOf(member.key) !== key,
+      );
+    case 'NullLiteral':
+      return true;
+    default:
+      return value.type === 'Identifier' && value.name === 'undefined';
+  }
+}
+
+/** The name of a key that is no expression. */
+export function nameOf(key: ObjectProperty['key']): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'StringLiteral' ? key.value : undefined;
 }
 
 function ownerOf(node: Node): string | undefined {
