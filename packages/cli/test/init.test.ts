@@ -99,6 +99,7 @@ export default defineConfig({
   );
 
   test('Vitest: Windows line endings and a byte order mark are kept', async () => {
+    write('node_modules/@types/node/package.json', '{ "version": "20.0.0" }');
     const before = `\uFEFFimport { defineConfig } from 'vitest/config'\r\n\r\nexport default defineConfig({\r\n  test: {\r\n    globals: true,\r\n  },\r\n})\r\n`;
     expect(await edited('vitest', 'vitest.config.ts', before)).toBe(
       before.replace(
@@ -106,6 +107,15 @@ export default defineConfig({
         "true,\r\n    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), '@testpoint/vitest'],\r\n",
       ),
     );
+  });
+
+  test('Vitest: without the types of Node, TypeScript does not know `process`', async () => {
+    const before = "import { defineConfig } from 'vite'\nexport default defineConfig({\n\ttest: {}\n})\n";
+    expect(await edited('vitest', 'vite.config.ts', before)).toBe(
+      before.replace('{}', "{\n\t\treporters: ['default', '@testpoint/vitest'],\n\t}"),
+    );
+    const knows = before.replace('test: {}', 'base: process.env.BASE, test: {}');
+    expect(await edited('vitest', 'vite.config.ts', knows)).toContain('process.env.GITHUB_ACTIONS');
   });
 
   test('Vitest: a reporter that is created by hand is recognized', async () => {

@@ -21,6 +21,7 @@ const extending = (object: string, type = '') =>
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-plan-'));
+  place('node_modules/@types/node/package.json', '{ "version": "20.0.0" }');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,7 +6,7 @@ import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableCon
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
 import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
-import { describeTooOld } from './framework-version.js';
+import { describeTooOld, installedVersion } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { frameworksOf } from './suites.js';
@@ -54,7 +54,8 @@ function planFramework(plan: ProjectPlan, framework: Framework, root: string, ma
       planFile(plan, project.framework, root, project.file);
   }
   if (files.length > 0) return;
-  const isTypeScript = manifest.dependencies.typescript !== undefined || existsSync(join(root, 'tsconfig.json'));
+  const hasTypeScript = manifest.dependencies.typescript !== undefined || existsSync(join(root, 'tsconfig.json'));
+  const isTypeScript = hasTypeScript && hasNodeTypes(root);
   const { file, text } = framework.newConfig({ isTypeScript, isModule: manifest.isModule });
   plan.changes.push({ file, before: undefined, after: text });
 }
@@ -86,22 +87,23 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
   const known = plan.changes.find((change) => change.file === file);
   const before = known?.after ?? readText(join(root, file));
   if (before === undefined) {
-    plan.byHand.push(...unread(framework, file, '', NOT_UTF8));
+    plan.byHand.push(...unread(framework, root, file, '', NOT_UTF8));
     return undefined;
   }
   const change = known ?? { file, before, after: before };
   if (known === undefined) plan.changes.push(change);
   const stays = (why: string): undefined => {
-    plan.byHand.push(...unread(framework, file, before, why));
+    plan.byHand.push(...unread(framework, root, file, before, why));
   };
   // TypeScript would refuse reporters there.
   if (/ts$/.test(file) && framework.contentOf?.(basename(file), () => before) === 'project')
     return stays('defineProject takes no reporters, so replace it by defineConfig');
   try {
-    const { config, root: value, obstacles } = edit(framework, file, before);
+    const { config, root: value, obstacles } = edit(framework, root, file, before);
     const after = withTypes(framework, file, before, config.after);
     // If we can't read what we wrote, we have misunderstood the file.
-    if (edit(framework, file, after).config.after !== after) return stays('init does not understand how it is written');
+    if (edit(framework, root, file, after).config.after !== after)
+      return stays('init does not understand how it is written');
     change.after = after;
     plan.byHand.push(...byHand(file, before, config, obstacles));
     return value;
@@ -112,9 +114,9 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
 }
 
 /** What to paste into a file that can't be read. */
-function unread(framework: Framework, file: string, before: string, why: string): ByHand[] {
+function unread(framework: Framework, root: string, file: string, before: string, why: string): ByHand[] {
   const obstacles = framework.setUp({ kind: 'unknown', what: '', source: '' }, []);
-  const empty = parse(file, isJson(file) ? '{}' : '');
+  const empty = parse(root, file, isJson(file) ? '{}' : '');
   return byHand(
     file,
     before,
@@ -123,18 +125,23 @@ function unread(framework: Framework, file: string, before: string, why: string)
   );
 }
 
-function edit(framework: Framework, file: string, text: string) {
-  const config = parse(file, text);
+function edit(framework: Framework, folder: string, file: string, text: string) {
+  const config = parse(folder, file, text);
   const root = file.endsWith('package.json') ? keyed(config.root, framework.packageKey) : config.root;
   const imported = config instanceof ScriptConfig ? config.namesFrom(framework.reporter) : [];
   return { config, root, obstacles: branchesOf(root).flatMap((branch) => framework.setUp(branch, imported)) };
 }
 
 /** @throws UnreadableConfig */
-function parse(file: string, text: string): ConfigFile {
+function parse(root: string, file: string, text: string): ConfigFile {
   const extension = extname(file);
   if (extension === '.yaml' || extension === '.yml') return new YamlConfig(text);
-  return new ScriptConfig(text, isJson(file) ? '.json' : extension);
+  return new ScriptConfig(text, isJson(file) ? '.json' : extension, hasNodeTypes(root));
+}
+
+/** Whether TypeScript finds the types of Node, also from Vite, which refers to them. */
+function hasNodeTypes(root: string): boolean {
+  return [undefined, 'vite', 'vitest'].some((within) => installedVersion(root, '@types/node', within) !== undefined);
 }
 
 function isJson(file: string): boolean {
@@ -193,7 +200,7 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
     const config = configNamedIn(framework, root, given);
     if (config.name === undefined || config.file !== undefined || given.includes(framework.reporter)) continue;
     const why = `its script "${name}" names a configuration that is no file here: ${config.name}`;
-    plan.byHand.push(...unread(framework, 'package.json', '', why));
+    plan.byHand.push(...unread(framework, root, 'package.json', '', why));
   }
   const changed = withArguments(framework, scripts, (given) => {
     const [option, value] = framework.options.reporter.exec(given) ?? [];

@@ -11,6 +11,9 @@ export class Code {
   }
 }
 
+/** One with `process`. A list leaves it out if TypeScript reads the file without the types of Node. */
+export class NodeCode extends Code {}
+
 /**
  * A value in a configuration file, as far as it can be read without running the file. Changes are written at the position of
  * the value, in the notation and layout of the file.

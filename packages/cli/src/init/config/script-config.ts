@@ -2,7 +2,15 @@ import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
 import type { ArrayExpression, File, Node, ObjectExpression, Statement } from '@babel/types';
 import { messageOf } from '../../failure.js';
 import { addMembers, type Brackets, memberIndentation } from './brackets.js';
-import { Code, type ConfigFile, type ConfigValue, type Data, IN_SPREAD, UnreadableConfig } from './config-value.js';
+import {
+  Code,
+  type ConfigFile,
+  type ConfigValue,
+  type Data,
+  IN_SPREAD,
+  NodeCode,
+  UnreadableConfig,
+} from './config-value.js';
 import { described, exportedConfig, lacks, nameOf, namesFrom, resolved, returnsOf } from './script-tree.js';
 import { TextEdits } from './text-edits.js';
 
@@ -26,13 +34,15 @@ export class ScriptConfig implements ConfigFile {
   #notation: Notation;
   /** Whether the file is checked by TypeScript. */
   #isTyped: boolean;
+  #knowsProcess: boolean;
   #added = new Map<Brackets, string[]>();
 
-  /** @throws UnreadableConfig */
-  constructor(text: string, extension: string) {
+  /** @throws UnreadableConfig @param hasNodeTypes whether the project has the types of Node */
+  constructor(text: string, extension: string, hasNodeTypes = true) {
     this.edits = new TextEdits(text);
     const isJson = extension.startsWith('.json');
     this.#isTyped = /ts$/.test(extension);
+    this.#knowsProcess = hasNodeTypes || !this.#isTyped || /\bprocess\b/.test(text);
     let exported: Node | undefined;
     try {
       if (isJson) exported = parseExpression(text.replace(/^\uFEFF/, ' '));
@@ -175,7 +185,10 @@ export class ScriptConfig implements ConfigFile {
     if (typeof data === 'string') return this.#quoted(data);
     if (typeof data === 'boolean') return String(data);
     if (data instanceof Code) return this.#notation.quote === '"' ? data.text.replaceAll("'", '"') : data.text;
-    if (isList(data)) return `[${data.map((item) => this.#print(item, indentation)).join(', ')}]`;
+    if (isList(data)) {
+      const items = data.filter((item) => this.#knowsProcess || !(item instanceof NodeCode));
+      return `[${items.map((item) => this.#print(item, indentation)).join(', ')}]`;
+    }
     const members = Object.entries(data).map(([key, value]) => `${this.#key(key)}: ${this.#print(value, indentation)}`);
     return `{ ${members.join(', ')} }`;
   }

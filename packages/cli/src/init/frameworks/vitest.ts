@@ -1,11 +1,11 @@
-import { branchesOf, Code, type ConfigValue } from '../config/config-value.js';
+import { branchesOf, type ConfigValue, NodeCode } from '../config/config-value.js';
 import { hasUnitTests, setUpAngular } from './angular.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/vitest';
 /** Vitest's default, which has one more reporter in GitHub Actions, and ours. */
-const REPORTERS = ['default', new Code("...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])"), PACKAGE];
+const REPORTERS = ['default', new NodeCode("...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])"), PACKAGE];
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
 
 export const vitest: Framework = {
