@@ -469,6 +469,18 @@ describe('if something is missing or unclear, init exits with 2 and changes noth
   });
 });
 
+test('a project of Rush gets the command that installs our packages, and is set up after it', async () => {
+  write('rush.json', '{}');
+  write('apps/shop/package.json', '{ "devDependencies": { "jest": "30" } }');
+  const end = await init(['--yes', '--root', 'apps/shop'], { npm_config_user_agent: 'npm/11.0.0' });
+  expect(end.code).toBe(2);
+  expect(end.stderr).toMatch(/^ {2}rush add --dev --package @testpoint\/jest@\S+ --package testpoint@\S+$/m);
+  expect(readdirSync(join(folder, 'apps/shop'))).toEqual(['package.json']);
+  write('apps/shop/package.json', '{ "devDependencies": { "jest": "30", "@testpoint/jest": "*", "testpoint": "*" } }');
+  expect((await init(['--yes', '--root', 'apps/shop'])).code).toBe(0);
+  expect(read('apps/shop/jest.config.js')).toContain('@testpoint/jest');
+});
+
 describe('the CI configuration uses the package manager of the project', () => {
   test.each([
     ['package-lock.json', '', ['npm ci'], 'npx', ', cache: npm'],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isCancel, select } from '@clack/prompts';
 import spawn from 'cross-spawn';
 import { CommandFailure, EXIT } from '../failure.js';
@@ -60,9 +60,19 @@ async function installCommand(
   const packages = names.map((name) => `${name}@^${version}`);
   const detected = detectPackageManager(root);
   const folder = 'folder' in detected ? detected.folder : root;
+  // Package managers would remove the links that Rush has made.
+  if (packageManager === undefined && isOfRush(root)) {
+    const add = `rush add --dev ${packages.map((name) => `--package ${name}`).join(' ')}`;
+    const where = `in ${root}, then run testpoint init again`;
+    throw new CommandFailure(`Rush installs the packages of this project. Run this ${where}:\n  ${add}`, EXIT.usage);
+  }
   const manager =
     packageManager ?? ('manager' in detected ? detected.manager : await askForManager(detected.unclear, mayAsk));
   return addCommand(manager, packages, { root, folder });
+}
+
+function isOfRush(folder: string): boolean {
+  return existsSync(join(folder, 'rush.json')) || (folder !== dirname(folder) && isOfRush(dirname(folder)));
 }
 
 async function askForManager(why: string, mayAsk: boolean): Promise<PackageManager> {
