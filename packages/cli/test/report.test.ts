@@ -209,7 +209,9 @@ it('finds the outbox of the only suite below, where Jest has its rootDir', async
   session('apps/shop');
   expect((await testpoint()).stdout).toMatch(/apps\/shop\/testpoint-report\/index\.html$/m);
   session('apps/admin');
-  expect((await testpoint()).stderr).toMatch(/No report: .*\.testpoint does not exist/);
+  expect((await testpoint()).stderr).toMatch(
+    /No report: .* does not exist\. Pass the folder of one of these suites with --root: apps\/admin, apps\/shop\./,
+  );
 });
 
 it('says what to do if there is neither a session nor a report to open', async () => {

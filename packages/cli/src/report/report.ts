@@ -65,7 +65,8 @@ export function openCommand(): Command {
 }
 
 async function report(inputs: readonly string[], given: Options): Promise<void> {
-  const options = inputs.length === 0 ? { ...given, ...onlySuiteBelow(given) } : given;
+  const [only, ...others] = inputs.length === 0 ? suitesBelow(given) : [];
+  const options = only !== undefined && others.length === 0 ? { ...given, root: only } : given;
   const settings = reportSettings(options, 'No report');
   const folder = options.out ?? reportFolder(options, settings);
   const made = await make(inputs, options, settings, folder);
@@ -79,14 +80,10 @@ async function report(inputs: readonly string[], given: Options): Promise<void> 
 }
 
 /** A framework may report in a folder of the project: Jest's rootDir, Vitest's root, or that of Playwright's configuration. */
-function onlySuiteBelow(options: Options): SettingsOptions {
-  if (options.root !== undefined || existsSync(outboxOf(options))) return {};
-  const [only, ...others] = globSync(['*/.testpoint', '*/*/.testpoint'], {
-    onlyDirectories: true,
-    expandDirectories: false,
-    ignore: ['**/node_modules/**'],
-  });
-  return only === undefined || others.length > 0 ? {} : { root: dirname(only) };
+function suitesBelow(options: Options): string[] {
+  if (options.root !== undefined || existsSync(outboxOf(options))) return [];
+  const search = { onlyDirectories: true, expandDirectories: false, ignore: ['**/node_modules/**'] };
+  return globSync(['*/.testpoint', '*/*/.testpoint'], search).map(dirname).sort();
 }
 
 /** @returns the report, or the page of the last one if nothing new was recorded, and the options ask for no other form of it */
@@ -127,7 +124,10 @@ async function make(
     const why = messageOf(error);
     if (code === 'NOTHING_TO_COMPARE')
       throw new CommandFailure(`No other run to compare with: ${why}.`, EXIT.usage, error);
-    const fix = isEmpty ? ` Run the tests first, or name an outbox or a report.` : '';
+    const suites = isEmpty ? suitesBelow(options) : [];
+    const first = isEmpty ? ' Run the tests first, or name an outbox or a report.' : '';
+    const fix =
+      suites.length > 0 ? ` Pass the folder of one of these suites with --root: ${suites.join(', ')}.` : first;
     throw new CommandFailure(`No report: ${why}.${fix}`, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
   }
 }
