@@ -6,7 +6,7 @@ afterAll(removeFolders);
 
 describe('switched off', () => {
   test('without a secret key reporting is off, even with other mistakes', () => {
-    const resolved = resolve({ env: {}, options: { url: 'nonsense', nosuch: 1 } });
+    const resolved = resolve({ env: {}, options: { url: 'nonsense', outboxDir: 1 } });
     expect(resolved).toEqual({
       state: 'off',
       inCi: false,

@@ -111,9 +111,7 @@ function whyOff({ purpose = 'results' }: SettingsInput): string {
 
 /** The key, or the wish for a report, may be in an option with a wrong name. */
 function misspelled({ sources }: SettingReader): string[] {
-  return sources.problems
-    .filter(({ isHarmless, message }) => isHarmless !== true || message.endsWith(' report?'))
-    .map(({ key, origin, message }) => `${key} (${origin}): ${message}`);
+  return sources.problems.map(({ key, origin, message }) => `${key} (${origin}): ${message}`);
 }
 
 type SettingOptions = {
