@@ -236,7 +236,7 @@ describe('a file that is not understood is left alone, and the lines to paste ar
       'a spread',
       'jest',
       'jest.config.js',
-      'module.exports = { ...base(1) };\n',
+      'module.exports = { ...base(() => 1) };\n',
       /reporters is perhaps in a spread object/,
     ],
     [

@@ -113,6 +113,10 @@ export const commands: Chapter = {
     causes(testpoint('report'), {
       'no suite has run': 'No report: ….testpoint does not exist. Run the tests first, or name an outbox or a report.',
     }),
+    causes(testpoint('report', {}, { 'api/.testpoint/catalog.ndjson': '', 'web/.testpoint/catalog.ndjson': '' }), {
+      'several suites below it have run':
+        'No report: ….testpoint does not exist. Pass the folder of one of these suites with --root: api, web.',
+    }),
     causes(testpoint('exec -- nosuchcommand'), {
       'a command that does not exist': fact(
         "Testpoint: the command can't be run: there is no command nosuchcommand in PATH",
