@@ -26,7 +26,7 @@ it('a test that did not run after a failed hook may be retried like one that fai
 
 it('a skipped test that did not run after a failed hook is retried with the others, one in a skipped file is not', () => {
   const skipped = (annotations: TestResult['annotations']) => [
-    sampleResult({ status: 'skipped', workerIndex: -1, annotations }),
+    sampleResult({ status: 'skipped', parallelIndex: -1, annotations }),
   ];
   const rest = { retries: 1, expectedStatus: 'skipped' as const };
   expect(settledBy(sampleTest('a', parallel(), { ...rest, results: skipped([]) }))).toEqual([]);

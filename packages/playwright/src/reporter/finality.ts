@@ -1,5 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { suitesAround } from './suites-around.js';
+import { hasBegun } from './times.js';
 
 /**
  * The tests whose verdict is final now that one has ended; none if it may run again. If one test of a serial group fails,
@@ -29,8 +30,8 @@ function hasSettled(test: TestCase): boolean {
  * Whether it did not run because of a failed hook. This includes tests that are skipped anyway: Playwright retries all of
  * them. If Playwright skips a whole file without a worker, the result has annotations that say so.
  */
-function wasLeftOut({ status, workerIndex, annotations }: TestResult): boolean {
-  return status === 'skipped' && workerIndex === -1 && !annotations?.length;
+function wasLeftOut(result: TestResult): boolean {
+  return result.status === 'skipped' && !hasBegun(result) && !result.annotations?.length;
 }
 
 function mayRunAgain(test: TestCase): boolean {

@@ -11,6 +11,7 @@ import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run
 import { type TestSoFar, translateTest } from './record.js';
 import { type ResultGroup, ResultGroups } from './result-groups.js';
 import { specFileOf } from './suites-around.js';
+import { hasBegun } from './times.js';
 import { leftOut, type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
 
 /** Follows the tests of one run, and records each as soon as its verdict is final. */
@@ -112,9 +113,8 @@ export class Recorder {
 
   #add(test: TestCase, result: TestResult): void {
     const soFar = this.#soFar(test);
-    // It did not run because of an earlier failure, or its whole file was skipped. Such a test never began. Merging reports
-    // adds to the number of each worker.
-    if (result.status === 'skipped' && (result.workerIndex === -1 || test.expectedStatus !== 'skipped')) {
+    // It did not run because of an earlier failure, or its whole file was skipped. Such a test never began.
+    if (result.status === 'skipped' && !hasBegun(result)) {
       if (test.expectedStatus === 'skipped') return;
       soFar.reason = this.#trail.reasonFor(test);
       soFar.attempts.push(leftOut(soFar.reason));

@@ -45,7 +45,7 @@ it('the end of a crashed attempt is unknown', () => {
 });
 
 it('an attempt that never reached a worker has no times', () => {
-  expect(attemptTimes(lonelyTest(), sampleResult({ status: 'skipped', workerIndex: -1 }))).toEqual({});
+  expect(attemptTimes(lonelyTest(), sampleResult({ status: 'skipped', parallelIndex: -1 }))).toEqual({});
 });
 
 it('a test skipped by its author takes no time', () => {

@@ -17,13 +17,18 @@ export const BEFORE_HOOKS = 'Before Hooks';
 export const AFTER_HOOKS = 'After Hooks';
 export const WORKER_CLEANUP = 'Worker Cleanup';
 
+/** Whether a worker has begun the test. Not by `workerIndex`: merging reports adds to it, also to the -1 of a test that never began. */
+export function hasBegun({ parallelIndex }: TestResult): boolean {
+  return parallelIndex >= 0;
+}
+
 /**
  * From beforeEach to afterEach, without beforeAll and afterAll: `result.startTime` is before a beforeAll, and
  * `result.duration` is a sum of parts. Times that Playwright doesn't know (the end of a crashed worker's test, the start of
  * a test that never reached a worker) are left out.
  */
 export function attemptTimes(test: TestCase, result: TestResult): AttemptTimes {
-  if (result.workerIndex === -1) return {};
+  if (!hasBegun(result)) return {};
   const begun = result.startTime.getTime();
   const before = wrapper(result, BEFORE_HOOKS);
   const after = wrapper(result, AFTER_HOOKS);

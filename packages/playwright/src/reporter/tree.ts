@@ -6,7 +6,7 @@ import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { isSkipCall, translateError } from './errors.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import { type MaskInput, Masking } from './masking.js';
-import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, startOf, WORKER_CLEANUP } from './times.js';
+import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, hasBegun, startOf, WORKER_CLEANUP } from './times.js';
 import { visitSteps } from './visit-steps.js';
 
 /** Which of Playwright's steps to include. */
@@ -44,7 +44,7 @@ export function translateAttempt(
   const attempt: AttemptRecord = {
     ...emptyAttempt(attemptStatus(test, result)),
     // Not `workerIndex`: after each failure Playwright starts a new worker to replace the old one.
-    ...(result.parallelIndex >= 0 && { worker: result.parallelIndex }),
+    ...(hasBegun(result) && { worker: result.parallelIndex }),
     ...attemptTimes(test, result),
     errors: result.errors.map((error) => tree.error(error)),
   };
