@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { CONFIGURATION, deliverySettings, KEY, RUN } from './journals.js';
 import { ReportFolder } from './report-folder.js';
-import { runProcess } from './run-process.js';
+import { addressSpace, runProcess } from './run-process.js';
 import { useStrictService } from './use-strict-service.js';
 
 const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url));
@@ -83,14 +83,14 @@ describe('if no delivery thread can start, the results wait for a flush, and the
     expect(service.results).toHaveLength(3);
   });
 
-  it.runIf(process.platform === 'linux').each([1_200_000, 1_500_000, 1_750_000])(
-    'because ulimit -v %i leaves too little memory',
-    async (kib) => {
+  it.runIf(process.platform === 'linux').each([500_000, 800_000, 1_050_000])(
+    'because ulimit -v leaves too little memory: %i KiB',
+    async (left) => {
       const service = await start();
-      const { code, errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], `-v ${kib}`);
+      const { code, errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], addressSpace(left));
       expect(code).toBe(0);
       expect(errorOutput).toMatch(
-        /3 results not delivered: the delivery thread could not start \(it needs 1 GiB of address space, and ulimit -v leaves 0\.\d GiB\)/,
+        /3 results not delivered: the delivery thread could not start \(it needs 1\.1 GiB of address space, and ulimit -v leaves \d\.\d GiB\)/,
       );
       expect(await flushAll(service.url)).toMatchObject({ isClean: true });
       expect(service.results).toHaveLength(3);
@@ -99,7 +99,7 @@ describe('if no delivery thread can start, the results wait for a flush, and the
 
   it.runIf(process.platform === 'linux')('but with enough memory below a limit, the thread delivers', async () => {
     const service = await start();
-    const { errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], '-v 4000000');
+    const { errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], addressSpace(3_000_000));
     expect(errorOutput).toContain('all delivered');
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { run } from '../../../scripts/processes.mjs';
 
 /**
@@ -14,4 +15,12 @@ export async function runProcess(
   const [program = '', ...others] = limits === undefined ? command : [...limit, ...command];
   const { code, stderr } = await run(program, others, { env: { PATH: process.env.PATH, ...env } });
   return { code, errorOutput: stderr };
+}
+
+/** The option of `ulimit` that leaves a Node that has just started so many KiB of address space. Only on Linux. */
+export function addressSpace(left: number): string {
+  const status = execFileSync(process.execPath, ['-p', "fs.readFileSync('/proc/self/status', 'utf8')"], {
+    encoding: 'utf8',
+  });
+  return `-v ${Number(/^VmSize:\s+(\d+) kB/m.exec(status)?.[1]) + left}`;
 }

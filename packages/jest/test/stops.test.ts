@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../conformance/src/harness/until.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import { runProcess } from '../../core/test/run-process.js';
+import { addressSpace, runProcess } from '../../core/test/run-process.js';
 import { Suite, useService } from './harness.js';
 
 const service = useService();
@@ -208,17 +208,17 @@ it.runIf(process.platform === 'linux').each([
   ['with', ['@testpoint/jest/setup']],
   ['without', []],
 ])(
-  'below ulimit -v 1500000, a suite %s the setup line ends as always, and its results wait for a flush',
+  'with little address space, a suite %s the setup line ends as always, and its results wait for a flush',
   async (_, setupFilesAfterEnv) => {
     suite = new Suite('output', service.url);
     const reporters = [['@testpoint/jest', suite.settings()]];
     suite.write('jest.config.json', JSON.stringify({ reporters, transform: {}, setupFilesAfterEnv }));
     const jest = join(suite.folder, 'node_modules', 'jest', 'bin', 'jest.js');
     const args = [jest, '--config', join(suite.folder, 'jest.config.json'), '--runInBand'];
-    const { code, errorOutput } = await runProcess(args, '-v 1500000');
+    const { code, errorOutput } = await runProcess(args, addressSpace(800_000));
     expect(code).toBe(1);
     expect(errorOutput).toMatch(
-      /3 results not delivered: the delivery thread could not start \(it needs 1 GiB of address/,
+      /3 results not delivered: the delivery thread could not start \(it needs 1\.1 GiB of address/,
     );
     await suite.flush();
     expect(Object.values(await suite.outcomes()).sort()).toEqual(['Failed', 'Passed', 'Passed']);

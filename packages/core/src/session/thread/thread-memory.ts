@@ -2,8 +2,8 @@ import { execute, fixed } from '../../built-ins/language.js';
 import { readText } from '../../outbox/format/plain-files.js';
 
 const GIB = 1024 ** 3;
-/** Address space of a thread, bytes: V8 reserves some 0.85 GiB, most of it for code, and the main thread needs some more. */
-const NEEDED = GIB;
+/** Address space of a thread, in GiB: V8 reserves up to 1.02 of it (Node 26), most of it for code, and the main thread needs some more. */
+const NEEDED = 1.1;
 /** Of a file in /proc, bytes. */
 const LONGEST = 64 * 1024;
 
@@ -15,9 +15,9 @@ const USED_KIB = /^VmSize:\s+(\d+) kB/m;
  * says so.
  */
 export function checkThreadMemory(): void {
-  const left = addressSpaceLeft();
+  const left = addressSpaceLeft() / GIB;
   if (left >= NEEDED) return;
-  throw new Error(`it needs 1 GiB of address space, and ulimit -v leaves ${fixed(left / GIB, 1)} GiB`);
+  throw new Error(`it needs ${NEEDED} GiB of address space, and ulimit -v leaves ${fixed(left, 1)} GiB`);
 }
 
 /** Bytes; infinite if there is no limit, or none is known. */

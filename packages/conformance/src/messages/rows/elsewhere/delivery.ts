@@ -41,11 +41,11 @@ export const deliveryElsewhere: Messages = {
     says: '… The outbox was deleted while the suite ran: undelivered results were put back, without their attachments',
     todo: 'Deliver them with npx testpoint flush.',
   },
-  'threads are not allowed, the package is incomplete, or ulimit -v is below 1.8 GiB': {
+  'threads are not allowed, the package is incomplete, or ulimit -v is low': {
     says: '3 results not delivered: the delivery thread could not start (…)',
     todo: 'Deliver with npx testpoint flush. If @testpoint/core is in an archive, unpack it; raise ulimit -v.',
     pieces: [
-      'it needs 1 GiB of address space, and ulimit -v leaves … GiB',
+      'it needs 1.1 GiB of address space, and ulimit -v leaves … GiB',
       'it did not respond',
       'it ended on its own',
     ],
