@@ -108,7 +108,7 @@ describe.runIf(isLinux)('a session whose files a test closes, and whose numbers 
 });
 
 describe.runIf(isLinux)('a session in a process with few descriptors', () => {
-  it.each([64, 40, 30])('of %i delivers everything', async (limit) => {
+  it.each([64, 40, 34])('of %i delivers everything', async (limit) => {
     const tms = await start();
     const suite = new Suite();
     const script = { tests: 60, ending: 'close', attachments: true } as const;
