@@ -162,7 +162,9 @@ describe("flush and a journal's attachments", () => {
     for (const id of numbered(5)) journal.resultWithFile(id, 'x'.repeat(LARGE), `log of ${id}.txt`);
     for (const id of ['sound', 'sound, too']) journal.resultWithFile(id, id);
     journal.end();
-    expect(await drainImpatiently(journal, tms.url)).toMatchObject({ left: 0, state: { sent: 7, refused: 0 } });
+    expect(await drainImpatiently(journal, tms.url)).toMatchObject({
+      ...{ left: 0, state: { sent: 7, refused: 0, attachmentsMissing: 5 } },
+    });
     expect(tms.violations).toEqual([]);
     expect(tms.attachments.size).toBe(2);
     const told = tms.results.filter(({ body }) => /^Attachment missing: log of/.test(String(body.message)));
@@ -183,7 +185,8 @@ describe("flush and a journal's attachments", () => {
     for (const id of numbered(5)) journal.resultWithFile(id, id);
     journal.end();
     const end = await drainImpatiently(journal, tms.url);
-    expect(end).toMatchObject({ left: 5, state: { sent: 0, paused: expect.stringContaining('HTTP 503') } });
+    const paused = expect.stringContaining('HTTP 503');
+    expect(end).toMatchObject({ left: 5, state: { sent: 0, attachmentsMissing: 0, paused } });
     isDown = false;
     expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
     expect(tms.attachments.size).toBe(5);

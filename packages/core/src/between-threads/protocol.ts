@@ -125,7 +125,7 @@ export interface DeliveryState {
   dropped: number;
   /** The first refused results. */
   refusals: Refusal[];
-  /** Number of attachments that are missing from their results. */
+  /** Number of attachments that delivered results lack. */
   attachmentsMissing: number;
   /** Their names, and why; the first few. */
   attachmentsRefused: string[];

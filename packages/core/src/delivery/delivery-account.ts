@@ -47,7 +47,10 @@ export class DeliveryAccount {
     this.#state.sent += results.length;
     delete this.#state.trouble;
     const sequences: number[] = [];
-    for (const { sequence, otherLines } of results) {
+    for (const { sequence, otherLines, missing = [] } of results) {
+      const { attachmentsRefused } = this.#state;
+      this.#state.attachmentsMissing += missing.length;
+      attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
       if (sequence === undefined) this.handledHeld++;
       else sequences.push(sequence);
       for (const place of otherLines) sequences.push(place);
@@ -69,12 +72,6 @@ export class DeliveryAccount {
       this.#state.refusals.push({ externalId, reason, unmatched, ...(unmatched && { configurationId }) });
     }
     this.#onChange?.();
-  }
-
-  attachmentsMissing(missing: readonly string[]): void {
-    const { attachmentsRefused } = this.#state;
-    this.#state.attachmentsMissing += missing.length;
-    attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
   }
 
   /** Delivery makes no progress. `why` is shown until results are sent again. */

@@ -8,6 +8,8 @@ export interface Outgoing {
   readonly otherLines: readonly number[];
   /** The data of its line besides the body; undefined if delivery needs none of it. */
   readonly head: ResultHead | undefined;
+  /** Its attachments that it goes without, and why. */
+  readonly missing?: readonly string[] | undefined;
   /** Its body in wire format, including the attachments' GUIDs: these bytes from `start` to `end`. */
   readonly bytes: Buffer;
   readonly start: number;
@@ -19,8 +21,8 @@ export function bodyOf({ bytes, start, end }: Outgoing): Buffer {
 }
 
 /** The same result with another body. */
-export function withBody({ sequence, otherLines, head }: Outgoing, body: Buffer): Outgoing {
-  return { sequence, otherLines, head, bytes: body, start: 0, end: body.length };
+export function withBody(result: Outgoing, body: Buffer): Outgoing {
+  return { ...result, bytes: body, start: 0, end: body.length };
 }
 
 const [OPENING, COMMA, CLOSING] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];

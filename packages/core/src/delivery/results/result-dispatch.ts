@@ -136,14 +136,14 @@ class ResultArray {
 
   /** Copies the body. */
   push(result: Outgoing): void {
-    const { sequence, otherLines, head } = result;
+    const { sequence, otherLines, head, missing } = result;
     const start = this.bytes + 1;
     const end = start + result.end - result.start;
     if (end >= this.memory.length) this.#grow(end + 1);
     this.memory[this.bytes] = this.items.length === 0 ? OPENING : COMMA;
     result.bytes.copy(this.memory, start, result.start, result.end);
     this.bytes = end;
-    this.items.push({ sequence, otherLines, head, bytes: this.memory, start, end });
+    this.items.push({ sequence, otherLines, head, missing, bytes: this.memory, start, end });
   }
 
   /** The whole array as JSON. */

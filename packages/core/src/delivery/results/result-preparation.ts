@@ -57,8 +57,7 @@ export class ResultPreparation {
       const placed = this.#edited(result, () => {
         if (account.isPaused) return undefined;
         const { body, missing } = placeAttachments(bodyOf(result), attachments, uploads);
-        account.attachmentsMissing(missing);
-        return withBody(result, body);
+        return { ...withBody(result, body), missing };
       });
       if (placed !== undefined) this.#dispatch.push(placed);
     } catch {
