@@ -71,6 +71,23 @@ it('a long outage does not use up the retries of unreadable answers', async () =
 });
 
 it.each([
+  [500, 5],
+  // There are too many requests, which says nothing about this one.
+  [429, 9],
+])('in the last try, a request that gets %i eight times is sent %i times', async (status, most) => {
+  vi.useFakeTimers();
+  const health = new ServiceHealth();
+  health.tryLast();
+  let tries = 0;
+  const request = retrying(async () => {
+    if (++tries === 9) return 'GUID';
+    throw new ServiceError('UNAVAILABLE', 'not now', { operation: 'upload-attachment', status });
+  }, health);
+  await Promise.all([request().catch(() => {}), vi.runAllTimersAsync()]);
+  expect(tries).toBe(most);
+});
+
+it.each([
   ['upload-attachment', 3],
   ['create-run', 1],
 ] as const)('%s with unreadable answers is tried %i times', async (operation, most) => {

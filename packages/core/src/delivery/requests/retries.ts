@@ -5,8 +5,8 @@ import { sleep } from './abortable.js';
 import { Backoff, SHORTAGE_WAIT } from './backoff.js';
 import type { ServiceHealth } from './service-health.js';
 
-/** How often a request may fail in the last try. */
-const LAST_TRIES = 3;
+/** How often a request may fail in the last try: often enough for a service that restarts in between. */
+const LAST_TRIES = 5;
 
 /**
  * Retries each request until the answer is final, and rejects with that answer's error. If the service asks us to wait
@@ -48,7 +48,9 @@ export class Retries {
           const { tries, pause, shows } = retryRuleOf(error);
           const times = (failures.get(error.code) ?? 0) + 1;
           failures.set(error.code, times);
-          if (times >= tries || (this.#health.isLastTry && times >= LAST_TRIES && shows !== 'nothing')) throw error;
+          // 429 (too many requests) says nothing about this one.
+          const isLast = this.#health.isLastTry && shows !== 'nothing' && error.status !== 429;
+          if (times >= (isLast ? Math.min(tries, LAST_TRIES) : tries)) throw error;
           this.#account.troubled(error.message);
           if (pause === 'brief') await sleep(SHORTAGE_WAIT, this.#signal);
           else await this.#backoff.pause(attempt);

@@ -59,7 +59,7 @@ export class ServiceHealth {
   }
 
   /**
-   * A last try, once: from now on, what fails three times has failed. An attachment is then left out if the service takes its result.
+   * A last try, once: from now on, what fails a few times has failed. An attachment is then left out if the service takes its result.
    * @returns false if this is the last try
    */
   tryLast(): boolean {
