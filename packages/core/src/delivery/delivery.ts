@@ -241,13 +241,10 @@ export class Delivery {
       return;
     }
     if (this.#isForAnother()) return;
-    this.#run.take(session, this.#intake.testPoints).then(
-      () => {
-        this.#intake.runTaken();
-        this.#pump();
-      },
-      (error: unknown) => this.#failed(error),
-    );
+    this.#run.take(session, this.#intake.testPoints).then(() => {
+      this.#intake.runTaken();
+      this.#pump();
+    }, this.#failed);
   }
 
   /** Results for the server of `testpoint serve` go nowhere else, and no others go there. Pauses if that would happen. */
@@ -262,16 +259,13 @@ export class Delivery {
     const { session, end } = this.#intake;
     if (session === undefined) return;
     if (this.#options.leavesRun) return this.#settled?.();
-    this.#run.finish(session, end).then(
-      () => this.#settled?.(),
-      (error: unknown) => this.#failed(error),
-    );
+    this.#run.finish(session, end).then(() => this.#settled?.(), this.#failed);
   }
 
-  #failed(error: unknown): void {
+  readonly #failed = (error: unknown): void => {
     if (error instanceof RunUnavailableError) this.#account.pause(error.message);
     else if (!this.#abort.signal.aborted) this.#account.pause(`delivery failed: ${String(error)}`);
-  }
+  };
 
   #stopSending(): void {
     this.#dispatch.stop();
