@@ -55,7 +55,7 @@ function isNamed(host: string, name: string): boolean {
 /** @param range an address, a subnet (`10.0.0.0/8`), or two addresses (`10.0.0.1-10.0.0.9`) */
 function containsAddress(range: string, address: string): boolean {
   const familyOf = (text: string) => (isIP(text) === 6 ? 'ipv6' : 'ipv4');
-  const [first = '', last, bits] = range.split(/(?:-(.*)|\/(.*))/);
+  const [first = '', last, bits] = range.split(/-(.*)|\/(\d+)$/);
   const list = new BlockList();
   try {
     if (bits !== undefined) list.addSubnet(first, Number(bits), familyOf(first));
