@@ -31,10 +31,10 @@ function open(framework: Framework, gate: object, { script = framework.script, m
   );
 }
 
-const brokenTeardown = {
-  'jest.config.json': jestConfig({ globalTeardown: './teardown.js' }),
+const brokenTeardown = (more: object = {}) => ({
+  'jest.config.json': jestConfig({ globalTeardown: './teardown.js', ...more }),
   'teardown.js': "module.exports = () => Promise.reject(new Error('still in use'));",
-};
+});
 
 const FRAMEWORKS: [string, Framework][] = [
   ['Mocha', mocha('mocha')],
@@ -85,8 +85,8 @@ describe('exec --gate', () => {
   });
 
   test.each<[string, Framework, Record<string, string>]>([
-    ['globalTeardown of Jest', jest('jest'), brokenTeardown],
-    ['globalTeardown of Jest with forceExit', jest('jest', '--forceExit'), brokenTeardown],
+    ['globalTeardown of Jest', jest('jest'), brokenTeardown({ reporters: ['@testpoint/jest', '@testpoint/jest'] })],
+    ['globalTeardown of Jest with forceExit', jest('jest', '--forceExit'), brokenTeardown()],
     [
       'globalSetup of Vitest',
       vitest(),

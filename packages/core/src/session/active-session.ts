@@ -148,7 +148,7 @@ export class ActiveSession implements Session {
   }
 
   failedLater(what: string): void {
-    if (this.settings.keepDelivered === 0 || this.#files === undefined) return;
+    if (this.#files === undefined) return;
     const add = ({ journal }: SessionFiles) =>
       ifPossible(() => this.#journal.addLater({ kind: 'note', otherFailure: what }, journal));
     if (add(this.#files) === undefined) add(deliveredFiles(this.#files.directory));

@@ -1,3 +1,4 @@
+import type { Session } from '@testpoint/core/adapter';
 import type { GlobalConfig, RunResult } from '../in-test/jest-types.js';
 
 let watching: ((code: number) => void) | undefined;
@@ -10,15 +11,16 @@ let watching: ((code: number) => void) | undefined;
 export function watchForLateFailure(
   { bail, forceExit }: GlobalConfig,
   result: RunResult | undefined,
-  onFailure: () => void,
+  session: Session,
 ): void {
+  if (!session.settings?.keepDelivered) return;
   if (watching !== undefined) process.off('exit', watching);
   watching = undefined;
   const bails = Number(bail) > 0 && (result?.numFailedTests ?? 0) >= Number(bail);
   if (bails || forceExit === true) return;
   const before = Number(process.exitCode ?? 0);
   watching = (code) => {
-    if (code !== before) onFailure();
+    if (code !== before) session.failedLater('globalTeardown, for example,');
   };
   process.prependListener('exit', watching);
 }

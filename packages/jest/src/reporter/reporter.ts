@@ -139,7 +139,7 @@ export class TestpointReporter {
       if (this.#observed === undefined) return;
       for (const text of this.#setupLine.notices()) session.notice(text);
     });
-    watchForLateFailure(this.#config, result, () => session.failedLater('globalTeardown, for example,'));
+    watchForLateFailure(this.#config, result, session);
     session.close();
     this.#release();
   }
