@@ -31,10 +31,11 @@ export function reportUnhandled(session: Session, errors: readonly SerializedErr
 /** How Vitest says that a worker died; Vitest 5 also says which file it was running. */
 const DEAD_WORKER = /^\[vitest-pool\]|^Worker exited unexpectedly/;
 
-/** Why a module has tests without a result: the error that names its file, or the death of a worker. */
+/** Why a module has tests without a result: its own error, one of Vitest that names its file, or the death of a worker. */
 export function lossOf(moduleId: string, errors: readonly SerializedError[]): unknown {
+  const own = errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === moduleId);
+  if (own !== undefined) return own;
   const loss =
-    errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === moduleId) ??
     errors.find((error) => `${error.message} ${causeOf(error)?.message}`.includes(moduleId)) ??
     errors.find(({ message }) => DEAD_WORKER.test(message));
   return (loss && causeOf(loss)) ?? loss;
