@@ -202,12 +202,15 @@ it('takes the page of a report for the report', async () => {
   expect(gate.stderr).toContain('The gate is open: maxFailed');
 });
 
-it('finds the outbox of the only suite below, where Jest has its rootDir', async () => {
+it('finds the outbox of the only suite below, where Jest has its rootDir, unless a report is here', async () => {
   const session = (place: string) => {
     cpSync(journalWith('one').outbox, join(folder, place, '.testpoint'), { recursive: true });
   };
   session('apps/shop');
   expect((await testpoint()).stdout).toMatch(/apps\/shop\/testpoint-report\/index\.html$/m);
+  await testpoint(journalWith('all').outbox);
+  expect((await testpoint()).stdout).toMatch(/testpoint-cli-report-\w+\/testpoint-report\/index\.html$/m);
+  rmSync(join(folder, 'testpoint-report'), { recursive: true });
   session('apps/admin');
   expect((await testpoint()).stderr).toMatch(
     /No report: .* does not exist\. Pass the folder of one of these suites with --root: apps\/admin, apps\/shop\./,

@@ -81,7 +81,9 @@ async function report(inputs: readonly string[], given: Options): Promise<void> 
 
 /** A framework may report in a folder of the project: Jest's rootDir, Vitest's root, or that of Playwright's configuration. */
 function suitesBelow(options: Options): string[] {
-  if (options.root !== undefined || existsSync(outboxOf(options))) return [];
+  if (options.root !== undefined) return [];
+  const here = [outboxOf(options), reportFolder(options, reportSettings(options, 'No report'))];
+  if (here.some((path) => existsSync(path))) return [];
   const search = { onlyDirectories: true, expandDirectories: false, ignore: ['**/node_modules/**'] };
   return globSync(['*/.testpoint', '*/*/.testpoint'], search).map(dirname).sort();
 }
