@@ -107,7 +107,9 @@ export const commandsElsewhere: Messages = {
     'The exit code stays …: "…" may run other programs, and what follows a failed one never starts.',
   ),
   'exec --gate, if a file can’t be loaded': fact('The exit code stays …: there were errors outside of tests in ….'),
-  'exec --gate, with coverage thresholds': fact('The exit code stays …: … may have failed the run, too.'),
+  'exec --gate, with coverage thresholds, or if something failed after the tests': fact(
+    'The exit code stays …: … may have failed the run, too.',
+  ),
   'exec --gate, if the command fails and no test does': fact(
     'The exit code stays …: no test failed, so something else did.',
   ),

@@ -74,7 +74,7 @@ export const deliveryElsewhere: Messages = {
   },
   'an attachment is missing; this line is in the result’s message': {
     says: 'Attachment missing: 0.txt: it is gone',
-    todo: 'Keep the file until the run is over.',
+    todo: 'Keep the file until the run is over. If the service did not take it, its answer follows.',
     pieces: MISSING,
   },
   'flush, on a damaged journal or one from another version': fact(
