@@ -83,7 +83,7 @@ export type Note =
   /** What may have failed the run after its end. */
   | { otherFailure: string };
 
-/** The last line, which says what to do with the run. A journal without it belongs to a session that died. */
+/** What to do with the run. At most a note follows. A journal without it belongs to a session that died. */
 export interface EndEntry {
   kind: 'end';
   finish: 'complete' | 'stop' | 'leave';
