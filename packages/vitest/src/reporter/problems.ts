@@ -53,7 +53,7 @@ function unhandledProblem(error: SerializedError): string {
 }
 
 /** A globalSetup that can't be torn down fails the run after its end, since Vitest 5.1. Only Vitest's log shows it. */
-export function watchClosing({ logger }: Pick<Vitest, 'logger'>, session: Session): void {
+export function watchEnd({ logger }: Pick<Vitest, 'logger'>, session: Session): void {
   if (!session.settings?.keepDelivered) return;
   const { error: log } = logger;
   logger.error = (...words) => {

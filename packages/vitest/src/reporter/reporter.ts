@@ -28,15 +28,7 @@ import type { AttachedFile } from './kept-files.js';
 import { hasOptionsBeside, hasThresholds, isRerun, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import {
-  filesLeft,
-  forwardWarning,
-  lossOf,
-  nothingRan,
-  reportErrors,
-  reportUnhandled,
-  watchClosing,
-} from './problems.js';
+import { filesLeft, forwardWarning, lossOf, nothingRan, reportErrors, reportUnhandled, watchEnd } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 
 const OPTIONS_BESIDE =
@@ -205,7 +197,7 @@ export class TestpointReporter implements Reporter {
     this.#session = undefined;
     this.#specifications = [];
     session.close({ interrupted });
-    if (this.#vitest !== undefined) watchClosing(this.#vitest, session);
+    if (this.#vitest !== undefined) watchEnd(this.#vitest, session);
     this.#interruption?.release();
   }
 
