@@ -95,8 +95,8 @@ export const ends: Behaviors = {
     suite: 'killed',
     results: {
       'killed > ends before': PASSED,
-      'killed > comes after': blocked(/end/),
-      '#KILLED-1': blocked(/end/),
+      'killed > comes after': blocked(/end|exited/),
+      '#KILLED-1': blocked(/end|exited/),
       [FINE]: PASSED,
     },
     differences: {
