@@ -215,6 +215,20 @@ describe('a report is written', () => {
     );
   });
 
+  test('in the folder in which a script starts Mocha', async () => {
+    installed('mocha', { scripts: { test: 'cd web && mocha' } });
+    write('web/test/a.js', "it('passes', () => {});\n");
+    symlinkSync(
+      fileURLToPath(new URL('../../../examples/mocha/node_modules', import.meta.url)),
+      join(folder, 'node_modules'),
+    );
+    expect(await init()).toMatchObject({ code: 0, stderr: '' });
+    expect((await init()).stdout).toMatch(/nothing to do/);
+    const suite = spawn(process.execPath, ['../node_modules/mocha/bin/mocha.js'], { cwd: join(folder, 'web') });
+    expect(await ended(suite)).toMatchObject({ code: 0, stderr: expect.stringContaining('1 result: 1 passed') });
+    expect(existsSync(join(folder, 'web/testpoint-report/index.html'))).toBe(true);
+  });
+
   test('existing options are unchanged', async () => {
     installed('jest');
     write('testpoint.config.mjs', 'export default {\n  batchSize: 50, // small\n};\n');

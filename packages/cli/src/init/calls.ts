@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Framework } from './frameworks/framework.js';
 import type { Manifest } from './manifest.js';
 
@@ -35,4 +36,13 @@ export function withArguments(framework: Framework, scripts: Scripts, change: (g
   const changed = (script: string) =>
     script.replace(call, (_, command: string, given: string) => command + change(given));
   return Object.fromEntries(Object.entries(scripts).map(([name, script]) => [name, changed(script)]));
+}
+
+/** Folders in which scripts call the framework: `cd web && mocha`. */
+export function foldersIn(framework: Framework, scripts: Scripts): string[] {
+  const changes = Object.values(scripts).flatMap((script) => [
+    ...script.matchAll(/(?:^|[;&|(]\s*)cd\s+(["']?)(?<folder>[\w@.][\w@./-]*)\1\s*&&(?<then>[^)]*)/g),
+  ]);
+  const found = changes.filter(({ groups }) => callOf(framework).test(groups?.then ?? ''));
+  return found.map(({ groups }) => posix.join(groups?.folder ?? '.', '.').replace(/\/$/, ''));
 }

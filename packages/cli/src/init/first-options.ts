@@ -1,25 +1,43 @@
 import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import type { TestpointOptions } from '@testpoint/core';
 import { CONFIG_FILES } from '@testpoint/core/cli';
+import { foldersIn } from './calls.js';
 import type { ConfigValue, Data } from './config/config-value.js';
 import { UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
-import type { ByHand } from './frameworks/framework.js';
-import type { FileChange } from './plan.js';
+import type { Framework } from './frameworks/framework.js';
+import type { Manifest } from './manifest.js';
+import type { ProjectPlan } from './plan.js';
+import { packagesWithSuites } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
+
+type OptionsPlan = Pick<ProjectPlan, 'changes' | 'byHand'>;
 
 /** Options that every project gets, unless it sets them. */
 const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
 
-/** Our own options, in the existing configuration file or in a new one. */
-export function planOptions(root: string): { changes: FileChange[]; byHand: ByHand[] } {
+/** Our own options in a project, and in folders of it in which scripts start a framework that finds its configuration above. */
+export function planOptions(root: string, { scripts }: Manifest, frameworks: readonly Framework[]): OptionsPlan {
+  const entered = frameworks
+    .filter(({ looksAbove }) => looksAbove !== undefined)
+    .flatMap((one) => foldersIn(one, scripts));
+  const others = [...packagesWithSuites(root), '.'];
+  const isOurs = (folder: string) =>
+    !others.includes(folder) && existsSync(join(root, folder)) && !existsSync(join(root, folder, 'package.json'));
+  const plans = ['.', ...new Set(entered.filter(isOurs))].map((folder) => optionsIn(root, folder));
+  return { changes: plans.flatMap(({ changes }) => changes), byHand: plans.flatMap(({ byHand }) => byHand) };
+}
+
+/** In the existing configuration file of a folder or in a new one. */
+function optionsIn(root: string, folder: string): OptionsPlan {
   const options = Object.entries(FIRST_OPTIONS);
   if (options.length === 0) return { changes: [], byHand: [] };
-  const file = CONFIG_FILES.find((name) => existsSync(join(root, name)));
+  const files = CONFIG_FILES.map((name) => posix.join(folder, name));
+  const file = files.find((name) => existsSync(join(root, name)));
   if (file === undefined) {
     const after = `${JSON.stringify(FIRST_OPTIONS, null, 2)}\n`;
-    return { changes: [{ file: 'testpoint.config.json', before: undefined, after }], byHand: [] };
+    return { changes: [{ file: posix.join(folder, 'testpoint.config.json'), before: undefined, after }], byHand: [] };
   }
   const before = readText(join(root, file));
   const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)},`);

@@ -104,7 +104,7 @@ function noManifest(root: string): CommandFailure {
 function completePlan(root: string, manifest: Manifest): ProjectPlan {
   const plan = planProject(root, manifest);
   if (plan.frameworks.length === 0) return plan;
-  const { changes, byHand } = planOptions(root);
+  const { changes, byHand } = planOptions(root, manifest, plan.frameworks);
   const additions = changes.filter(({ before, after }) => before !== after);
   return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
 }

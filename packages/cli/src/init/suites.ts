@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { callOf } from './calls.js';
+import { callOf, foldersIn } from './calls.js';
 import { ScriptConfig } from './config/script-config.js';
 import { isCarried, isPackageOf } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
@@ -72,8 +72,9 @@ function foldersBelow(root: string): string[] {
   const patterns = names.flatMap((name) => [`*/${name}`, `*/*/${name}`]);
   const ignore = ['**/node_modules/**', '**/.*/**', '**/fixtures/**', '**/dist/**'];
   const found = globSync(patterns, { cwd: root, ignore, dot: true }).map((file) => posix.dirname(file));
+  const entered = FRAMEWORKS.flatMap((framework) => foldersIn(framework, manifest?.scripts ?? {}));
   const isOwn = (folder: string) => manifestsFrom(join(root, folder))[0]?.folder === root;
-  return [...new Set([...packageFolders(root), ...found.filter(isOwn)])].sort();
+  return [...new Set([...packageFolders(root), ...[...found, ...entered].filter(isOwn)])].sort();
 }
 
 /** Whether a folder has settings of the framework. */
