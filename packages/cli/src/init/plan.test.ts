@@ -18,6 +18,10 @@ const VITEST = "reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github
 const extending = (object: string, type = '') =>
   `reporter: [...[${object}.reporter ?? (process.env.CI ? 'dot' : 'list')].flat().map((one) => [one].flat()${type}), ['@testpoint/playwright']]`;
 
+/** Vitest's settings in an object, with its reporters. */
+const extendingTest = (object: string) =>
+  `test: { ...${object}.test, reporters: [...[${object}.test?.reporters ?? ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])]].flat(), '@testpoint/vitest'] }`;
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-plan-'));
@@ -273,6 +277,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       "import base from './base';\nexport default { test: { ...base.test } };\n",
       "import base from './base';\nexport default { test: { ...base.test, reporters: [...[base.test.reporters ?? ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])]].flat(), '@testpoint/vitest'] } };\n",
     ],
+    [
+      'vitest',
+      'vitest.config.js',
+      "import base from './base';\nexport default defineConfig({ ...base });\n",
+      `import base from './base';\nexport default defineConfig({ ...base, ${extendingTest('base')} });\n`,
+    ],
     // Nuxt's, Cloudflare's and Astro's functions.
     ...['defineVitestConfig', 'defineWorkersProject', 'getViteConfig'].map((name): [Name, string, string, string] => [
       'vitest',
@@ -365,6 +375,11 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'node_modules\\.bin\\vitest --reporter tap',
       'node_modules\\.bin\\vitest --reporter tap --reporter=@testpoint/vitest',
     ],
+    [
+      'mocha',
+      'mocha --no-config test',
+      'mocha --no-config --reporter @testpoint/mocha --require @testpoint/mocha/setup test',
+    ],
     ['mocha', 'mocha -R dot test', 'mocha -R @testpoint/mocha --reporter-option console=dot test'],
     ['mocha', 'nyc _mocha -R dot', 'nyc _mocha -R @testpoint/mocha --reporter-option console=dot'],
     ['mocha', 'ts-mocha -R dot a.ts', 'ts-mocha -R @testpoint/mocha --reporter-option console=dot a.ts'],
@@ -424,6 +439,19 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     mkdirSync(join(folder, dirname(file)));
     writeFileSync(join(folder, file), 'module.exports = {};\n');
     expect(plan()).toMatchObject({ changes: [{ file }], byHand: [] });
+  });
+
+  test.each([
+    ['./playwright.config', 'defineConfig(config, { workers: 20 })'],
+    ['./playwright.config.js', 'defineConfig(config, getServiceConfig(config, { timeout: 30 }))'],
+    ['./service/../playwright.config.ts', '{ ...config, workers: 20 }'],
+  ])('Playwright: a configuration that imports %s, which has our reporter: %s', (path, config) => {
+    write({ '@playwright/test': '*' }, { scripts: { service: 'playwright test -c service/playwright.config.ts' } });
+    place('playwright.config.ts', "export default defineConfig({ reporter: 'html' });\n");
+    place('service/playwright.config.ts', `import config from '.${path}';\nexport default ${config};\n`);
+    expect(plan()).toMatchObject({ changes: [{ file: 'playwright.config.ts' }], byHand: [] });
+    for (const change of plan().changes) writeChange(folder, change);
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
   test('Playwright: component tests have a package and a configuration of their own', () => {
@@ -510,6 +538,43 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ['mocha', '.mocharc.yml', 'reporter: dot\na: &a x\nrequire: *a\n', ["require: ['@testpoint/mocha/setup']"]],
     ['mocha', '.mocharc.yml', 'a: [\n', ["reporter: '@testpoint/mocha'", "require: ['@testpoint/mocha/setup']"]],
     ['vitest', 'vitest.config.ts', 'export default load();\n', [`test: { ${VITEST} },`]],
+    [
+      'jest',
+      'jest.config.js',
+      "module.exports = require('../base');\n",
+      [
+        'module.exports = {',
+        "  ...require('../base'),",
+        "  reporters: [...[require('../base').reporters ?? ['default']].flat(), '@testpoint/jest'],",
+        "  setupFilesAfterEnv: [...[require('../base').setupFilesAfterEnv ?? []].flat(), '@testpoint/jest/setup'],",
+        '};',
+      ],
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
+      "import base from '@shop/e2e';\nexport default defineConfig(base);\n",
+      ['export default defineConfig({', '  ...base,', `  ${extending('Object(base)', ' as [string]')},`, '});'],
+    ],
+    [
+      'vitest',
+      'vitest.config.mjs',
+      "import base from '@shop/vitest';\nexport default base;\n",
+      ['export default {', '  ...base,', `  ${extendingTest('base')},`, '};'],
+    ],
+    [
+      'mocha',
+      '.mocharc.cjs',
+      "const base = require('../base');\nmodule.exports = base;\n",
+      [
+        'module.exports = {',
+        '  ...base,',
+        "  reporter: '@testpoint/mocha',",
+        `  'reporter-option': [\`console=\${base.reporter ?? 'spec'}\`],`,
+        "  require: [...[base.require ?? []].flat(), '@testpoint/mocha/setup'],",
+        '};',
+      ],
+    ],
   ])('%s: %s with %j: the lines to paste are in the notation of the file', (framework, file, before, paste) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { [DEPENDENCY[framework]]: '*' } }));
     writeFileSync(join(folder, file), before);
@@ -651,6 +716,17 @@ describe('a workspace', () => {
     place('other/playwright.config.ts', 'export default {};\n');
     expect(packagesWithSuites(folder)).toEqual(folders);
     expect(plan().frameworks).toHaveLength(folders.length === 0 ? 1 : 0);
+  });
+
+  test('a folder has a suite that the root’s scripts run there, beside their own', () => {
+    write(
+      { vitest: '*' },
+      { scripts: { test: 'vitest run', web: 'echo && cd ./web/ && npx vitest run', other: 'cd web2 && x' } },
+    );
+    place('web/vitest.config.ts', 'export default {};\n');
+    place('web2/vitest.config.ts', 'export default {};\n');
+    expect(packagesWithSuites(folder)).toEqual(['web']);
+    expect(plan().changes.map(({ file }) => file)).toEqual(['vitest.config.mjs']);
   });
 
   test('a package that only builds with Vite has no suite', () => {

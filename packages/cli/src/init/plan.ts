@@ -8,6 +8,7 @@ import { YamlConfig } from './config/yaml-config.js';
 import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
 import { describeTooOld, installedVersion } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
+import { importsOf } from './imports.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { frameworksOf } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
@@ -99,13 +100,15 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
   if (/ts$/.test(file) && framework.contentOf?.(basename(file), () => before) === 'project')
     return stays('defineProject takes no reporters, so replace it by defineConfig');
   try {
-    const { config, root: value, obstacles } = edit(framework, root, file, before);
+    const imported = importedText(plan, root, file, before);
+    const { config, root: value, obstacles } = edit(framework, root, file, before, imported);
     const after = withTypes(framework, file, before, config.after);
     // If we can't read what we wrote, we have misunderstood the file.
-    if (edit(framework, root, file, after).config.after !== after)
+    if (edit(framework, root, file, after, imported).config.after !== after)
       return stays('init does not understand how it is written');
     change.after = after;
-    plan.byHand.push(...byHand(file, before, config, obstacles));
+    const open = byHand(file, before + imported, config, obstacles);
+    plan.byHand.push(...(open.length > 0 ? (spreading(framework, root, config, open) ?? open) : []));
     return value;
   } catch (error) {
     if (!(error instanceof UnreadableConfig)) throw error;
@@ -125,18 +128,36 @@ function unread(framework: Framework, root: string, file: string, before: string
   );
 }
 
-function edit(framework: Framework, folder: string, file: string, text: string) {
-  const config = parse(folder, file, text);
+/** The text of the files that a file imports, as they will be. */
+function importedText({ changes }: ProjectPlan, root: string, file: string, text: string): string {
+  const planned = (name: string) => changes.find((change) => change.file === name)?.after;
+  return importsOf(root, file, text)
+    .map((name) => planned(name) ?? readText(join(root, name)) ?? '')
+    .join('\n');
+}
+
+function edit(framework: Framework, folder: string, file: string, text: string, imported = '') {
+  const config = parse(folder, file, text, imported);
   const root = file.endsWith('package.json') ? keyed(config.root, framework.packageKey) : config.root;
-  const imported = config instanceof ScriptConfig ? config.namesFrom(framework.reporter) : [];
-  return { config, root, obstacles: branchesOf(root).flatMap((branch) => framework.setUp(branch, imported)) };
+  const names = config instanceof ScriptConfig ? config.namesFrom(framework.reporter) : [];
+  return { config, root, obstacles: branchesOf(root).flatMap((branch) => framework.setUp(branch, names)) };
+}
+
+/** What to export instead of a configuration from elsewhere, to keep what that has. */
+function spreading(framework: Framework, root: string, config: ConfigFile, open: readonly ByHand[]) {
+  const [first] = open;
+  if (!(config instanceof ScriptConfig) || config.spreading === undefined || first === undefined) return undefined;
+  const { config: other, obstacles } = edit(framework, root, first.file, config.spreading);
+  const known = new Set(config.edits.before.split(/\r?\n/));
+  const paste = other.after.split(/\r?\n/).filter((line) => !known.has(line));
+  return obstacles.length > 0 ? undefined : [{ ...first, paste, isExport: true as const }];
 }
 
 /** @throws UnreadableConfig */
-function parse(root: string, file: string, text: string): ConfigFile {
+function parse(root: string, file: string, text: string, imported = ''): ConfigFile {
   const extension = extname(file);
   if (extension === '.yaml' || extension === '.yml') return new YamlConfig(text);
-  return new ScriptConfig(text, isJson(file) ? '.json' : extension, hasNodeTypes(root));
+  return new ScriptConfig(text, isJson(file) ? '.json' : extension, hasNodeTypes(root), imported);
 }
 
 /** Whether TypeScript finds the types of Node, also from Vite, which refers to them. */
@@ -203,8 +224,11 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
     plan.byHand.push(...unread(framework, root, 'package.json', '', why));
   }
   const changed = withArguments(framework, scripts, (given) => {
+    if (given.includes(framework.reporter)) return given;
     const [option, value] = framework.options.reporter.exec(given) ?? [];
-    if (option === undefined || value === undefined || given.includes(framework.reporter)) return given;
+    const { withoutConfig } = framework;
+    if (option === undefined || value === undefined)
+      return withoutConfig ? given.replace(withoutConfig.option, (found) => found + withoutConfig.added) : given;
     return given.replace(option, () => framework.withReporter(option, value));
   });
   for (const { name, value } of entries) if (changed[name] !== value.text) value.replace(changed[name] ?? '');

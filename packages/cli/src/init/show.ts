@@ -15,9 +15,10 @@ export function diffLines({ file, before, after }: FileChange): string[] {
 }
 
 /** What the user has to paste into a file, and why. @param isChanged whether init changes it, too */
-export function byHandLines({ file, why, paste }: ByHand, isChanged: boolean): string[] {
+export function byHandLines({ file, why, paste, isExport }: ByHand, isChanged: boolean): string[] {
+  const request = isExport === true ? 'Export this instead' : 'Add this to it';
   return [
-    `${paint.yellow('!')} ${paint.bold(file)} ${isChanged ? 'needs one more change' : 'stays as it is'}: ${why}. Add this to it:`,
+    `${paint.yellow('!')} ${paint.bold(file)} ${isChanged ? 'needs one more change' : 'stays as it is'}: ${why}. ${request}:`,
     ...paste.map((line) => `    ${line}`),
   ];
 }

@@ -11,7 +11,8 @@ import {
   NodeCode,
   UnreadableConfig,
 } from './config-value.js';
-import { described, exportedConfig, lacks, nameOf, namesFrom, resolved, returnsOf } from './script-tree.js';
+import { described, exportedConfig, nameOf, namesFrom, resolved, returnsOf } from './script-tree.js';
+import { isPlain, lacks } from './spread.js';
 import { TextEdits } from './text-edits.js';
 
 /** How a file writes values. */
@@ -27,6 +28,8 @@ interface Notation {
  */
 export class ScriptConfig implements ConfigFile {
   readonly root: ConfigValue;
+  /** The text with an object that spreads the configuration, if that comes from elsewhere. */
+  readonly spreading: string | undefined;
   readonly edits: TextEdits;
   #file: File | undefined;
   /** Statements that may declare names: those of functions that return the configuration, then the module's. */
@@ -35,10 +38,13 @@ export class ScriptConfig implements ConfigFile {
   /** Whether the file is checked by TypeScript. */
   #isTyped: boolean;
   #knowsProcess: boolean;
+  /** The text of the files that it imports, whose reporters it may have. */
+  #imported: string;
   #added = new Map<Brackets, string[]>();
 
   /** @throws UnreadableConfig @param hasNodeTypes whether the project has the types of Node */
-  constructor(text: string, extension: string, hasNodeTypes = true) {
+  constructor(text: string, extension: string, hasNodeTypes = true, imported = '') {
+    this.#imported = imported;
     this.edits = new TextEdits(text);
     const isJson = extension.startsWith('.json');
     this.#isTyped = /ts$/.test(extension);
@@ -60,6 +66,7 @@ export class ScriptConfig implements ConfigFile {
       exported === undefined
         ? { kind: 'unknown', what: 'not exported by `export default` or `module.exports`', source: '' }
         : this.#read(exported);
+    if (this.root.kind === 'unknown' && exported !== undefined) this.spreading = this.#spread(exported);
   }
 
   get after(): string {
@@ -77,6 +84,16 @@ export class ScriptConfig implements ConfigFile {
   member(key: string, data: Data): string {
     const { isJson } = this.#notation;
     return `${this.#key(key)}: ${isJson ? JSON.stringify(data) : this.#print(data, '')},`;
+  }
+
+  #spread(exported: Node): string | undefined {
+    const value = resolved(exported, []);
+    // A call often returns a promise.
+    if (!isPlain(value) || /^(?!require\().*\)$/s.test(this.#source(value))) return undefined;
+    const { before, unit } = this.edits;
+    const { start, end } = spanOf(value);
+    const object = ['{', `${unit}...${this.#source(value)},`, '}'].join(this.edits.lineEndAt(0));
+    return before.slice(0, start) + object + before.slice(end);
   }
 
   #key(key: string): string {
@@ -138,7 +155,8 @@ export class ScriptConfig implements ConfigFile {
           const isOnly = before.every((other) => other.type !== 'SpreadElement' && keyOf(other) !== key);
           const inherited =
             isOnly && isPlain(member.argument) ? { inherited: this.#inherited(member.argument, key) } : {};
-          return { kind: 'unknown', what: IN_SPREAD, source: this.#source(node), ...inherited };
+          const source = this.#source(node) + this.#imported;
+          return { kind: 'unknown', what: IN_SPREAD, source, ...inherited };
         }
         const value = this.#memberOf(spread, key);
         if (value !== undefined) return value;
@@ -201,28 +219,6 @@ export class ScriptConfig implements ConfigFile {
   #source(node: Node): string {
     const { start, end } = spanOf(node);
     return this.edits.before.slice(start, end);
-  }
-}
-
-/** Whether an expression may be written twice: at most, it calls a function with plain values. */
-function isPlain(node: Node | null): boolean {
-  switch (node?.type) {
-    case 'Identifier':
-    case 'MetaProperty':
-    case 'StringLiteral':
-    case 'NumericLiteral':
-    case 'BooleanLiteral':
-      return true;
-    case 'MemberExpression':
-      return !node.computed && isPlain(node.object);
-    case 'CallExpression':
-      return node.callee.type === 'Identifier' && node.arguments.every(isPlain);
-    case 'ArrayExpression':
-      return node.elements.every(isPlain);
-    case 'ObjectExpression':
-      return node.properties.every((member) => member.type === 'ObjectProperty' && isPlain(member.value));
-    default:
-      return false;
   }
 }
 

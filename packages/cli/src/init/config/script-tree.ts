@@ -208,27 +208,6 @@ function isAddition({ callee, arguments: added }: CallExpression): boolean {
   return isPush && !JSON.stringify(added).includes('"@testpoint/');
 }
 
-/** Whether a spread has a key in no case, as that of a condition whose branches show all their keys. */
-export function lacks(spread: Node, key: string, statements: readonly Statement[]): boolean {
-  const value = resolved(spread, statements);
-  switch (value.type) {
-    case 'ConditionalExpression':
-      return [value.consequent, value.alternate].every((branch) => lacks(branch, key, statements));
-    case 'LogicalExpression':
-      return value.operator === '&&' && lacks(value.right, key, statements);
-    case 'ObjectExpression':
-      return value.properties.every((member) =>
-        member.type === 'SpreadElement'
-          ? lacks(member.argument, key, statements)
-          : !member.computed && nameOf(member.key) !== key,
-      );
-    case 'NullLiteral':
-      return true;
-    default:
-      return value.type === 'Identifier' && value.name === 'undefined';
-  }
-}
-
 /** The name of a key that is no expression. */
 export function nameOf(key: ObjectProperty['key']): string | undefined {
   if (key.type === 'Identifier') return key.name;

@@ -9,6 +9,8 @@ export interface ByHand {
   isWrong?: true;
   /** The lines to write there. */
   paste: string[];
+  /** Set if the lines replace what the file exports. */
+  isExport?: true;
 }
 
 /** A change that the user has to make in the configuration at hand, with the members to write there. */
@@ -49,6 +51,8 @@ export interface Framework {
   packageKey?: string;
   /** Options of its command that name a configuration file, the folder in which it is found, and reporters instead of its own. */
   options: { config: RegExp; folder?: RegExp; reporter: RegExp };
+  /** An option with which the command reads no configuration, and what to add to it then. */
+  withoutConfig?: { option: RegExp; added: string };
   /** Such an option for the reporters, with ours added. @param option it, with its value */
   withReporter(option: string, value: string): string;
   /**

@@ -58,7 +58,7 @@ export function addToList(
 }
 
 /** The entries that a spread object has, which may be a single one, or else those of the whole list, without ours. */
-function inheritedOr(inherited: string, whole: Data, packageName: string): Code {
+export function inheritedOr(inherited: string, whole: Data, packageName: string): Code {
   const others = (Array.isArray(whole) ? whole : [whole]).filter((entry: Data) => entry !== packageName);
   const texts = others.map((entry: Data) => (entry instanceof Code ? entry.text : `'${entry}'`));
   return new Code(`...[${inherited} ?? [${texts.join(', ')}]].flat()`);

@@ -19,6 +19,7 @@ export const mocha: Framework = {
   looksAbove: (version) => (version !== undefined && majorOf(version) < 12 ? 'nearest folder' : 'first name'),
   packageKey: 'mocha',
   options: { config: commandOption('--config'), reporter: commandOption('-R', '--reporter') },
+  withoutConfig: { option: /(?<=^|\s)--no-config(?=\s|$)/, added: ` --reporter ${PACKAGE} --require ${SETUP}` },
   withReporter: (option, value) =>
     `${option.slice(0, option.lastIndexOf(value))}${PACKAGE} --reporter-option console=${value}`,
   setUp,
@@ -56,6 +57,12 @@ function addReporter(root: ConfigObject): Obstacle[] {
     return [];
   }
   if (names(reporter, PACKAGE)) return [];
+  if (reporter.kind === 'unknown' && reporter.inherited !== undefined) {
+    const console = new Code(`\`console=\${${reporter.inherited} ?? 'spec'}\``);
+    root.add('reporter', PACKAGE);
+    root.add(OPTIONS, [console]);
+    return [];
+  }
   const [only] = branchesOf(reporter);
   if (reporter.kind === 'text' && addConsole(root, reporter.text, `console=${reporter.text}`)) {
     reporter.replace(PACKAGE);

@@ -1,7 +1,7 @@
-import { branchesOf, type ConfigValue, NodeCode } from '../config/config-value.js';
+import { branchesOf, Code, type ConfigValue, NodeCode } from '../config/config-value.js';
 import { hasUnitTests, setUpAngular } from './angular.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { addToList, whatIs } from './lists.js';
+import { addToList, inheritedOr, names, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/vitest';
 /** Vitest's default, which has one more reporter in GitHub Actions, and ours. */
@@ -50,6 +50,12 @@ function setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[
   const test = root.get('test');
   if (test === undefined) {
     root.add('test', { reporters: REPORTERS });
+    return [];
+  }
+  if (names(test, PACKAGE)) return [];
+  if (test.kind === 'unknown' && test.inherited !== undefined) {
+    const { text } = inheritedOr(`${test.inherited}?.reporters`, REPORTERS, PACKAGE);
+    root.add('test', new Code(`{ ...${test.inherited}, reporters: [${text}, '${PACKAGE}'] }`));
     return [];
   }
   return branchesOf(test).flatMap((value) =>
