@@ -36,7 +36,7 @@ export function readManifest(folder: string): Manifest | undefined {
     devEngines:
       isObject(devEngines) && isObject(devEngines.packageManager) ? textIn(devEngines.packageManager.name) : undefined,
     workspaces: fields.workspaces,
-    scripts: textsOf(fields.scripts),
+    scripts: commandsOf(textsOf(fields.scripts), fields.wireit),
     dependencies: {
       ...textsOf(fields.peerDependencies),
       ...textsOf(fields.optionalDependencies),
@@ -68,6 +68,16 @@ export function manifestsFrom(folder: string): { folder: string; manifest: Manif
   const manifest = findManifest(folder);
   const above = folder === dirname(folder) ? [] : manifestsFrom(dirname(folder));
   return manifest === undefined ? above : [{ folder, manifest }, ...above];
+}
+
+/** The commands of scripts, also of those that Wireit runs. */
+function commandsOf(scripts: Record<string, string>, wireit: unknown): Record<string, string> {
+  if (!isObject(wireit)) return scripts;
+  const commands = Object.entries(wireit).flatMap(([name, script]) => {
+    const command = isObject(script) ? textIn(script.command) : undefined;
+    return command !== undefined && scripts[name] === 'wireit' ? [[name, command]] : [];
+  });
+  return { ...scripts, ...Object.fromEntries(commands) };
 }
 
 function textsOf(value: unknown): Record<string, string> {

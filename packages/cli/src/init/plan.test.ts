@@ -410,6 +410,16 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
+  test('a script that Wireit runs', () => {
+    const wireit = (command: string) => ({ scripts: { test: 'wireit' }, wireit: { test: { command } } });
+    write({ vitest: '*' }, wireit('vitest run --reporter=dot'));
+    for (const change of plan().changes) writeChange(folder, change);
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject(
+      wireit('vitest run --reporter=dot --reporter=@testpoint/vitest'),
+    );
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
+
   test.each<[Name, string]>([
     ['mocha', 'nyc --reporter=lcov mocha'],
     ['vitest', 'c8 --reporter=text vitest run && nyc report --reporter=lcov'],

@@ -193,8 +193,7 @@ function isQuoted(name: string, text: string): boolean {
 }
 
 function keyed(root: ConfigValue, key: string | undefined): ConfigValue {
-  const value = root.kind === 'object' && key !== undefined ? root.get(key) : undefined;
-  return value ?? root;
+  return (key === undefined ? undefined : memberOf(root, key)) ?? root;
 }
 
 /** Vite's own types don't include `test`. */
@@ -205,15 +204,21 @@ function withTypes({ contentOf }: Framework, file: string, before: string, after
   return `/// <reference types="vitest/config" />${lineEnd}${after}`;
 }
 
+function memberOf(value: ConfigValue | undefined, key: string): ConfigValue | undefined {
+  return value?.kind === 'object' ? value.get(key) : undefined;
+}
+
 /** Reporters that a script passes on the command line replace those of the configuration, so ours joins them. */
 function planScripts(plan: ProjectPlan, framework: Framework, root: string): void {
   const known = plan.changes.find(({ file }) => file === 'package.json');
   const before = known?.after ?? readManifest(root)?.text ?? '{}';
   const config = new ScriptConfig(before, '.json');
-  const members = config.root.kind === 'object' ? config.root.get('scripts') : undefined;
+  const members = memberOf(config.root, 'scripts');
   if (members?.kind !== 'object') return;
   const entries = members.keys.flatMap((name) => {
-    const value = members.get(name);
+    const script = members.get(name);
+    const byWireit = memberOf(memberOf(memberOf(config.root, 'wireit'), name), 'command');
+    const value = script?.kind === 'text' && script.text === 'wireit' ? byWireit : script;
     return value?.kind === 'text' ? [{ name, value }] : [];
   });
   const scripts = Object.fromEntries(entries.map(({ name, value }) => [name, value.text]));
