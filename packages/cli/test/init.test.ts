@@ -335,6 +335,7 @@ describe('a workspace', () => {
   test.each<[string, () => void]>([
     ['pnpm', () => write('pnpm-workspace.yaml', "packages:\n  - 'packages/*'\n  - '!packages/old'\n")],
     ['npm', () => write('package.json', '{ "private": true, "workspaces": ["packages/*", "!packages/old"] }')],
+    ['Lerna', () => write('lerna.json', '{ "packages": ["packages/*", "!packages/old"] }')],
     [
       'Yarn 1',
       () => write('package.json', '{ "workspaces": { "packages": ["./packages/a/", "packages/b", "packages/c"] } }'),

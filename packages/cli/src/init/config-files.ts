@@ -11,8 +11,10 @@ export function configFilesOf(framework: Framework, root: string, manifest: Mani
   const named = callsIn(framework, manifest.scripts).map(({ given }) => configNamedIn(framework, root, given).file);
   const above = named.every((file) => file === undefined) ? configAbove(framework, root, manifest) : undefined;
   const own = above ?? ownConfigOf(framework, root, '.');
+  const others = framework.usesEachFile === true ? framework.configFiles : [];
+  const existing = others.filter((name) => isConfig(framework, join(root, name)));
   // The others often import it.
-  return [...new Set([own, ...named].filter((file) => file !== undefined))];
+  return [...new Set([own, ...existing, ...named].filter((file) => file !== undefined))];
 }
 
 /** The configuration that the arguments of a call name, and its file if there is one. */

@@ -464,6 +464,13 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
+  test('Playwright: each configuration with a usual name', () => {
+    write({ '@playwright/test': '*' });
+    const files = ['playwright.config.ts', 'playwright-ct.config.ts', 'playwright.service.config.ts'];
+    for (const file of files) place(file, "export default defineConfig({ reporter: 'html' });\n");
+    expect(plan().changes.map(({ file }) => file)).toEqual(files);
+  });
+
   test('Playwright: component tests have a package and a configuration of their own', () => {
     write({ '@playwright/experimental-ct-vue': '*' });
     place('playwright-ct.config.ts', "export default defineConfig({ reporter: 'html' });\n");

@@ -6,7 +6,8 @@ import { isObject, readManifest } from './manifest.js';
 
 /**
  * Folders of a workspace's packages, relative to its root, with slashes. Empty if the folder is not the root of a pnpm, npm,
- * Yarn or Bun workspace, which Turborepo and Nx build upon, too, or of an Nx workspace whose projects have no package.json.
+ * Yarn or Bun workspace, which Turborepo and Nx build upon, too, of a project of Lerna, or of an Nx workspace whose projects
+ * have no package.json.
  */
 export function packageFolders(root: string): string[] {
   const ignore = ['**/node_modules/**'];
@@ -30,8 +31,15 @@ function workspacePatterns(root: string): string[] {
   const fromPnpm: unknown = existsSync(file) ? parse(readFileSync(file, 'utf8')) : undefined;
   if (isObject(fromPnpm) && fromPnpm.packages !== undefined) return textsIn(fromPnpm.packages);
   const workspaces = readManifest(root)?.workspaces;
-  // Yarn 1 also takes { "packages": […] }.
-  return textsIn(isObject(workspaces) ? workspaces.packages : workspaces);
+  // Yarn 1 also takes { "packages": […] }, as Lerna does without a workspace.
+  return textsIn(isObject(workspaces) ? workspaces.packages : (workspaces ?? packagesOfLerna(root)));
+}
+
+function packagesOfLerna(root: string): unknown {
+  const file = join(root, 'lerna.json');
+  // JSON is YAML.
+  const config: unknown = existsSync(file) ? parse(readFileSync(file, 'utf8')) : undefined;
+  return isObject(config) ? config.packages : undefined;
 }
 
 function textsIn(value: unknown): string[] {

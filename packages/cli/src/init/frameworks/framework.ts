@@ -42,6 +42,8 @@ export interface Framework {
   reporter: string;
   /** Names of its configuration files, in the order in which it looks for them. */
   configFiles: readonly string[];
+  /** Set if it finds only the first of these names, and its users run it with each of them. */
+  usesEachFile?: true;
   /**
    * Set if it also looks in the folders above: whether the nearest folder with any of the names wins, or the first of the
    * names, however far away. @param version undefined if it is not installed

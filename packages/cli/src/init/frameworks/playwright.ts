@@ -13,9 +13,11 @@ export const playwright: Framework = {
   // For component tests.
   editions: /^@playwright\/experimental-ct-(?!core)/,
   reporter: PACKAGE,
-  configFiles: ['playwright', 'playwright-ct'].flatMap((name) =>
+  // Those of component tests and of Azure's service are named on the command line.
+  configFiles: ['playwright', 'playwright-ct', 'playwright.service'].flatMap((name) =>
     ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `${name}.config.${extension}`),
   ),
+  usesEachFile: true,
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
   withReporter: (option) => `${option},${PACKAGE}`,
   setUp,
