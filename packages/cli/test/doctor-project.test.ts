@@ -206,6 +206,14 @@ describe('doctor loads the configuration as the framework does', () => {
       ],
     ],
     [
+      'Vitest, in a configuration for tests only',
+      [
+        'vitest',
+        'vitest.config.mjs',
+        "export default { test: { reporters: process.env.VITEST && [['@testpoint/vitest', { report: 'mine' }]] } };\n",
+      ],
+    ],
+    [
       'Mocha, in texts',
       [
         'mocha',
@@ -251,8 +259,12 @@ describe('doctor loads the configuration as the framework does', () => {
     ],
     [
       'a configuration that fails',
-      ['vitest', 'vitest.config.mjs', "throw new Error('no such stage');\n"],
-      /✗ setup +Vitest's configuration can't be loaded: .*no such stage/,
+      [
+        'vitest',
+        'vitest.config.mjs',
+        "const error = new Error('no such stage');\nerror.stack = '\\u001b[31m' + error.stack;\nthrow error;\n",
+      ],
+      /✗ setup +Vitest's configuration can't be loaded: Error: no such stage/,
     ],
     [
       'a reporter that is missing although its name is in the file',

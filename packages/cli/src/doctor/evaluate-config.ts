@@ -93,6 +93,8 @@ function jest(): EvaluatedConfig {
 }
 
 async function vitest(): Promise<EvaluatedConfig> {
+  // As Vitest sets them: React Router's plugin fails in tests, so its projects leave it out there.
+  Object.assign(process.env, { VITEST: 'true', TEST: 'true', NODE_ENV: process.env.NODE_ENV ?? 'test' });
   const { resolveConfig } = await import(pathToFileURL(project.resolve('vitest/node')).href);
   const { vitestConfig } = await resolveConfig({
     root,

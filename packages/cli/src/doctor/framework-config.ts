@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { packageOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
@@ -38,7 +39,7 @@ export function evaluateConfig(
     child.once('error', (error) => resolve({ failed: error.message }));
     child.once('close', () => {
       clearTimeout(timer);
-      resolve({ failed: headline(printed) ?? 'its process ended without a result' });
+      resolve({ failed: headline(stripVTControlCharacters(printed)) ?? 'its process ended without a result' });
     });
   });
 }
