@@ -47,16 +47,20 @@ export class DeliveryAccount {
     this.#state.sent += results.length;
     delete this.#state.trouble;
     const sequences: number[] = [];
-    for (const { sequence, otherLines, missing = [] } of results) {
-      const { attachmentsRefused } = this.#state;
-      this.#state.attachmentsMissing += missing.length;
-      attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
+    for (const { sequence, otherLines, missing } of results) {
+      if (missing !== undefined) this.#lacks(missing);
       if (sequence === undefined) this.handledHeld++;
       else sequences.push(sequence);
       for (const place of otherLines) sequences.push(place);
     }
     if (sequences.length > 0) this.#progress.markSent(sequences.sort((one, other) => one - other));
     this.#onChange?.();
+  }
+
+  #lacks(attachments: readonly string[]): void {
+    const { attachmentsRefused } = this.#state;
+    this.#state.attachmentsMissing += attachments.length;
+    attachmentsRefused.push(...attachments.slice(0, NAMED - attachmentsRefused.length));
   }
 
   /** @param unmatched whether it matches none of the run's test points */

@@ -52,7 +52,7 @@ export function saysFlaky(message: string): boolean {
   return FLAKY.test(message);
 }
 
-/** An outcome in the service's words; undefined if it is none. */
+/** The letter of an outcome of the interface, such as P for Passed; undefined for any other value. */
 export function letterOf(outcome: unknown): OutcomeLetter | undefined {
   return LETTERS.get(outcome);
 }
