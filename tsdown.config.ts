@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
 import {
+  asciiOnly,
   capturedNodeModules,
   leanFormData,
   reloadableChunks,
@@ -46,7 +47,7 @@ function core(entry: Record<string, string>): UserConfig {
     entry,
     format: ['esm', 'cjs'],
     dts: false,
-    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData()],
+    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData(), asciiOnly()],
     // Its CommonJS would need Node's `require`, which is not captured.
     alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
@@ -63,7 +64,7 @@ function standalone(name: string, entry: string): UserConfig {
     format: 'cjs',
     outExtensions: () => ({ js: '.cjs' }),
     dts: false,
-    plugins: [writtenOutShield(), leanFormData()],
+    plugins: [writtenOutShield(), leanFormData(), asciiOnly()],
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   };
 }
@@ -78,7 +79,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     // "in-test/api" is built as "api".
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
-    plugins: [capturedNodeModules(), writtenOutShield()],
+    plugins: [capturedNodeModules(), writtenOutShield(), asciiOnly()],
     deps: { alwaysBundle: ['@testpoint/core/api', '@testpoint/core/test-api', '@testpoint/core/built-ins'] },
   };
 }

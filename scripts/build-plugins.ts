@@ -102,6 +102,25 @@ export function reloadableChunks(): TsdownPlugin {
   };
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+
+/** Escapes other characters than ASCII. V8 reads and scans a file with only one of them in two bytes for each character. */
+export function asciiOnly(): TsdownPlugin {
+  return {
+    name: 'ascii-only',
+    // Not in `renderChunk`, after which the bundler prints plain strings anew.
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(BEYOND_ASCII, escaped);
+      }
+    },
+  };
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 const TYPES = /\.d\.c?ts$/;
 
 /** Drops everything but types, which tsdown does not do for CommonJS. */
