@@ -10,6 +10,7 @@ describe('a parameter value', () => {
   const cases: [string, unknown, string][] = [
     ['that is a string stays as it is', 'a "b"', 'a "b"'],
     ['that is empty stays empty', '', ''],
+    ['with NUL, which databases refuse', 'a\0b', 'a␀b'],
     ['that is a number', 12.5, '12.5'],
     ['that is NaN', Number.NaN, 'NaN'],
     ['that is infinite', Number.NEGATIVE_INFINITY, '-Infinity'],

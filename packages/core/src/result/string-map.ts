@@ -1,9 +1,9 @@
-import { create, defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
+import { create, defineProperty, getMember, hasOwn, keysOf } from '../built-ins/language.js';
 import { toJson } from '../built-ins/plain-json.js';
 import { briefly, jsonSafe } from '../in-test/json-safe.js';
 import { type Draft, fit } from './draft.js';
 import { type Redaction, redact } from './masking/redaction.js';
-import { shorten } from './text/text.js';
+import { shorten, storable } from './text/text.js';
 
 /** `parameter` or `property`: names the attachment of a long value. */
 export type MapKind = 'parameter' | 'property';
@@ -58,8 +58,8 @@ function addAll(
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index];
     if (key === undefined || (except !== undefined && hasOwn(except, key))) continue;
-    const name = fit(toWellFormed(key), `${kind} name.txt`, draft);
-    const value = toWellFormed(describe(read(source, key), draft.mapping.redaction));
+    const name = fit(storable(key), `${kind} name.txt`, draft);
+    const value = storable(describe(read(source, key), draft.mapping.redaction));
     addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, draft), taken);
     count++;
   }

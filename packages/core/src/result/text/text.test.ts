@@ -15,7 +15,7 @@ describe('plain text', () => {
     ['drops a sequence that the end cuts short', 'x\u001b[31', 'x'],
     ['keeps text after a link that never ends', '\u001b]8;;https://a\nmore', ']8;;https://a\nmore'],
     ['keeps astral characters after a broken charset choice', '\u001b(😀', '(😀'],
-    ['keeps NUL, tabs and line ends', '\0\t\r\n', '\0\t\r\n'],
+    ['shows NUL, which databases refuse, and keeps tabs and line ends', 'a\0\t\r\n', 'a␀\t\r\n'],
     ['has no lone surrogates', 'a\ud83db\udc00', 'a\ufffdb\ufffd'],
     ['keeps emoji, joined ones too', '👩‍👩‍👧 ok', '👩‍👩‍👧 ok'],
   ];

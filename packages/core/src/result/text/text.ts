@@ -1,4 +1,4 @@
-import { codeAt, execute, indexOf, slice, toWellFormed } from '../../built-ins/language.js';
+import { codeAt, execute, indexOf, replaceAll, slice, toWellFormed } from '../../built-ins/language.js';
 
 const utf8Length: (text: string) => number = Buffer.byteLength;
 
@@ -10,10 +10,17 @@ const ESCAPE = '\u001b';
 /** Room for the note about the omitted part. */
 const NOTE_BYTES = 256;
 
-/** Text for people: without terminal codes, and without anything that UTF-8 can't represent. */
+/** Text for people: without terminal codes, and storable. */
 export function plain(text: string): string {
-  return toWellFormed(indexOf(text, ESCAPE) === -1 ? text : stripAnsi(text));
+  return storable(indexOf(text, ESCAPE) === -1 ? text : stripAnsi(text));
 }
+
+/** Text that any service can store: UTF-8 can't represent lone surrogates, and PostgreSQL refuses NUL, which is shown as ␀. */
+export function storable(text: string): string {
+  return replaceAll(toWellFormed(text), '\0', nulSign);
+}
+
+const nulSign = () => '␀';
 
 /** Two texts with a blank line between them, or the only one that is not empty. */
 export function joinParagraphs(first: string, second: string): string {
