@@ -44,6 +44,7 @@ describe('an attachment', () => {
     ['an image', randomBytes(2048), 'page.png', 'image/png'],
     ['nothing', Buffer.alloc(0), 'empty.bin', 'application/octet-stream'],
     ['text with a name in several scripts', Buffer.from('текст 🙂'), 'отчёт 🙂 (1).txt', 'text/plain'],
+    ['text with a name that is no path', Buffer.from('[]'), '../GET /users\\all.json', 'application/json'],
     ['as much as allowed', randomBytes(LIMIT), 'full.bin', 'video/webm'],
   ])('of %s comes back unchanged', async (_, bytes, name, contentType) => {
     const { status, body } = await upload(service, ['file', new Blob([bytes], { type: contentType }), name]);

@@ -13,6 +13,8 @@ import { reference, remoteProblem, storingProblems } from './schemas.js';
 export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments): Promise<void> {
   await app.register(fastifyMultipart, {
     throwFileSizeLimit: false,
+    // The parser would keep only what follows the last slash. A name is no path here: "GET /users".
+    preservePath: true,
     // These limits admit just enough of a second part, or of a part that is not a file, to refuse it with a clear message.
     limits: { fileSize: attachments.limit, fields: 1, fieldSize: 1024, parts: 2 },
     fileHwm: PART_BUFFER,
