@@ -51,6 +51,8 @@ const everything = {
   teardownResults: [],
 };
 
+const many = (one: unknown): unknown[] => Array(299).fill(one);
+
 describe('a result', () => {
   it('is accepted with every field, stored as sent, and answered with its GUID', async () => {
     const run = await service.newRun();
@@ -178,6 +180,28 @@ describe('a result', () => {
       body: { errors: [{ pointer: `/${place}/outcome` }] },
     });
     expect(await service.entries(run, 'history')).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['its links', { links: [...many({ url: 'example.org' }), { url: 'x' }] }, '/links/299/url'],
+    ['the second of two lists', { attachments: many(NOWHERE), links: [...many({ url: 'a.b' }), {}] }, '/links/299'],
+    [
+      'its steps',
+      { stepResults: [...many({ stepResults: nested(14) }), ...nested(16)] },
+      '/stepResults/299/stepResults',
+    ],
+    ['a field with a special name', JSON.parse('{"__proto__":{}}'), ''],
+  ])('is refused because of %s, wherever the mistake is', async (_, fields, pointer) => {
+    const body = JSON.stringify({ ...result(), ...fields });
+    const path = `/api/v2/testRuns/${await service.newRun()}/testResults`;
+    const answer = await service.request('POST', path, { body, type: 'application/json' });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: expect.stringContaining(pointer) }] } });
+  });
+
+  it.each(['1e2', '8.64e4', '5.0', '-0'])('may have the integer %s as its duration', async (number) => {
+    const body = JSON.stringify(result({ duration: 7 })).replace(':7', `:${number}`);
+    const path = `/api/v2/testRuns/${await service.newRun()}/testResults`;
+    expect(await service.request('POST', path, { body, type: 'application/json' })).toMatchObject({ status: 200 });
   });
 
   it('may end before it began, because the interface does not forbid it', async () => {

@@ -151,11 +151,23 @@ describe('paths', () => {
     ['PUT', '/api/Public/GetTestRuns/1', 405],
     ['GET', `/api/v2/testRuns/${NOWHERE}/testResults`, 405],
     ['GET', '/api/v3/anything', 404],
+    ['GET', '/api/Public/GetTestRuns/1/', 404],
+    ['GET', '/api/public/GetTestRuns/1', 404],
+    ['GET', '/api/Public/GetTestRuns/1%2F2', 400],
+    ['OPTIONS', '/api/Public/GetTestRuns/1', 405],
     ['GET', '/%E0%A4%A', 400],
   ])('%s %s is refused with %i and a problem', async (method, path, status) => {
     const answer = await service.request(method, path);
     expect(answer).toMatchObject({ status, body: { status, detail: expect.any(String) } });
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  it.each([
+    ['GET', '/api/Public/GetTestRuns/%31'],
+    ['GET', '/api/Public/GetTestRuns/1?verbose=true'],
+    ['HEAD', '/api/Public/GetTestRuns/1'],
+  ])('%s %s is accepted', async (method, path) => {
+    expect(await service.request(method, path)).toMatchObject({ status: 200 });
   });
 
   it('names the methods that a path allows', async () => {
