@@ -39,6 +39,8 @@ describe('an external id', () => {
     ['is what a function returns', {}, { externalId: (record) => record.file.toUpperCase() }, 'SHOP/CART.SPEC.TS'],
     ['is never empty', { file: '', titlePath: [] }, {}, '(untitled)'],
     ['contains nothing that UTF-8 cannot encode', { titlePath: ['\ud800'] }, {}, 'shop/cart.spec.ts > \ufffd'],
+    ['contains no NUL, which databases refuse', { titlePath: ['a\0b'] }, {}, 'shop/cart.spec.ts > a␀b'],
+    ['given by the test keeps even that', { externalId: 'a\0b' }, {}, 'a\0b'],
   ];
   it.each(cases)('%s', (_, record, settings, expected) => {
     expect(identify(sampleRecord(record), sampleMapping(settings), [])).toBe(expected);

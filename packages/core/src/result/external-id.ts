@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { append, codeAt, hasOwn, toWellFormed, trim } from '../built-ins/language.js';
+import { append, codeAt, hasOwn, trim } from '../built-ins/language.js';
 import { briefly } from '../in-test/json-safe.js';
 import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } from '../in-test/test-numbers.js';
 import type { TestRecord } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact, redactInTime } from './masking/redaction.js';
+import { storable } from './text/text.js';
 
 const UNCHECKED = 'Some external ids could not be searched for secrets in time, and are sent unchanged.';
 
@@ -49,7 +50,7 @@ function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Ma
   if (form === 'hash') return hash('sha1', path);
   const title = joinTitles(record.titlePath);
   if (form === 'path' || !isName(title)) return path;
-  return toWellFormed(
+  return storable(
     `${projectPrefix(record, mapping)}${title}${originSuffix(record.origin)}${numberSuffix(record.occurrence)}`,
   );
 }
@@ -60,7 +61,7 @@ export function pathForm(record: TestRecord, mapping: Mapping): string {
   const titles = joinTitles(record.titlePath);
   const separator = file === '' || record.titlePath.length === 0 ? '' : SEPARATOR;
   const suffixes = `${originSuffix(record.origin)}${numberSuffix(occurrence)}`;
-  const id = toWellFormed(`${projectPrefix(record, mapping)}${file}${separator}${titles}${suffixes}`);
+  const id = storable(`${projectPrefix(record, mapping)}${file}${separator}${titles}${suffixes}`);
   return isName(id) ? id : '(untitled)';
 }
 
