@@ -5,7 +5,7 @@ import { RERUN_VARIABLE, type Rerun, readWithheld, withheldPath } from './outbox
 import { sessionFiles } from './outbox/format/session-files.js';
 import { SessionLock } from './outbox/lock/lock.js';
 import { LOCK_BEAT } from './outbox/lock/lock-file.js';
-import { firstEntry } from './outbox/read/session-check.js';
+import { ownReport } from './outbox/read/session-check.js';
 import { reopenJournal } from './outbox/write/journal.js';
 
 /** A session with results of tests that `exec --rerun` has run again. */
@@ -61,7 +61,7 @@ export class Rounds {
     const names = existsSync(outbox) ? readdirSync(outbox) : [];
     return names
       .filter((name) => name.startsWith(prefix) && existsSync(withheldPath(join(outbox, name))))
-      .map((name) => ({ directory: join(outbox, name), report: reportOf(join(outbox, name)) }));
+      .map((name) => ({ directory: join(outbox, name), report: ownReport(sessionFiles(join(outbox, name))) }));
   }
 
   /** No other round follows: the last result of each test is its final one. @returns the sessions that have them */
@@ -76,9 +76,4 @@ export class Rounds {
     }
     return sessions;
   }
-}
-
-function reportOf(directory: string): string | undefined {
-  const report = firstEntry(sessionFiles(directory).journal)?.report;
-  return report === undefined ? undefined : join(dirname(dirname(directory)), report);
 }

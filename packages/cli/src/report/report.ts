@@ -108,6 +108,7 @@ async function make(
     return await makeReport({
       inputs: isDefault ? [outboxOf(options)] : inputPaths(inputs),
       directory: isFolderWanted ? folder : undefined,
+      isOwn: isDefault && isFolderWanted && out === undefined,
       traceViewer,
       single,
       ...{ defaultBranch, gate },

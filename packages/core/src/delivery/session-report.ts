@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DeliveryEnd, ReportEnd, ReportTask, SummaryTask } from '../between-threads/protocol.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
-import { firstEntry } from '../outbox/read/session-check.js';
+import { firstEntry, ownReport } from '../outbox/read/session-check.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { isReported, journalSize, markReported } from '../outbox/tidy/reported.js';
 import type { Redaction } from '../result/masking/redaction.js';
@@ -127,8 +127,7 @@ export class MissingReports {
   }
 
   #missing(files: SessionFiles): ReportTask | undefined {
-    const report = firstEntry(files.journal)?.report;
-    if (report === undefined || isReported(files)) return undefined;
-    return { directory: join(dirname(dirname(files.directory)), report), startedAt: this.#since };
+    const directory = ownReport(files);
+    return directory === undefined || isReported(files) ? undefined : { directory, startedAt: this.#since };
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '@testpoint/report';
 import { isReportSession, type SessionFiles } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
+import { ownReport } from '../outbox/read/session-check.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { retireSession } from '../outbox/tidy/clearing.js';
@@ -29,6 +30,8 @@ export interface MakeReportOptions {
   inputs: readonly string[];
   /** The report's folder; undefined if only a single file is wanted. */
   directory?: string | undefined;
+  /** Whether it is the report of the suites that use this outbox, for sessions that do not name theirs. */
+  isOwn?: boolean | undefined;
   /** A file to contain the whole report. */
   single?: string | undefined;
   /** The suite's folder, which may contain `testpoint.known.json`. */
@@ -61,8 +64,8 @@ export interface MadeReport {
 }
 
 /**
- * Makes a report from earlier sessions and reports. Afterwards, deletes sessions without a key if they are over and fully
- * readable.
+ * Makes a report from earlier sessions and reports. Afterwards, deletes sessions without a key if it is their
+ * own, and they are over and fully readable.
  * @throws NothingToReportError for an input that is neither an outbox nor a report
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
@@ -91,7 +94,11 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
     // The report contains their current state, so a flush does not owe one.
     for (const [index, session] of sessions.entries()) markReported(session, sizes[index] ?? 0);
-    const deleted = await deleteReported(sessions, run, options.keepDelivered ?? 0);
+    const own = sessions.filter((files) => {
+      const report = ownReport(files);
+      return report === undefined ? options.isOwn === true : realFolder(report) === realFolder(directory);
+    });
+    const deleted = await deleteReported(own, run, options.keepDelivered ?? 0);
     const shown = options.directory === undefined && single !== undefined ? single : page;
     return { page: shown, run, deleted, slowPatterns: slowPatterns(redaction) };
   } finally {

@@ -1,4 +1,5 @@
 import { closeSync, lstatSync, readSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Entry, SessionEntry } from '../format/entries.js';
 import { plainFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
@@ -30,6 +31,12 @@ export function firstEntry(journal: string): SessionEntry | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The report that a session's suite makes, absolute; undefined if it makes none, or none beside its outbox. */
+export function ownReport({ directory, journal }: Pick<SessionFiles, 'directory' | 'journal'>): string | undefined {
+  const report = firstEntry(journal)?.report;
+  return report === undefined ? undefined : join(dirname(dirname(directory)), report);
 }
 
 /** The entry of the first line, or the damage of a journal that has no line. */
