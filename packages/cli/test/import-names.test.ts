@@ -84,6 +84,24 @@ describe('JUnit', () => {
         <testsuite package="org.eslint" name="ROOT/src/good.js"><testcase name="ROOT/src/good.js" classname="ROOT/src/good"/></testsuite></testsuites>`,
       ['F | 1 |  | src/bad.js > org.eslint.no-undef', 'P | 1 |  | src/good.js > src/good.js'],
     ],
+    [
+      'Stylelint',
+      `<testsuites package="stylelint.rules"><testsuite name="ROOT/src/a.scss"><testcase name="block-no-empty">
+        <failure type="error" message="Empty block">On line 2, column 3 in ROOT/src/a.scss</failure></testcase></testsuite></testsuites>`,
+      ['F | 1 |  | src/a.scss > block-no-empty'],
+    ],
+    [
+      'mocha-junit-reporter with testCaseSwitchClassnameAndName',
+      `<testsuites name="Mocha Tests"><testsuite name="inner" file="a.js">
+        <testcase name="adds" classname="Cart inner adds"/></testsuite></testsuites>`,
+      ['P | 1 |  | a.js > Cart inner > adds'],
+    ],
+    [
+      'Catch2, with a test that may fail',
+      `<testsuites><testsuite name="tests"><testcase classname="tests.global" name="may fail" status="run">
+        <skipped message="TEST_CASE tagged with !mayfail"/><failure message="0 == 1" type="CHECK">FAILED</failure></testcase></testsuite></testsuites>`,
+      ['S | 1 |  | tests.global > may fail'],
+    ],
   ])('%s', async (_, content, results) => {
     expect(await imported({ 'junit.xml': content })).toEqual(results);
   });
@@ -144,6 +162,16 @@ describe('Allure', () => {
     const read = await readRun([new FolderSource(join(folder, 'report'))]);
     expect(read.entry(read.result(0)).view).toMatchObject({ file: '', titles: ['tests.login', 'test_in'] });
     read.close();
+  });
+
+  it('Cucumber.js: the feature is in the titles', async () => {
+    const more = {
+      ...{ fullName: '@shop/web:features/a.feature#adds', titlePath: ['@shop/web', 'features', 'Cart (new)'] },
+      labels: [label('framework', 'cucumberjs'), label('feature', 'Cart (new)')],
+    };
+    expect(await imported({ 'a-result.json': result('adds', more) })).toEqual([
+      'P | 1 |  | features/a.feature > Cart (new) > adds',
+    ]);
   });
 
   it('keeps fixtures of containers in containers, and issues without an address', async () => {

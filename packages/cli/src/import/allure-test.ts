@@ -81,7 +81,10 @@ function pathOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath'> {
   if (at >= 0) return { file: longestIn(full, path.slice(0, at + 1)), titlePath: [...path.slice(at + 1), name] };
   const labels = ['parentSuite', 'suite', 'subSuite'].flatMap((label) => labelsOf(result, label).slice(0, 1));
   const file = FILE.exec(full)?.[1] ?? '';
-  if (file !== '') return { file, titlePath: [...labels.filter((label) => label !== file), name] };
+  // Cucumber's feature is only in the path, which begins with the package and the folders.
+  const place = new Set([full.split(`:${file}`)[0], ...file.split('/')]);
+  const groups = labels.length > 0 ? labels.filter((label) => label !== file) : path.filter((part) => !place.has(part));
+  if (file !== '') return { file, titlePath: [...groups, name] };
   const owner = labelsOf(result, 'testClass')[0] ?? /^([^#\s]+)#/.exec(full)?.[1];
   const method = isInvocation(result) ? labelsOf(result, 'testMethod').slice(0, 1) : [];
   return { file: '', titlePath: [...(owner === undefined ? labels : [owner, ...method]), name] };

@@ -9,7 +9,8 @@ const FRAME = /\n\s*(?:at |❯ |File "|in )/;
  * @param type class of the error
  */
 export function errorFrom(message: string | undefined, type: string | undefined, text: string): ErrorRecord {
-  const whole = text.replace(/^\s*\n/, '').trimEnd();
+  // TAP's details are YAML.
+  const whole = text.replace(/^\s*(?:---\s*)?\n/, '').trimEnd();
   const named = message === undefined || VAGUE.test(message) ? undefined : message.replace(/^\s*\n/, '').trimEnd();
   if (whole === '') return { message: named ?? message ?? type ?? 'The test failed' };
   const typed = named === undefined || type === undefined ? undefined : `${type}: ${named}`;

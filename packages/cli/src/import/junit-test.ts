@@ -7,8 +7,8 @@ import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
 import { testFile } from './places.js';
 import { propertiesFrom } from './untrusted.js';
 
-/** A path of a source file, as Vitest and Playwright write it as the class. */
-const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte)$/;
+/** A path of a source file, as Vitest and Playwright write it as the class, and Stylelint as the suite. */
+const SOURCE_FILE = /[\w)\]-]\.(?:[cm]?[jt]sx?|feature|py|rb|php|go|vue|svelte|css|s[ac]ss|less)$/;
 /** .NET names the compiled program, by its path on the machine that ran it. */
 const ASSEMBLY = /\.(?:dll|exe)$/i;
 /** Jenkins' form for properties: a line of the output. */
@@ -67,14 +67,19 @@ function pathOf(
   const asFile = [owner, suite].find((text) => text !== undefined && SOURCE_FILE.test(text));
   const file = written ?? asFile ?? '';
   // Both join the titles of describes and test; the other tools name the class or package.
-  const titles = asFile === undefined ? titlesIn(name, owner) : name.split(isPlaywright ? ' › ' : ' > ');
+  const titles = asFile === undefined ? titlesIn(name, owner, suite) : name.split(isPlaywright ? ' › ' : ' > ');
   const describes = describesOf(suites, file, owner);
   // The first go-junit-report shortens the package's name in the class.
   const isShortened = owner !== undefined && suite?.endsWith(`/${owner}`) === true;
   const group = isShortened ? suite : (owner ?? (suites.length > 1 ? suite : undefined));
   // ESLint leaves out the extension.
   const isNamed =
-    !group || group === file || asFile === group || asFile?.startsWith(`${group}.`) || repeats(name, group);
+    !group ||
+    group === file ||
+    asFile === group ||
+    asFile?.startsWith(`${group}.`) ||
+    titles[1] === name ||
+    repeats(name, group);
   const line = Number(attributes.get('line'));
   const project = isPlaywright ? nearest?.get('hostname') : undefined;
   return {
@@ -95,9 +100,10 @@ function nameIn(attributes: Attributes, root: string): string {
   return isAbsolute(name) && SOURCE_FILE.test(name) ? testFile(name, root) : name;
 }
 
-/** Mocha and Cypress join the describes and the title, and write the title as the class; Karma writes the describes there. */
-function titlesIn(name: string, owner: string | undefined): string[] {
+/** Mocha and Cypress join the describes and the title, and write the title as the class, or both switched; Karma writes the describes there. */
+function titlesIn(name: string, owner: string | undefined, suite: string | undefined): string[] {
   if (owner === undefined || owner === '') return [name];
+  if (suite && owner.endsWith(`${suite} ${name}`)) return [owner.slice(0, -name.length - 1), name];
   if (name.endsWith(` ${owner}`)) return [name.slice(0, -owner.length - 1), owner];
   return name.startsWith(`${owner} `) ? [owner, name.slice(owner.length + 1)] : [name];
 }
@@ -130,8 +136,9 @@ function isPytest(suites: readonly Attributes[]): boolean {
 }
 
 function statusOf({ attributes, verdicts }: CaseElement): TestStatus {
-  // Node runs a test that is still to do, and its failure fails nothing.
-  if (verdicts.some(({ kind, type }) => kind === 'skipped' && type === 'todo')) return 'skipped';
+  // Node runs a test that is still to do, and Catch2 one that may fail. Their failures fail nothing.
+  const isHarmless = ({ type, message = '' }: Verdict) => type === 'todo' || message.endsWith('tagged with !mayfail');
+  if (verdicts.some((verdict) => verdict.kind === 'skipped' && isHarmless(verdict))) return 'skipped';
   if (verdicts.some(({ kind }) => kind === 'failure' || kind === 'error')) return 'failed';
   if (verdicts.some(({ kind }) => kind === 'skipped')) return 'skipped';
   // GoogleTest says in an attribute that a test did not run.
