@@ -76,6 +76,16 @@ test('a test that fails once more keeps its first failure', async () => {
   expect(stderr).not.toContain('was corrected');
 });
 
+test('a test whose first attempt fails once more during the second, or that fails after a skip, is one failed test', async () => {
+  const { stderr } = await suite.runAndCompare(['fails-again.cjs'], { setup: true });
+  expect(await suite.outcomes()).toEqual({
+    'fails-again.cjs > ends its first attempt once more': 'Failed',
+    'fails-again.cjs > fails after it has skipped itself': 'Skipped and Failed',
+  });
+  expect(stderr).toContain('was corrected: Skipped when the test ended, Failed later');
+  expect(stderr).not.toContain('external id');
+});
+
 function start({ env, ...options }: Parameters<Suite['run']>[1] & {}): ReturnType<Suite['run']> {
   const words = { GO_ON: join(suite.folder, 'go-on'), END: join(suite.folder, 'end') };
   return suite.run(['fails-later.cjs'], { ...options, env: { ...words, ...env } });

@@ -131,14 +131,14 @@ export class EventTranslator {
   testBegan(test: MochaTest): void {
     this.files.enter(test);
     const held = this.#held.current;
-    // With `--fail-hook-affected-tests`, Mocha repeats this event for the test of a failed hook, and then adds tests that don't run.
-    if (held?.begun === true && this.#held.is(test) === held) held.failsOthersAt = held.depth;
-    if (held !== undefined && held.failsOthersAt === held.depth) return;
     if (held?.retrying === true && test.currentRetry() > 0) {
       this.#held.complete(held);
       held.begin(test, this.#clock());
       return;
     }
+    // With `--fail-hook-affected-tests`, Mocha repeats this event for the test of a failed hook, and then adds tests that don't run.
+    if (held?.begun === true && this.#held.is(test) === held) held.failsOthersAt = held.depth;
+    if (held !== undefined && held.failsOthersAt === held.depth) return;
     const next = this.#open(test);
     next.begin(test, this.#clock());
     this.#waiting.claim(next);
@@ -156,8 +156,6 @@ export class EventTranslator {
     const open = this.#held.is(test) ?? this.#open(test);
     open.fail(errorRecord(thrown));
     if (open === this.#held.current) this.#end(open);
-    // Either pending tests are forbidden, or this test's result was already settled.
-    else if (test.isPending()) this.#held.take(open);
     else this.#held.correct(open);
   }
 

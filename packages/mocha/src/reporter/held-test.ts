@@ -1,6 +1,6 @@
 import { type Session, TestLedger } from '@testpoint/core/adapter';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
-import { idOf } from '../in-test/test-tree.js';
+import { declaredTest, idOf } from '../in-test/test-tree.js';
 import type { OpenTest } from './open-test.js';
 import type { RunMode } from './run-mode.js';
 
@@ -24,10 +24,10 @@ export class HeldTest {
     return this.#test;
   }
 
-  /** Returns the held test if it is this one. */
+  /** Returns the held test if it is this one, in any of its attempts: an earlier one may fail once more (`done` called again). */
   is(test: MochaTest): OpenTest | undefined {
     const held = this.#test;
-    return held?.test !== undefined && isSame(held.test, test) ? held : undefined;
+    return held?.test !== undefined && isSame(declaredTest(held.test), declaredTest(test)) ? held : undefined;
   }
 
   /** Whether there is a result, or there will be one when the test is released. */
