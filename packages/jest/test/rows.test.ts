@@ -50,7 +50,7 @@ describe('results', () => {
 });
 
 describe('a runner other than Jest’s', () => {
-  it('has its durations in the results, and what it fails without a test is a problem', async () => {
+  it('has its durations in the results, needs no setup line, and what it fails without a test is a problem', async () => {
     suite = new Suite('runner', service.url);
     suite.write('check.test.js', '');
     const options = { durationUnit: 'milliseconds' };
@@ -62,6 +62,7 @@ describe('a runner other than Jest’s', () => {
     expect(passed).toMatchObject({ outcome: 'Passed', duration: 1_234 });
     expect(passed).not.toHaveProperty('startedOn');
     expect(await suite.result('some.test.js > fails')).toMatchObject({ outcome: 'Failed', duration: 567 });
+    expect(stderr).not.toContain('setupFilesAfterEnv');
   });
 });
 

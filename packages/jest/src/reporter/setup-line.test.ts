@@ -7,12 +7,13 @@ import { SetupLine } from './setup-line.js';
 const HERE = dirname(fileURLToPath(import.meta.url));
 
 test.each([
-  ['the setup file', [join(HERE, 'setup.cjs')], []],
-  ['no file', [], [/add setupFilesAfterEnv/]],
-  ['the reporter, as if it were the setup file', [join(HERE, 'index.cjs')], [/add setupFilesAfterEnv/]],
-])('setupFilesAfterEnv with %s', (_, setupFilesAfterEnv, notices) => {
+  ['the setup file', [join(HERE, 'setup.cjs')], 1, []],
+  ['no file', [], 1, [/add setupFilesAfterEnv/]],
+  ['no file, in a project of another runner', [], undefined, []],
+  ['the reporter, as if it were the setup file', [join(HERE, 'index.cjs')], 1, [/add setupFilesAfterEnv/]],
+])('setupFilesAfterEnv with %s', (_, setupFilesAfterEnv, invocations, notices) => {
   const line = new SetupLine();
   const file = { context: { config: { setupFilesAfterEnv } } } as unknown as TestFile;
-  line.end(file, { testResults: [{ status: 'passed' }] } as unknown as TestFileResult, false);
+  line.end(file, { testResults: [{ status: 'passed', invocations }] } as unknown as TestFileResult, false);
   expect(line.notices()).toEqual(notices.map((notice) => expect.stringMatching(notice)));
 });

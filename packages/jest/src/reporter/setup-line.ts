@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TestFile, TestFileResult } from '../in-test/jest-types.js';
+import type { TestCase, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { projectOf } from './running-files.js';
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
@@ -15,13 +15,15 @@ export class SetupLine {
   readonly #doubtful: string[] = [];
 
   /**
-   * A file that can't be loaded reveals nothing about its setup files.
+   * A file that can't be loaded reveals nothing about its setup files, and only jest-circus (which counts invocations) needs ours:
+   * a project of another runner, such as ESLint's, has no hooks.
    * @param isHeard whether a setup file has sent something about it; one of the user's setup files may also load ours
    */
   end(file: TestFile, { testResults }: TestFileResult, isHeard: boolean): void {
     const { setupFilesAfterEnv = [], setupFiles = [] } = file.context.config;
     if (isHeard || setupFilesAfterEnv.some(isOurs)) return;
-    if (!testResults.some(({ status }) => status === 'passed' || status === 'failed')) return;
+    const isRun = ({ status, invocations }: TestCase) => invocations && (status === 'passed' || status === 'failed');
+    if (!testResults.some(isRun)) return;
     (setupFiles.some(isOurs) ? this.#misplaced : this.#missing).add(projectOf(file) ?? '');
   }
 
