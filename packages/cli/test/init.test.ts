@@ -229,6 +229,21 @@ describe('a report is written', () => {
     expect(existsSync(join(folder, 'web/testpoint-report/index.html'))).toBe(true);
   });
 
+  test.each([
+    ['node_modules\n', 'node_modules\ntestpoint-report/\n'],
+    ['dist\r\nnode_modules', 'dist\r\nnode_modules\r\ntestpoint-report/\r\n'],
+    ['/testpoint-report\n', '/testpoint-report\n'],
+  ])('where formatters and linters do not look, if the project has a .gitignore: %j', async (before, after) => {
+    installed('jest');
+    write('.gitignore', before);
+    await init();
+    expect(read('.gitignore')).toBe(after);
+    expect((await init()).stdout).toMatch(/nothing to do/);
+    write('.gitignore', '');
+    await init();
+    expect(read('.gitignore')).toBe('');
+  });
+
   test('existing options are unchanged', async () => {
     installed('jest');
     write('testpoint.config.mjs', 'export default {\n  batchSize: 50, // small\n};\n');
@@ -264,7 +279,7 @@ describe('a file that is not understood is left alone, and the lines to paste ar
       'a value that is changed',
       'mocha',
       '.mocharc.js',
-      'const c = {};\nc.spec = [];\nmodule.exports = c;\n',
+      'const c = {};\nc.require = [];\nmodule.exports = c;\n',
       /from elsewhere/,
     ],
     [
@@ -428,7 +443,8 @@ describe('if something is missing or unclear, init exits with 2 and changes noth
 
   test('no framework', async () => {
     write('package.json', '{}');
-    expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('install one of them first') });
+    const stderr = expect.stringMatching(/install one of them first.+testpoint import/);
+    expect(await init()).toMatchObject({ code: 2, stderr });
   });
 
   const REACT_JEST = '27.5.1 of react-scripts is too old: @testpoint/jest works with 29.0 and newer';

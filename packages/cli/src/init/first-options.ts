@@ -8,7 +8,7 @@ import { UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import type { Framework } from './frameworks/framework.js';
 import type { Manifest } from './manifest.js';
-import type { ProjectPlan } from './plan.js';
+import type { FileChange, ProjectPlan } from './plan.js';
 import { packagesWithSuites } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
@@ -53,6 +53,16 @@ function optionsIn(root: string, folder: string): OptionsPlan {
     if (!(error instanceof UnreadableConfig)) throw error;
   }
   return { changes: [], byHand: [{ file, why: 'its options can’t be read', paste }] };
+}
+
+/** Adds the report to the files that Git ignores at a project's root. Formatters and linters read no such file of the report itself. */
+export function planIgnored(root: string): FileChange[] {
+  const file = '.gitignore';
+  const before = existsSync(join(root, file)) ? readText(join(root, file)) : undefined;
+  if (before === undefined || /testpoint-report/.test(before)) return [];
+  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
+  const after = `${before.replace(/(?<=[^\n])$/, lineEnd)}testpoint-report/${lineEnd}`;
+  return [{ file, before, after }];
 }
 
 function isMissing(root: ConfigValue, key: string): boolean {

@@ -3,7 +3,7 @@ import { confirm, isCancel, multiselect } from '@clack/prompts';
 import { CommandFailure, EXIT } from '../failure.js';
 import { paint, print } from '../terminal.js';
 import { type CiSuite, type CiSystem, planCi } from './ci.js';
-import { planOptions } from './first-options.js';
+import { planIgnored, planOptions } from './first-options.js';
 import { runInstall, type Target, withInstalls } from './installs.js';
 import { type Manifest, readManifest, suiteManifest } from './manifest.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
@@ -34,8 +34,11 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   }
   const ci =
     options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets), managerOf(root, options))];
+  // Not again on a second run, and not if the report is elsewhere.
+  const isFirst = targets.some(({ plan }) => plan.changes.some(({ file }) => /\btestpoint\.config\./.test(file)));
+  const shared = [...ci, ...(isFirst ? planIgnored(root) : [])];
   for (const target of targets) show(root, target);
-  for (const change of ci) print(`${diffLines(change).join('\n')}\n`);
+  for (const change of shared) print(`${diffLines(change).join('\n')}\n`);
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
   const done = byHand.length === 0 && tooOld.length === 0 ? EXIT.ok : EXIT.failed;
   if (ci.length === 0 && targets.every(({ plan, installs }) => plan.changes.length === 0 && installs.length === 0)) {
@@ -50,7 +53,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   // Installing changes package.json, so start from the files as they are now.
   for (const { root: folder } of targets)
     for (const change of completePlan(folder, manifestOf(folder)).changes) writeChange(folder, change);
-  for (const change of ci) writeChange(root, change);
+  for (const change of shared) writeChange(root, change);
   for (const line of nextSteps(root, targets, options)) print(line);
   return done;
 }
@@ -70,7 +73,7 @@ async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> 
   if (found.length === 0) {
     if (manifest.isInherited) throw noManifest(root);
     throw new CommandFailure(
-      `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root.`,
+      `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root. Results of other frameworks can be delivered from files, such as JUnit XML: testpoint import PATH.`,
       EXIT.usage,
     );
   }

@@ -7,7 +7,9 @@ const RESULTS_PER_CHUNK = 256 * 1024;
 
 /** Ends every script of a report, because a suite may measure the coverage of all scripts in its folder. */
 export const NO_COVERAGE = '/* istanbul ignore file */\n';
-const END_OF_LIST = Buffer.from(`\n]);\n${NO_COVERAGE}`);
+/** And its linter, which reads such a comment anywhere in a script. It would warn of a rule that is disabled for nothing. */
+const END = `);\n/* global ${DATA_CALLBACK} */\n${NO_COVERAGE}`;
+const END_OF_LIST = Buffer.from(`\n]${END}`);
 const BETWEEN = Buffer.from('\n},\n');
 const AFTER_LAST = Buffer.from('\n}');
 
@@ -24,7 +26,7 @@ export function dataFile(name: string): string {
 
 /** Writes a data file: a script that passes its value to the viewer. */
 export function writeData(directory: string, name: string, value: unknown): void {
-  writeFileSync(join(directory, dataFile(name)), `${callOf(name)}${JSON.stringify(value)});\n${NO_COVERAGE}`);
+  writeFileSync(join(directory, dataFile(name)), `${callOf(name)}${JSON.stringify(value)}${END}`);
 }
 
 /**
