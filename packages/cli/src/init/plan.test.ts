@@ -323,6 +323,24 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     [
       'playwright',
       'playwright.config.ts',
+      "const config: Config = { reporter: 'html' };\nif (process.env.CI) config.use.headless = true;\nexport default config;\n",
+      "const config: Config = { reporter: [['html'], ['@testpoint/playwright']] };\nif (process.env.CI) config.use.headless = true;\nexport default config;\n",
+    ],
+    [
+      'jest',
+      'jest.config.js',
+      "const create = nextJest({ dir: './' });\nconst custom = { bail: 1 };\nmodule.exports = async () => {\n  const config = await create(custom)();\n  config.transformIgnorePatterns = ['a'];\n  return config;\n};\nmodule.exports.other = 1;\n",
+      "const create = nextJest({ dir: './' });\nconst custom = { bail: 1, reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\nmodule.exports = async () => {\n  const config = await create(custom)();\n  config.transformIgnorePatterns = ['a'];\n  return config;\n};\nmodule.exports.other = 1;\n",
+    ],
+    [
+      'jest',
+      'jest.config.ts',
+      "export default { ...presets.createCjsPreset(), setupFilesAfterEnv: ['./a'] };\n",
+      "export default { ...presets.createCjsPreset(), setupFilesAfterEnv: ['./a', '@testpoint/jest/setup'], reporters: [...[Object(presets.createCjsPreset()).reporters ?? ['default']].flat(), '@testpoint/jest'] };\n",
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
       "export default defineConfig({ ...nxE2EPreset(__filename, { testDir: './src' }) });\n",
       `export default defineConfig({ ...nxE2EPreset(__filename, { testDir: './src' }), ${extending("Object(nxE2EPreset(__filename, { testDir: './src' }))", ' as [string]')} });\n`,
     ],

@@ -12,6 +12,9 @@ import type {
 const PASS_THROUGH = /^(define\w*(Config|Project)|mergeConfig|createJestConfig)$/;
 /** Astro's function, which gets it as its first argument. */
 const FIRST_ARGUMENT = 'getViteConfig';
+/** Assignments that may concern our lines: to a name itself, or to these of its members. */
+const OURS =
+  /^(\.exports)?$|\?|\.(length|reporters?|reporter-?options?|[RO]|require|test|projects|setupFiles\w*)(\.|$)/i;
 /** How many names to follow from one to the next. */
 const DEEPEST = 20;
 
@@ -177,7 +180,7 @@ function declared(name: string, statements: readonly Statement[]): Node | undefi
   return found;
 }
 
-/** Whether a statement assigns to a name or to something in it, or calls one of its methods other than push, be it in some cases only. */
+/** Whether a statement assigns to a name or to a member of it that concerns us, or calls one of its methods other than push, be it in some cases only. */
 function isChanged(name: string, statement: Statement): boolean {
   if (statement.type !== 'ExpressionStatement') return inside(statement).some((inner) => isChanged(name, inner));
   return changes(statement.expression, name);
@@ -190,7 +193,7 @@ function changes(expression: Node, name: string): boolean {
     case 'LogicalExpression':
       return changes(expression.right, name);
     case 'AssignmentExpression':
-      return ownerOf(expression.left) === name;
+      return ownerOf(expression.left) === name && OURS.test(pathOf(expression.left));
     case 'CallExpression': {
       const [first] = expression.arguments;
       if (ownerOf(expression.callee) === 'Object') return first !== undefined && ownerOf(first) === name;
@@ -212,6 +215,12 @@ function isAddition({ callee, arguments: added }: CallExpression): boolean {
 export function nameOf(key: ObjectProperty['key']): string | undefined {
   if (key.type === 'Identifier') return key.name;
   return key.type === 'StringLiteral' ? key.value : undefined;
+}
+
+/** The members on the way from an owner, such as `.use.baseURL`; `?` for one without a name. */
+function pathOf(node: Node): string {
+  if (node.type !== 'MemberExpression') return '';
+  return `${pathOf(node.object)}.${(!node.computed && nameOf(node.property)) || '?'}`;
 }
 
 function ownerOf(node: Node): string | undefined {

@@ -34,7 +34,7 @@ export function isPlain(node: Node | null): boolean {
     case 'MemberExpression':
       return !node.computed && isPlain(node.object);
     case 'CallExpression':
-      return node.callee.type === 'Identifier' && node.arguments.every(isPlain);
+      return isPlain(node.callee) && node.arguments.every(isPlain);
     case 'ArrayExpression':
       return node.elements.every(isPlain);
     case 'ObjectExpression':
