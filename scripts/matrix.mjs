@@ -24,6 +24,7 @@ const versions = {
   'vitest browser': ['3.2', '4', '5'],
   mocha: ['10', '11', '12'],
 };
+const CLI = 'node_modules/testpoint/dist/bin.js';
 const nodes = (options.node ?? '20,22,24,26').split(',');
 const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
 /** The Node version that a version of a framework needs, if it is newer than ours. */
@@ -78,6 +79,7 @@ async function tryCell(framework, version, node, folder, configurations) {
   const withReporter = await runIn(folder, ...command, env);
   const results = await resultsIn(service, env.TMS_TEST_RUN_ID);
   const rerun = await rerunFailed(folder, node, env);
+  const doctor = await runIn(folder, binaries[node].path, [join(folder, CLI), 'doctor'], env);
   const outcomesOf = (title) =>
     results.filter(({ autoTestExternalId: id }) => id.endsWith(` > ${title}`)).map(({ outcome }) => outcome);
   const wrong = Object.keys(expected).filter((title) => outcomesOf(title).join() !== expected[title]);
@@ -86,6 +88,7 @@ async function tryCell(framework, version, node, folder, configurations) {
   const isNested = ({ title, stepResults }) => title === 'outer' && stepResults?.[0]?.title === 'inner';
   const hasTree = stepped?.body.stepResults?.some(isNested) === true;
   const sameExit = without.code === withReporter.code;
+  if (doctor.code !== 0) console.error(doctor.output);
   if (!isRight || !sameExit) console.error(`${framework} ${version} on Node ${node}:\n${withReporter.output}`);
   const notice = withReporter.output.split('\n').find((line) => /@testpoint|Testpoint: /.test(line)) ?? '';
   const cells = {
@@ -96,7 +99,7 @@ async function tryCell(framework, version, node, folder, configurations) {
     rerun,
     notice: hasTree ? '' : notice.trim(),
   };
-  return { ok: isRight && sameExit && rerun === 'exact', cells };
+  return { ok: isRight && sameExit && rerun === 'exact' && doctor.code === 0, cells };
 }
 
 /** Runs the report's command for the failed test. @returns whether exactly that one ran */
@@ -136,9 +139,7 @@ async function install(framework, version) {
 async function setUp(framework, folder) {
   const [[name, before]] = Object.entries(suites[framework].files);
   const path = join(folder, name);
-  await outputOf(process.execPath, [join(folder, 'node_modules/testpoint/dist/bin.js'), 'init', '--yes'], {
-    cwd: folder,
-  });
+  await outputOf(process.execPath, [join(folder, CLI), 'init', '--yes'], { cwd: folder });
   return { path, before, after: readFileSync(path, 'utf8') };
 }
 

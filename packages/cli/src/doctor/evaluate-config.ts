@@ -96,11 +96,9 @@ async function vitest(): Promise<EvaluatedConfig> {
   // As Vitest sets them: React Router's plugin fails in tests, so its projects leave it out there.
   Object.assign(process.env, { VITEST: 'true', TEST: 'true', NODE_ENV: process.env.NODE_ENV ?? 'test' });
   const { resolveConfig } = await import(pathToFileURL(project.resolve('vitest/node')).href);
-  const { vitestConfig } = await resolveConfig({
-    root,
-    ...(file === undefined ? {} : { config: resolve(root, file) }),
-  });
-  const reporters = asList(vitestConfig.reporters);
+  const config = await resolveConfig({ root, ...(file === undefined ? {} : { config: resolve(root, file) }) });
+  // Vitest 5 resolves to Vite's configuration, which contains its own.
+  const reporters = asList((config.vitestConfig ?? config.test).reporters);
   // A reporter that the configuration creates itself has options that we can't see.
   const created = reporters.filter((one) => isObject(one) && one.constructor.name === 'TestpointReporter');
   return { ours: [...oursIn(reporters), ...created.map(() => ({}))], setupKeys: [], problems: [] };
