@@ -10,7 +10,9 @@ import { isConfig, isInManifest } from './suites.js';
 export function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
   const named = callsIn(framework, manifest.scripts).map(({ given }) => configNamedIn(framework, root, given).file);
   const above = named.every((file) => file === undefined) ? configAbove(framework, root, manifest) : undefined;
-  const own = above ?? ownConfigOf(framework, root, '.');
+  const { readsManifest = '' } = framework;
+  const inManifest = manifest.dependencies[readsManifest] === undefined ? undefined : 'package.json';
+  const own = above ?? ownConfigOf(framework, root, '.') ?? inManifest;
   const others = framework.usesEachFile === true ? framework.configFiles : [];
   const existing = others.filter((name) => isConfig(framework, join(root, name)));
   // The others often import it.

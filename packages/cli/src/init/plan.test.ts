@@ -698,6 +698,16 @@ describe('a workspace', () => {
     expect(plan().changes.map(({ file }) => file)).toEqual(['package.json']);
   });
 
+  test('Backstage reads settings of Jest in package.json only', () => {
+    write({ jest: '*', '@backstage/cli': '*' }, { workspaces: ['packages/*'] });
+    place('packages/app/package.json', '{ "scripts": { "test": "backstage-cli package test" } }');
+    for (const change of plan().changes) writeChange(folder, change);
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+      jest: { reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] },
+    });
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
+
   test('an invalid package.json of a package, or above the workspace, counts as missing', () => {
     mkdirSync(join(folder, 'shop/apps/broken'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{');

@@ -101,7 +101,7 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
     return stays('defineProject takes no reporters, so replace it by defineConfig');
   try {
     const imported = importedText(plan, root, file, before);
-    const { config, root: value, obstacles } = edit(framework, root, file, before, imported);
+    const { config, root: value, obstacles } = edit(framework, root, file, withKey(framework, file, before), imported);
     const after = withTypes(framework, file, before, config.after);
     // If we can't read what we wrote, we have misunderstood the file.
     if (edit(framework, root, file, after, imported).config.after !== after)
@@ -138,7 +138,8 @@ function importedText({ changes }: ProjectPlan, root: string, file: string, text
 
 function edit(framework: Framework, folder: string, file: string, text: string, imported = '') {
   const config = parse(folder, file, text, imported);
-  const root = file.endsWith('package.json') ? keyed(config.root, framework.packageKey) : config.root;
+  const isManifest = file.endsWith('package.json');
+  const root = (isManifest && memberOf(config.root, framework.packageKey ?? '')) || config.root;
   const names = config instanceof ScriptConfig ? config.namesFrom(framework.reporter) : [];
   return { config, root, obstacles: branchesOf(root).flatMap((branch) => framework.setUp(branch, names)) };
 }
@@ -192,8 +193,12 @@ function isQuoted(name: string, text: string): boolean {
   return ['"', "'", '`'].some((quote) => text.includes(quote + name + quote));
 }
 
-function keyed(root: ConfigValue, key: string | undefined): ConfigValue {
-  return (key === undefined ? undefined : memberOf(root, key)) ?? root;
+/** The text of a package.json with a place for settings of the framework. */
+function withKey({ packageKey = '' }: Framework, file: string, text: string): string {
+  const config = basename(file) === 'package.json' ? new ScriptConfig(text, '.json') : undefined;
+  if (config?.root.kind !== 'object' || config.root.get(packageKey) !== undefined) return text;
+  config.root.add(packageKey, {});
+  return config.after;
 }
 
 /** Vite's own types don't include `test`. */

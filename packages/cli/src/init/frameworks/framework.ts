@@ -51,6 +51,8 @@ export interface Framework {
   looksAbove?(version: string | undefined): 'nearest folder' | 'first name';
   /** Key of package.json that may hold the configuration. */
   packageKey?: string;
+  /** A package whose command runs the framework, with no other settings than those at that key. */
+  readsManifest?: string;
   /** Options of its command that name a configuration file, the folder in which it is found, and reporters instead of its own. */
   options: { config: RegExp; folder?: RegExp; reporter: RegExp };
   /** An option with which the command reads no configuration, and what to add to it then. */

@@ -20,6 +20,7 @@ export const jest: Framework = {
   reporter: PACKAGE,
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
+  readsManifest: '@backstage/cli',
   options: {
     config: commandOption('-c', '--config'),
     folder: commandOption('--rootDir'),
