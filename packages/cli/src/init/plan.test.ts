@@ -332,6 +332,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       "const create = nextJest({ dir: './' });\nconst custom = { bail: 1 };\nmodule.exports = async () => {\n  const config = await create(custom)();\n  config.transformIgnorePatterns = ['a'];\n  return config;\n};\nmodule.exports.other = 1;\n",
       "const create = nextJest({ dir: './' });\nconst custom = { bail: 1, reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\nmodule.exports = async () => {\n  const config = await create(custom)();\n  config.transformIgnorePatterns = ['a'];\n  return config;\n};\nmodule.exports.other = 1;\n",
     ],
+    ...["'html'", "[['html']]"].map((reporter): [Name, string, string, string] => {
+      const config = (shared: string) =>
+        `const shared = { reporter: ${shared} };\nconst ci = { ...shared };\nexport default process.env.CI ? ci : { ...shared, workers: 4 };\n`;
+      const after = "[['html'], ['@testpoint/playwright']]";
+      return ['playwright', 'playwright.config.js', config(reporter), config(after)];
+    }),
     [
       'jest',
       'jest.config.ts',

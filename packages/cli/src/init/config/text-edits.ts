@@ -14,11 +14,13 @@ export class TextEdits {
   }
 
   insert(at: number, text: string): void {
-    this.#edits.push({ start: at, end: at, text });
+    this.replace(at, at, text);
   }
 
+  /** The same change again has no effect, because several branches may lead to one value. */
   replace(start: number, end: number, text: string): void {
-    this.#edits.push({ start, end, text });
+    const isMade = this.#edits.some((edit) => edit.start === start && edit.end === end && edit.text === text);
+    if (!isMade) this.#edits.push({ start, end, text });
   }
 
   /** The text with all changes. Changes at the same position keep their order. */
