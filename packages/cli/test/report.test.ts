@@ -50,12 +50,12 @@ it('merges outboxes and reports, keeps undelivered results, and prints the path 
   expect(readdirSync(one.directory)).toContain('journal.ndjson');
 });
 
-it('writes scripts in which linters find nothing', async () => {
+it('writes scripts in which linters and TypeScript find nothing', async () => {
   expect((await testpoint(journalWith('one').outbox)).code).toBe(0);
   const script = (name: string) => readFileSync(join(folder, 'testpoint-report', name), 'utf8');
-  expect(script('viewer/app.js')).toMatch(/^\/\* eslint-disable \*\/\n/);
+  expect(script('viewer/app.js')).toMatch(/^\/\* eslint-disable \*\/\n\/\/ @ts-nocheck\n/);
   for (const name of ['run', 'rows-1', 'results-1'])
-    expect(script(`data/${name}.js`)).toContain('/* global testpoint */');
+    expect(script(`data/${name}.js`)).toMatch(/^\/\*\* @type \{any\} \*\/ \(globalThis\)\.testpoint\(/);
 });
 
 it.each([

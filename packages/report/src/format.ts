@@ -16,7 +16,7 @@ import type { REPORT_FORMAT } from './format/run-data.js';
  *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run gets a harmless extension
  *
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
- * file's name and its value, as JSON: `testpoint("rows-1",{…});`. Comments after it are for linters and coverage reports. It keeps each
+ * file's name and its value, as JSON: `…testpoint("rows-1",{…});`. Comments are for other tools. It keeps each
  * journal line on a separate line, byte for byte (except for ids with secrets and source around errors), so a report folder can be
  * merged into another report.
  *

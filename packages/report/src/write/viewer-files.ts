@@ -17,7 +17,7 @@ export function addViewer(directory: string, run: RunData): void {
   writeFileSync(join(directory, PAGE), withVerdict(readFileSync(viewerFile(PAGE), 'utf8'), run));
   mkdirSync(join(directory, 'viewer'));
   copyFileSync(viewerFile('app.css'), join(directory, 'viewer/app.css'));
-  const script = `/* eslint-disable */\n${readFileSync(viewerFile('app.js'), 'utf8')}${NO_COVERAGE}`;
+  const script = `/* eslint-disable */\n// @ts-nocheck\n${readFileSync(viewerFile('app.js'), 'utf8')}${NO_COVERAGE}`;
   writeFileSync(join(directory, 'viewer/app.js'), script);
 }
 
