@@ -83,14 +83,20 @@ export class Attachments {
   }
 
   async #receive({ name, contentType, content }: IncomingFile, share: Share): Promise<StoredAttachment> {
-    const id = randomUUID();
-    const measured = new Measured(content, share, () => {
-      if (content.truncated) {
-        throw new ProblemError(413, `The attachment ${name} exceeds the limit of ${this.limit} bytes.`);
+    const [id, limit, hash] = [randomUUID(), this.limit, createHash('sha256')];
+    let size = 0;
+    async function* measured(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of content) {
+        share.take(chunk.length);
+        size += chunk.length;
+        hash.update(chunk);
+        yield chunk;
       }
-    });
-    await this.#blobs.put(id, measured);
-    const attachment = { id, name, contentType, ...measured.result(), receivedOn: new Date().toISOString() };
+      if (content.truncated) throw new ProblemError(413, `The attachment ${name} exceeds the limit of ${limit} bytes.`);
+    }
+    await this.#blobs.put(id, measured());
+    const receivedOn = new Date().toISOString();
+    const attachment = { id, name, contentType, size, sha256: hash.digest('hex'), receivedOn };
     try {
       await this.#store.insertAttachment(attachment);
     } catch (error) {
@@ -98,37 +104,6 @@ export class Attachments {
       throw error;
     }
     return attachment;
-  }
-}
-
-/** Measures and hashes content as it passes through. */
-class Measured implements AsyncIterable<Uint8Array> {
-  readonly #content: AsyncIterable<Uint8Array>;
-  readonly #share: Share;
-  readonly #check: () => void;
-  readonly #hash = createHash('sha256');
-  #size = 0;
-
-  /** @param check is called at the end; throws if the content must not be stored */
-  constructor(content: AsyncIterable<Uint8Array>, share: Share, check: () => void) {
-    this.#content = content;
-    this.#share = share;
-    this.#check = check;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    for await (const chunk of this.#content) {
-      this.#share.take(chunk.length);
-      this.#size += chunk.length;
-      this.#hash.update(chunk);
-      yield chunk;
-    }
-    this.#check();
-  }
-
-  /** Call it once, after the end. */
-  result(): { size: number; sha256: string } {
-    return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ProblemError } from './problem.js';
 
@@ -37,20 +37,9 @@ export class Authenticator {
     return headers.secretkeybase64 !== undefined || /^PrivateToken\b/i.test(headers.authorization ?? '');
   }
 
-  /** Whether one key must come with the name of its user, because the catalog has users. */
-  get needsUser(): boolean {
-    return this.#users.length > 0;
-  }
-
   /** The user with this key, and with this name if it is given; undefined if there is none. */
   user(key: string, userName: string | undefined): SignedUser | undefined {
-    const given = digest(key);
-    let found: SignedUser | undefined;
-    for (const user of this.#users) {
-      const isRight = timingSafeEqual(user.digest, given);
-      if (isRight && (userName === undefined || userName === user.userName)) found ??= user;
-    }
-    return found;
+    return this.#owners(key).find((owner) => userName === undefined || userName === owner.userName);
   }
 
   /** Whether the catalog still has this user with this key. */
@@ -65,18 +54,15 @@ export class Authenticator {
     if (this.#open) return;
     const owners = keys.map((key) => this.#owners(key));
     const [first = []] = owners;
-    const accepted = first.some(
-      (owner) => owners.every((others) => others.includes(owner)) && (userName === undefined || userName === owner),
-    );
-    if (!accepted) throw new ProblemError(401, 'The credentials are wrong.');
+    const common = first.filter((owner) => owners.every((others) => others.includes(owner)));
+    if (!common.some((owner) => userName === undefined || userName === owner.userName))
+      throw new ProblemError(401, 'The credentials are wrong.');
   }
 
   /** Compares the digest with every user's, so that timing reveals nothing about a key. */
-  #owners(key: string): string[] {
+  #owners(key: string): SignedUser[] {
     const given = digest(key);
-    const owners: string[] = [];
-    for (const user of this.#users) if (timingSafeEqual(user.digest, given)) owners.push(user.userName);
-    return owners;
+    return this.#users.filter((user) => timingSafeEqual(user.digest, given));
   }
 }
 
@@ -102,5 +88,5 @@ function header(headers: IncomingHttpHeaders, name: string): string | undefined 
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

@@ -16,11 +16,13 @@ LOOPBACK.addAddress('::1', 'ipv6');
  * @param further names to accept besides `localhost` and loopback addresses
  */
 export function loopbackHosts(further: readonly string[]): (host: string) => boolean {
-  const known = new Set(['localhost', ...further].map(nameInHost));
-  return (host) => {
-    const name = nameInHost(host);
-    return known.has(name) || name.endsWith('.localhost') || isLoopback(name);
-  };
+  const known = new Set(further.map(nameInHost));
+  return (host) => known.has(nameInHost(host)) || isLocal(nameInHost(host));
+}
+
+/** Whether a name, or an address without brackets, is always one of this machine. */
+export function isLocal(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 
 /** Removes the port, the brackets of an address, and the final dot of a full name. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import type { Store } from '../database/store.js';
@@ -48,7 +48,7 @@ export async function claim(
 const NOTE = 'database';
 const CONTENT = Buffer.from('The attachments here belong to the database that has a row for this file.\n');
 /** Hash of the attachment that the marker names. No run names it, but it must stay. */
-export const MARKED_HASH = createHash('sha256').update(CONTENT).digest('hex');
+export const MARKED_HASH = hash('sha256', CONTENT);
 const GUID = new RegExp(GUID_PATTERN);
 
 async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isFull, ProblemError, UnavailableError } from '../problem.js';
 
 /** Things the server depends on. Each check resolves if the thing is reachable. */
@@ -38,9 +39,8 @@ const FRESH = 1_000;
 const PATIENCE = 2_000;
 
 async function inReach(name: string, check: () => Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE);
+  const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer within ${PATIENCE} ms`);
   });
   try {
     await Promise.race([check(), late]);
@@ -49,7 +49,5 @@ async function inReach(name: string, check: () => Promise<void>): Promise<void> 
     const reason =
       error instanceof UnavailableError ? error.reason : `${what} (${error instanceof Error ? error.message : error})`;
     throw new UnavailableError(what, reason, error);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Authenticator, type SignedUser } from '../auth.js';
 import type { Store } from '../database/store.js';
-import { nameInHost } from '../hosts.js';
+import { isLocal, nameInHost } from '../hosts.js';
 import { ProblemError } from '../problem.js';
 import { Delays } from './delays.js';
 import { OneTimeTokens } from './one-time-tokens.js';
@@ -102,7 +102,7 @@ export class Access {
     this.#delays.succeeded(places);
     const secret = randomBytes(32).toString('base64url');
     const keyDigest = user.digest.toString('hex');
-    const session = { digest: digestOf(secret), userName: user.userName, keyDigest, expires: now + LIFETIME };
+    const session = { digest: hash('sha256', secret), userName: user.userName, keyDigest, expires: now + LIFETIME };
     await this.#store.addSession(session, now);
     return this.#cookie(secret, LIFETIME / 1000);
   }
@@ -111,7 +111,7 @@ export class Access {
   async signOut(request: FastifyRequest): Promise<string> {
     this.checkPost(request);
     const secret = await this.#secretIn(request);
-    if (secret !== undefined) await this.#store.deleteSession(digestOf(secret));
+    if (secret !== undefined) await this.#store.deleteSession(hash('sha256', secret));
     return this.#cookie('', 0);
   }
 
@@ -134,7 +134,7 @@ export class Access {
     if (headers['sec-fetch-site'] === undefined && !this.#isPlain(headers.host ?? '')) return undefined;
     const secret = await this.#secretIn(request);
     if (secret === undefined) return undefined;
-    const session = await this.#store.findSession(digestOf(secret), Date.now());
+    const session = await this.#store.findSession(hash('sha256', secret), Date.now());
     if (session === undefined || !this.#authenticator.knows(session.userName, session.keyDigest)) return undefined;
     return session;
   }
@@ -142,7 +142,7 @@ export class Access {
   /** Whether browsers omit `Sec-Fetch-Site`, because they do not trust the way to this host. */
   #isPlain(host: string): boolean {
     const { publicUrl, isPrivate } = this.#options;
-    if (publicUrl !== undefined) return publicUrl.protocol === 'http:' && !isLocal(publicUrl.hostname);
+    if (publicUrl !== undefined) return publicUrl.protocol === 'http:' && !isLocal(nameInHost(publicUrl.host));
     return !isPrivate && !isLocal(nameInHost(host));
   }
 
@@ -190,13 +190,3 @@ export class TooManyFailures extends ProblemError {
 
 /** How long a session lasts, milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1000;
-
-function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
-
-function isLocal(name: string): boolean {
-  return (
-    name === 'localhost' || name.endsWith('.localhost') || /^127\./.test(name) || name === '::1' || name === '[::1]'
-  );
-}
