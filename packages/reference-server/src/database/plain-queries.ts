@@ -62,8 +62,10 @@ function own<Args extends unknown[], Row, Answer>(
   return { sql, values, answer: (rows) => answer(rows as readonly Row[]), isForPages: false };
 }
 
-function forPages<Args extends unknown[], Answer>(query: PlainQuery<Args, Answer>): PlainQuery<Args, Answer> {
-  return { ...query, isForPages: true };
+function forPages<Args extends unknown[], Row, Answer>(
+  ...query: Parameters<typeof own<Args, Row, Answer>>
+): PlainQuery<Args, Answer> {
+  return { ...own(...query), isForPages: true };
 }
 
 const nothing = (): void => {};
@@ -72,35 +74,29 @@ const IS_OVER = "status IN ('Stopped', 'Completed')";
 
 const PLAIN_QUERIES = {
   viewRun: forPages(
-    own(
-      (id: string) => [id],
-      ({ schema }) => `SELECT * FROM ${schema}runs WHERE id = $1`,
-      ([row]: readonly RunRow[]) => row && toView(row),
-    ),
+    (id: string) => [id],
+    ({ schema }) => `SELECT * FROM ${schema}runs WHERE id = $1`,
+    ([row]: readonly RunRow[]) => row && toView(row),
   ),
   viewRuns: forPages(
-    own(
-      ({ after, limit, ...columns }: RunFilter) => [
-        ...Object.values(columns),
-        ...(after === undefined ? [] : [after]),
-        Math.min(limit, MOST_ROWS_IN_VIEW),
-      ],
-      ({ schema }, { after, limit: _, ...columns }) => {
-        const conditions = Object.keys(columns).map((column, index) => `${column} = $${index + 1}`);
-        const last = `(SELECT created_on, key FROM ${schema}runs WHERE id = $${conditions.length + 1})`;
-        if (after !== undefined) conditions.push(`(created_on, key) < ${last}`);
-        const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-        return `SELECT * FROM ${schema}runs ${where} ORDER BY created_on DESC, key DESC LIMIT $${conditions.length + 1}`;
-      },
-      (rows: readonly RunRow[]) => rows.map(toView),
-    ),
+    ({ after, limit, ...columns }: RunFilter) => [
+      ...Object.values(columns),
+      ...(after === undefined ? [] : [after]),
+      Math.min(limit, MOST_ROWS_IN_VIEW),
+    ],
+    ({ schema }, { after, limit: _, ...columns }) => {
+      const conditions = Object.keys(columns).map((column, index) => `${column} = $${index + 1}`);
+      const last = `(SELECT created_on, key FROM ${schema}runs WHERE id = $${conditions.length + 1})`;
+      if (after !== undefined) conditions.push(`(created_on, key) < ${last}`);
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+      return `SELECT * FROM ${schema}runs ${where} ORDER BY created_on DESC, key DESC LIMIT $${conditions.length + 1}`;
+    },
+    (rows: readonly RunRow[]) => rows.map(toView),
   ),
   changes: forPages(
-    own(
-      (runs: readonly string[]) => [[...runs]],
-      ({ schema, isIn }) => `SELECT id, status, version, results FROM ${schema}runs WHERE ${isIn('id', '$1')}`,
-      (rows: readonly RunChange[]) => rows.map((row) => ({ ...row })),
-    ),
+    (runs: readonly string[]) => [[...runs]],
+    ({ schema, isIn }) => `SELECT id, status, version, results FROM ${schema}runs WHERE ${isIn('id', '$1')}`,
+    (rows: readonly RunChange[]) => rows.map((row) => ({ ...row })),
   ),
   expiredRuns: own(
     ({ before, beyond }: Expired) => [before, beyond].filter((value) => value !== undefined),
@@ -168,11 +164,9 @@ const PLAIN_QUERIES = {
     nothing,
   ),
   findSession: forPages(
-    own(
-      (digest: string, now: number) => [digest, now],
-      ({ schema }) => `SELECT * FROM ${schema}sessions WHERE digest = $1 AND expires > $2`,
-      ([row]: readonly SessionRow[]) => row && toSession(row),
-    ),
+    (digest: string, now: number) => [digest, now],
+    ({ schema }) => `SELECT * FROM ${schema}sessions WHERE digest = $1 AND expires > $2`,
+    ([row]: readonly SessionRow[]) => row && toSession(row),
   ),
   deleteSession: own(
     (digest: string) => [digest],

@@ -28,8 +28,7 @@ export interface RunFilter {
 /** Rows as the text of a JSON object of columns, so that nothing parses them on their way. */
 export interface Rows {
   columns: string;
-  /** Number of rows that were looked at, and the number of the last one. */
-  count: number;
+  /** The number of the last row that was looked at. */
   last: number;
   /** Whether others may follow after `last`. */
   more: boolean;
@@ -151,17 +150,20 @@ export interface Aggregate {
   looked: number;
 }
 
+/** How many rows to read of a page. */
+export function mostOf({ limit }: Page): number {
+  return Math.min(limit, MOST_ROWS_IN_VIEW);
+}
+
 /**
  * The columns as one text. They are put together here: each `||` of a database copies all of the text before it, which takes longer
  * than the rest of the query.
  */
-export function toRows(
-  columns: readonly Column[],
-  { last, looked, ...texts }: Aggregate,
-  { after, limit }: Page,
-): Rows {
+export function toRows(columns: readonly Column[], row: Aggregate | undefined, page: Page): Rows {
+  if (row === undefined) return NO_ROWS;
+  const { last, looked, ...texts } = row;
   const members = columns.map(({ name }) => `"${name}":${texts[name]}`);
-  return { columns: `{${members.join()}}`, count: looked, last: last ?? after, more: looked === limit };
+  return { columns: `{${members.join()}}`, last: last ?? page.after, more: looked === mostOf(page) };
 }
 
-export const NO_ROWS: Rows = { columns: '{}', count: 0, last: 0, more: false };
+export const NO_ROWS: Rows = { columns: '{}', last: 0, more: false };

@@ -10,10 +10,6 @@ export async function* compared(store: Store, run: string, other: string): Async
   yield '}';
 }
 
-export async function history(store: Store, externalId: string, limit: number): Promise<string> {
-  return (await store.history(externalId, limit)).columns;
-}
-
 async function* parts(read: (after: number) => Promise<Rows>): AsyncGenerator<string> {
   let separator = '[';
   for (let after = 0, more = true; more; ) {

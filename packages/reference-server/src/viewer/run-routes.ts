@@ -10,7 +10,7 @@ import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
 import type { NamedRuns } from './named-runs.js';
-import { compared, history } from './rows.js';
+import { compared } from './rows.js';
 import type { RunReport, RunReports } from './run-report.js';
 import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
 
@@ -139,7 +139,8 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
     },
     async (request, reply) => {
       const limit = Math.max(1, Math.min(MOST_RUNS, Number(request.query.limit ?? RUNS_OF_TEST)));
-      return reply.type('application/json').send(await history(store, request.query.id, limit));
+      const { columns } = await store.history(request.query.id, limit);
+      return reply.type('application/json').send(columns);
     },
   );
 }

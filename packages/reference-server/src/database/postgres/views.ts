@@ -6,35 +6,33 @@ import {
   type Column,
   DIFFERS,
   HISTORY_COLUMNS,
-  MOST_ROWS_IN_VIEW,
-  NO_ROWS,
+  mostOf,
   ROW_COLUMNS,
   type Rows,
   toRows,
 } from '../views.js';
 import type { Connections } from './connections.js';
 
-export async function readRows(connections: Connections, run: RunRow, { after, limit }: Page): Promise<Rows> {
-  const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-  const [row] = await connections.query<Aggregate>(ROWS, [run.key, after, most]);
-  return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
+export async function readRows(connections: Connections, run: RunRow, page: Page): Promise<Rows> {
+  const [row] = await connections.query<Aggregate>(ROWS, [run.key, page.after, mostOf(page)]);
+  return toRows(ROW_COLUMNS, row, page);
 }
 
 export async function readHistory(connections: Connections, externalId: string, limit: number): Promise<Rows> {
-  const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-  const [row] = await connections.query<Aggregate>(HISTORY_OF_TEST, [JSON.stringify(externalId), most]);
-  return row === undefined ? NO_ROWS : toRows(HISTORY_COLUMNS, row, { after: 0, limit: most });
+  const page = { after: 0, limit };
+  const [row] = await connections.query<Aggregate>(HISTORY_OF_TEST, [JSON.stringify(externalId), mostOf(page)]);
+  return toRows(HISTORY_COLUMNS, row, page);
 }
 
 export async function readComparison(
   connections: Connections,
   run: RunRow,
   other: RunRow,
-  { after, limit, missing }: Page & { missing: boolean },
+  page: Page & { missing: boolean },
 ): Promise<Rows> {
-  const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-  const [row] = await connections.query<Aggregate>(missing ? MISSING : COMPARISON, [run.key, other.key, after, most]);
-  return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
+  const query = page.missing ? MISSING : COMPARISON;
+  const [row] = await connections.query<Aggregate>(query, [run.key, other.key, page.after, mostOf(page)]);
+  return toRows(COMPARISON_COLUMNS, row, page);
 }
 
 /** The expressions of columns, each an array of JSON. */

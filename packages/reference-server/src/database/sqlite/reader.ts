@@ -8,8 +8,7 @@ import {
   type Column,
   DIFFERS,
   HISTORY_COLUMNS,
-  MOST_ROWS_IN_VIEW,
-  NO_ROWS,
+  mostOf,
   ROW_COLUMNS,
   type Rows,
   toRows,
@@ -84,26 +83,22 @@ export class Reader {
     return this.#queries.run(name, args);
   }
 
-  rows(id: string, { after, limit }: Page): Rows {
+  rows(id: string, page: Page): Rows {
     const run = this.#find.get(id);
-    if (run === undefined) return NO_ROWS;
-    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    const row = this.#rows.get(run.key, after, run.results, most);
-    return row === undefined ? NO_ROWS : toRows(ROW_COLUMNS, row, { after, limit: most });
+    const row = run && this.#rows.get(run.key, page.after, run.results, mostOf(page));
+    return toRows(ROW_COLUMNS, row, page);
   }
 
   history(externalId: string, limit: number): Rows {
-    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    const row = this.#history.get(JSON.stringify(externalId), most);
-    return row === undefined ? NO_ROWS : toRows(HISTORY_COLUMNS, row, { after: 0, limit: most });
+    const page = { after: 0, limit };
+    return toRows(HISTORY_COLUMNS, this.#history.get(JSON.stringify(externalId), mostOf(page)), page);
   }
 
-  compare(id: string, otherId: string, { after, limit, missing }: Page & { missing: boolean }): Rows {
+  compare(id: string, otherId: string, page: Page & { missing: boolean }): Rows {
     const [run, other] = [this.#find.get(id), this.#find.get(otherId)];
-    if (run === undefined || other === undefined) return NO_ROWS;
-    const most = Math.min(limit, MOST_ROWS_IN_VIEW);
-    const row = (missing ? this.#missing : this.#compare).get(other.key, run.key, after, run.auto_tests, most);
-    return row === undefined ? NO_ROWS : toRows(COMPARISON_COLUMNS, row, { after, limit: most });
+    const query = page.missing ? this.#missing : this.#compare;
+    const row = run && other && query.get(other.key, run.key, page.after, run.auto_tests, mostOf(page));
+    return toRows(COMPARISON_COLUMNS, row, page);
   }
 
   close(): void {
