@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem.js';
 import { type JsonText, measureJson } from './json-text.js';
-import { parseJson } from './parse-json.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,11 +45,13 @@ async function parseJsonBody(body: Buffer, request: FastifyRequest): Promise<unk
   }
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
-  const json = await measureJson(withoutMark(body), MAX_NESTING);
+  const text = withoutMark(body);
+  const json = measureJson(text, MAX_NESTING);
   if (json === undefined) throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   request.json = json;
   try {
-    return await parseJson(json);
+    // ASCII is also valid Latin-1, which is copied instead of converted.
+    return JSON.parse(text.toString(isAscii(text) ? 'latin1' : 'utf8'));
   } catch (error) {
     throw new ProblemError(400, `The body is not valid JSON: ${(error as Error).message}`);
   }

@@ -2,7 +2,6 @@ import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { addFacts, pointsOf, type RunRow } from '../run-row.js';
 import type { Delivery, NewResult, Refusal } from '../store.js';
 import { isMissing } from '../weights.js';
-import { type InPieces, PIECE, pieces } from './pieces.js';
 import type { AutoTestRow } from './results.js';
 import type { Tables } from './tables.js';
 
@@ -14,12 +13,11 @@ export class Deliveries {
     this.#tables = tables;
   }
 
-  *add(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
-    if (delivery.results.length > PIECE) return yield* this.#addInPieces(id, delivery);
-    return this.#tables.transaction(() => this.#addAtOnce(id, delivery));
+  add(id: string, delivery: Delivery): Refusal | undefined {
+    return this.#tables.transaction(() => this.#add(id, delivery));
   }
 
-  #addAtOnce(id: string, delivery: Delivery): Refusal | undefined {
+  #add(id: string, delivery: Delivery): Refusal | undefined {
     const { results } = delivery;
     const admitted = this.#admit(id, delivery);
     if ('reason' in admitted) return admitted;
@@ -31,53 +29,6 @@ export class Deliveries {
     this.#tables.results.insert(run, run.results + 1, body, results, autoTests);
     this.#publish(run, delivery, autoTests);
     return undefined;
-  }
-
-  /** Nothing is visible before the last of its transactions. */
-  *#addInPieces(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
-    const { results, open } = delivery;
-    const tables = this.#tables;
-    const admitted = tables.transaction(() => {
-      const found = this.#admit(id, delivery);
-      if ('run' in found) tables.unfinished.insert(found.run.key);
-      return found;
-    });
-    if ('reason' in admitted) return admitted;
-    const { run } = admitted;
-    let body: number | null = null;
-    let isWritten = false;
-    try {
-      const autoTests: (AutoTestRow | undefined)[] = [];
-      for (const piece of pieces(results)) {
-        autoTests.push(...tables.transaction(() => this.#autoTests(run, piece, open)));
-        yield;
-      }
-      const found: readonly (AutoTestRow | undefined)[] = autoTests;
-      if (!isComplete(found)) return unmatched(found);
-      const key = tables.transaction(() => {
-        const inserted = tables.bodies.insert(delivery.operation, delivery.receivedOn, delivery.body);
-        tables.unfinished.setBody(run.key, inserted);
-        return inserted;
-      });
-      body = key;
-      let first = 0;
-      for (const piece of pieces(results)) {
-        yield;
-        const ofPiece = found.slice(first, first + piece.length);
-        const number = run.results + 1 + first;
-        tables.transaction(() => tables.results.insert(run, number, key, piece, ofPiece));
-        first += piece.length;
-      }
-      yield;
-      tables.transaction(() => {
-        this.#publish(run, delivery, found);
-        tables.unfinished.delete(run.key);
-      });
-      isWritten = true;
-      return undefined;
-    } finally {
-      if (!isWritten) tables.discard(run.key, body);
-    }
   }
 
   /** The run, or why it does not accept results. */

@@ -11,8 +11,8 @@ import { Tables } from './tables.js';
 import { upgrade } from './upgrade.js';
 
 /**
- * The store on SQLite, synchronous. Small work is one transaction. Large work is split into several, so that other clients are
- * served in between. The rows become visible with the last transaction.
+ * The store on SQLite, synchronous. Most work is one transaction. Writing the points of a large run, or deleting a run, is split into
+ * several, so that other clients are served in between. The rows become visible with the last transaction.
  */
 export class Engine {
   readonly #database: Database;
@@ -114,7 +114,7 @@ export class Engine {
     });
   }
 
-  addResults(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
+  addResults(id: string, delivery: Delivery): Refusal | undefined {
     return this.#deliveries.add(id, delivery);
   }
 

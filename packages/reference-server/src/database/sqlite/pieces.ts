@@ -5,7 +5,3 @@ export type InPieces<Result> = Generator<void, Result, void>;
 export const PIECE = 2000;
 /** A smaller piece, after which work ends early if a call is waiting. Test points have more rows in more indexes than results. */
 export const SMALL_PIECE = 500;
-
-export function* pieces<T>(all: readonly T[], length = PIECE): Generator<readonly T[]> {
-  for (let first = 0; first < all.length; first += length) yield all.slice(first, first + length);
-}

@@ -7,10 +7,7 @@ import type { Page } from '../page.js';
 import { PlainStore, type QueryAnswer, type QueryArguments, type QueryName, queryOf } from '../plain-queries.js';
 import type {
   Delivery,
-  Entry,
   NewRun,
-  Part,
-  Point,
   PointSelection,
   Refusal,
   ResultSelection,
@@ -18,17 +15,22 @@ import type {
   StateChange,
   Store,
 } from '../store.js';
-import type { Rows } from '../views.js';
 import type { Call, PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
 import { DatabaseThread, type Unsent } from './database-thread.js';
 import type { Engine } from './engine.js';
 import { type PackedPoints, packPoints, packResults } from './packed.js';
-import { pieces, SMALL_PIECE } from './pieces.js';
+import { SMALL_PIECE } from './pieces.js';
 import type { Reader } from './reader.js';
 
 /** The store on SQLite. It passes every operation to a thread: one owns the connection that writes, another reads for people. */
 export class SqliteStore extends PlainStore implements Store {
+  readonly points = (run: string, selection: PointSelection) => this.#read('points', run, selection);
+  readonly results = (run: string, selection: ResultSelection) => this.#read('results', run, selection);
+  readonly rows = (run: string, page: Page) => this.#read('rows', run, page);
+  readonly history = (externalId: string, limit: number) => this.#read('history', externalId, limit);
+  readonly compare = (run: string, other: string, selection: Page & { missing: boolean }) =>
+    this.#read('compare', run, other, selection);
   readonly #writer: DatabaseThread;
   readonly #file: string;
   readonly #events: StoreEvents;
@@ -66,8 +68,8 @@ export class SqliteStore extends PlainStore implements Store {
   async createRun({ points, ...run }: NewRun): Promise<void> {
     const packed: PackedPoints[] = [];
     const turn = new Turn();
-    for (const piece of pieces(points, SMALL_PIECE)) {
-      packed.push(packPoints(piece));
+    for (let first = 0; first < points.length; first += SMALL_PIECE) {
+      packed.push(packPoints(points.slice(first, first + SMALL_PIECE)));
       if (turn.isOver) await turn.next();
     }
     return this.#writer.send({ method: 'createRun', run, points: packed });
@@ -82,26 +84,6 @@ export class SqliteStore extends PlainStore implements Store {
     const own = body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
     const delivery = { ...rest, body: own };
     return this.#writer.send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);
-  }
-
-  points(run: string, selection: PointSelection): Promise<Part<Point>> {
-    return this.#read('points', run, selection);
-  }
-
-  results(run: string, selection: ResultSelection): Promise<Part<Entry>> {
-    return this.#read('results', run, selection);
-  }
-
-  rows(run: string, page: Page): Promise<Rows> {
-    return this.#read('rows', run, page);
-  }
-
-  history(externalId: string, limit: number): Promise<Rows> {
-    return this.#read('history', externalId, limit);
-  }
-
-  compare(run: string, other: string, selection: Page & { missing: boolean }): Promise<Rows> {
-    return this.#read('compare', run, other, selection);
   }
 
   deleteRun(id: string): Promise<void> {

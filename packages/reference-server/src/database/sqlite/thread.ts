@@ -12,9 +12,6 @@ if (parentPort === null) throw new Error('This file runs only in a worker thread
 const port = parentPort;
 const answer = (said: Answer) => port.postMessage(said);
 
-/** Runs that are being written in pieces, with a promise that resolves when that is done. */
-const busy = new Map<string, Promise<void>>();
-
 /** The number of the last call that arrived, as a 32-bit integer. */
 let received = 0;
 
@@ -61,16 +58,11 @@ function serve<Opened>(opened: Opened | undefined, perform: (opened: Opened, cal
 async function perform(engine: Engine, call: Call): Promise<unknown> {
   switch (call.method) {
     case 'createRun':
-      return inTurns(call.run.id, () => engine.createRun(call.run, call.points));
+      return inTurns(engine.createRun(call.run, call.points));
     case 'addResults':
-      return inTurns(call.run, () =>
-        engine.addResults(call.run, { ...call.delivery, results: unpackResults(call.results) }),
-      );
+      return engine.addResults(call.run, { ...call.delivery, results: unpackResults(call.results) });
     case 'deleteRun':
-      return inTurns(call.run, () => engine.deleteRun(call.run));
-    case 'changeState':
-      while (busy.has(String(call.args[0]))) await busy.get(String(call.args[0]));
-      return invoke(engine, call);
+      return inTurns(engine.deleteRun(call.run));
     default:
       return invoke(engine, call);
   }
@@ -83,23 +75,12 @@ function invoke(target: Engine | Reader, call: Call): unknown {
   return Reflect.apply(method, target, call.args);
 }
 
-/** Begins when earlier work in pieces on this run has ended. Such work changes the run at its end. */
-async function inTurns<T>(run: string, begin: () => InPieces<T>): Promise<T> {
-  // Several may have waited for the same work, so nothing else is awaited until `busy` is set.
-  while (busy.has(run)) await busy.get(run);
-  const work = begin();
+/**
+ * Other calls are done between the pieces. None of them meets a run in pieces: others do not see it before the last piece is written,
+ * or after the first one is deleted.
+ */
+async function inTurns<T>(work: InPieces<T>): Promise<T> {
   let step = work.next();
-  if (step.done) return step.value;
-  let free = () => {};
-  busy.set(run, new Promise((resolve) => (free = resolve)));
-  try {
-    while (!step.done) {
-      await turnOfOthers();
-      step = work.next();
-    }
-    return step.value;
-  } finally {
-    busy.delete(run);
-    free();
-  }
+  for (; !step.done; step = work.next()) await turnOfOthers();
+  return step.value;
 }

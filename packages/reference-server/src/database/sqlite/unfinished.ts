@@ -2,30 +2,24 @@ import type { Database, Query } from './database.js';
 
 interface UnfinishedRow {
   run: number;
-  /** The body of the results, once it is stored. */
+  /** Earlier versions also wrote results in several transactions: their body. */
   body: number | null;
 }
 
 /** Runs that are being written in several transactions. */
 export class UnfinishedTable {
   readonly #insert: Query<never, [run: number]>;
-  readonly #setBody: Query<never, [body: number, run: number]>;
   readonly #delete: Query<never, [run: number]>;
   readonly #all: Query<UnfinishedRow, []>;
 
   constructor(database: Database) {
     this.#insert = database.prepare('INSERT INTO unfinished (run) VALUES (?)');
-    this.#setBody = database.prepare('UPDATE unfinished SET body = ? WHERE run = ?');
     this.#delete = database.prepare('DELETE FROM unfinished WHERE run = ?');
     this.#all = database.prepare('SELECT run, body FROM unfinished');
   }
 
   insert(run: number): void {
     this.#insert.run(run);
-  }
-
-  setBody(run: number, body: number): void {
-    this.#setBody.run(body, run);
   }
 
   delete(run: number): void {
