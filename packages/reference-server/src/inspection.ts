@@ -14,7 +14,7 @@ export async function* pointsOfRun(
   yield JSON.stringify({ ...head, testPoints: [] }).slice(0, -2);
   let next: number | null = null;
   let separator = '';
-  for await (const { elements, more, last } of parts(page, read)) {
+  for await (const { elements, more, last } of parts(read, page)) {
     for (const point of elements) {
       yield separator + textOf(point);
       separator = ',\n';
@@ -31,7 +31,7 @@ export async function* entriesOfRun(
   { latest, bodies, ...page }: ResultSelection,
 ): AsyncGenerator<string | Uint8Array> {
   let separator = '[';
-  for await (const { elements } of parts(page, (part) => store.results(run, { latest, bodies, ...part }))) {
+  for await (const { elements } of parts((part) => store.results(run, { latest, bodies, ...part }), page)) {
     for (const entry of elements) {
       yield separator + entryText(entry);
       if (entry.body !== undefined) {
@@ -45,10 +45,10 @@ export async function* entriesOfRun(
   yield separator === '[' ? '[]' : ']';
 }
 
-/** Reads a page from the store part by part. Each part comes with the cursor after which the next one starts. */
-async function* parts<Element extends { cursor: number }>(
-  { after, limit }: Page,
+/** Reads a page from the store part by part; by default, the whole list. Each part comes with the cursor after which the next one starts. */
+export async function* parts<Element extends { cursor: number }>(
   read: (page: Page) => Promise<Part<Element>>,
+  { after, limit }: Page = { after: 0, limit: Number.MAX_SAFE_INTEGER },
 ): AsyncGenerator<Part<Element> & { last: number }> {
   let last = after;
   let left = limit;

@@ -1,5 +1,4 @@
 import { MARKED_HASH } from '../blobs/claim.js';
-import { type AttachmentRow, toAttachment } from './read-rows.js';
 import { type RunRow, toView } from './run-row.js';
 import type { StoredAttachment } from './store.js';
 import { type Expired, MOST_ROWS_IN_VIEW, type RunChange, type RunFilter, type Session } from './views.js';
@@ -68,6 +67,8 @@ function forPages<Args extends unknown[], Row, Answer>(
   return { ...own(...query), isForPages: true };
 }
 
+/** Users' texts are stored as JSON, in which NUL and lone surrogates are escaped. */
+const decoded = (text: string): string => JSON.parse(text);
 const nothing = (): void => {};
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const IS_OVER = "status IN ('Stopped', 'Completed')";
@@ -128,8 +129,11 @@ const PLAIN_QUERIES = {
   ),
   findAttachment: own(
     (id: string) => [id],
-    ({ schema }) => `SELECT * FROM ${schema}attachments WHERE id = $1`,
-    ([row]: readonly AttachmentRow[]) => row && toAttachment(row),
+    ({ schema }) =>
+      `SELECT id, name, content_type AS "contentType", size, sha256, received_on AS "receivedOn"
+        FROM ${schema}attachments WHERE id = $1`,
+    ([row]: readonly StoredAttachment[]) =>
+      row && { ...row, name: decoded(row.name), contentType: decoded(row.contentType) },
   ),
   deleteAttachment: own(
     (id: string) => [id],
@@ -165,8 +169,10 @@ const PLAIN_QUERIES = {
   ),
   findSession: forPages(
     (digest: string, now: number) => [digest, now],
-    ({ schema }) => `SELECT * FROM ${schema}sessions WHERE digest = $1 AND expires > $2`,
-    ([row]: readonly SessionRow[]) => row && toSession(row),
+    ({ schema }) =>
+      `SELECT digest, user_name AS "userName", key_digest AS "keyDigest", expires
+        FROM ${schema}sessions WHERE digest = $1 AND expires > $2`,
+    ([row]: readonly Session[]) => row && { ...row, userName: decoded(row.userName) },
   ),
   deleteSession: own(
     (digest: string) => [digest],
@@ -183,15 +189,4 @@ const PLAIN_QUERIES = {
 /** The query of this name, whose types belong to it. */
 export function queryOf<Name extends QueryName>(name: Name): PlainQuery<QueryArguments<Name>, QueryAnswer<Name>> {
   return PLAIN_QUERIES[name] as unknown as PlainQuery<QueryArguments<Name>, QueryAnswer<Name>>;
-}
-
-interface SessionRow {
-  digest: string;
-  user_name: string;
-  key_digest: string;
-  expires: number;
-}
-
-function toSession({ digest, user_name, key_digest, expires }: SessionRow): Session {
-  return { digest, userName: JSON.parse(user_name), keyDigest: key_digest, expires };
 }

@@ -1,4 +1,4 @@
-import type { Entry, Part, Point, PointAutoTest, StoredAttachment } from './store.js';
+import type { Entry, Part, Point, PointAutoTest } from './store.js';
 import { FILLER_WEIGHT, statusOfWeight } from './weights.js';
 
 /** How many rows to read at once; few enough that other clients notice no delay. */
@@ -23,30 +23,12 @@ export interface AutoTestRow {
   result_id: string | null;
 }
 
-/** A result as both databases return it. */
-export interface ResultRow {
-  cursor: number;
-  number: number;
-  id: string;
-  external_id: string;
-  configuration_id: string;
-  configuration: number | null;
+/** A result as both databases return it. The external id is JSON-encoded. */
+export interface ResultRow extends Omit<Entry, 'outcome' | 'body'> {
   weight: number;
-  operation: string;
-  received_on: string;
   body: number;
   start: number;
   length: number;
-}
-
-/** The description of an attachment, as both databases return it. Users' texts are JSON-encoded. */
-export interface AttachmentRow {
-  id: string;
-  name: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  received_on: string;
 }
 
 /** @param rows the points, plus one more than `count` if others follow; @param tests autotests of the first `count` points */
@@ -84,27 +66,6 @@ export function fitting(rows: readonly ResultRow[], count: number, bodies: boole
 
 /** @param body undefined if not requested */
 export function toEntry(row: ResultRow, body: Uint8Array | undefined): Entry {
-  return {
-    cursor: row.cursor,
-    number: row.number,
-    id: row.id,
-    externalId: JSON.parse(row.external_id),
-    configurationId: row.configuration_id,
-    configuration: row.configuration,
-    outcome: statusOfWeight(row.weight),
-    operation: row.operation,
-    receivedOn: row.received_on,
-    body,
-  };
-}
-
-export function toAttachment(row: AttachmentRow): StoredAttachment {
-  return {
-    id: row.id,
-    name: JSON.parse(row.name),
-    contentType: JSON.parse(row.content_type),
-    size: row.size,
-    sha256: row.sha256,
-    receivedOn: row.received_on,
-  };
+  const { weight, start: _start, length: _length, ...entry } = row;
+  return { ...entry, externalId: JSON.parse(row.externalId), outcome: statusOfWeight(weight), body };
 }

@@ -1,5 +1,6 @@
 import { SearchTexts } from '@testpoint/report';
 import type { Entry, Store } from '../database/store.js';
+import { parts } from '../inspection.js';
 import { Turn } from '../turn.js';
 import { entryOf } from './stored-result.js';
 
@@ -22,12 +23,10 @@ export async function* hitsIn(store: Store, run: string, text: string): AsyncGen
   const words = wanted.split(/:?\s+/).map((word) => JSON.stringify(word).slice(1, -1));
   const turn = new Turn();
   let looked = 0;
-  for (let after = 0, more = true; more; ) {
-    const part = await store.results(run, { after, limit: PART, latest: true, bodies: true });
+  for await (const { elements, more } of parts((page) => store.results(run, { ...page, latest: true, bodies: true }))) {
     const texts = new SearchTexts();
     const numbers: number[] = [];
-    for (const entry of part.elements) {
-      after = entry.cursor;
+    for (const entry of elements) {
       looked++;
       if (mayContain(entry, words)) {
         numbers.push(entry.number);
@@ -36,7 +35,6 @@ export async function* hitsIn(store: Store, run: string, text: string): AsyncGen
       }
       if (turn.isOver) await turn.next();
     }
-    more = part.more;
     const hits = hitsOf(texts, numbers, wanted);
     if (hits.texts.length > 0 || !more) yield `${JSON.stringify({ ...hits, looked })}\n`;
   }
@@ -74,5 +72,3 @@ function members(runs: readonly number[]): number[] {
 const EMPTY = Buffer.from('{}');
 /** Characters to send before and after what was found. */
 const AROUND = 100;
-/** Results to read at once; the store ends a part earlier if it has many bytes. */
-const PART = 1_000;

@@ -58,8 +58,9 @@ const AUTO_TESTS = {
     LEFT JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
     WHERE links.run = $1 AND links.point = ANY ($2::integer[]) ORDER BY links.point, links.auto_test`,
 };
-const COLUMNS = `results.number, results.id, names.external_id, names.configuration_id, tests.configuration, results.weight,
-  bodies.operation, bodies.received_on, results.body, results.start, results.length`;
+const COLUMNS = `results.number, results.id, names.external_id AS "externalId", names.configuration_id AS "configurationId",
+  tests.configuration, results.weight, bodies.operation, bodies.received_on AS "receivedOn", results.body, results.start,
+  results.length`;
 const LATEST = {
   name: 'latest',
   text: `SELECT tests.number AS cursor, ${COLUMNS} FROM testpoint.auto_tests AS tests

@@ -28,7 +28,7 @@ export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults' | 'de
  * A message from the thread: an answer, and how many seconds the call waited for the thread. With the number 0, it says whether
  * the database could be opened.
  */
-export type Answer = { number: number; waited: number } & ({ value: unknown } | { error: SentError });
+export type Answer = { number: number; waited: number } & ({ value: unknown } | SentError);
 
 /** What the thread says while it upgrades the file, before its first answer. */
 export interface Progress {
@@ -40,21 +40,16 @@ export function clock(): number {
   return Number(process.hrtime.bigint()) / 1e9;
 }
 
-/** An error in a form that keeps its code on the way to another thread. */
+/** An error, and its code, which it loses on the way to another thread. */
 export interface SentError {
-  message: string;
-  stack: string | undefined;
-  code: string | undefined;
+  error: unknown;
+  code: unknown;
 }
 
 export function toSend(error: unknown): SentError {
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined, code: undefined };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { message: error.message, stack: error.stack, code };
+  return { error, code: error instanceof Error && 'code' in error ? error.code : undefined };
 }
 
-export function asError({ message, stack, code }: SentError): Error {
-  const error = new Error(message);
-  if (stack !== undefined) error.stack = stack;
-  return code === undefined ? error : Object.assign(error, { code });
+export function asError({ error, code }: SentError): Error {
+  return Object.assign(error instanceof Error ? error : new Error(String(error)), code !== undefined && { code });
 }

@@ -80,7 +80,7 @@ export class DatabaseThread {
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
     if (answer.number > 0) this.#onWait?.(answer.waited, 'thread');
-    if ('error' in answer) waiting?.reject(asError(answer.error));
+    if ('error' in answer) waiting?.reject(asError(answer));
     else waiting?.resolve(answer.value);
   }
 

@@ -44,7 +44,7 @@ export class Engine {
     this.#deliveries = new Deliveries(this.#tables);
     this.#queries = new PlainQueries(this.#database);
     this.#expiry = new ExpiryTables(this.#database, this.#tables);
-    for (const { run, body } of this.#tables.unfinished.all()) {
+    for (const { run, body } of this.#tables.unfinished.all.all()) {
       if (this.#tables.runs.has(run)) this.#tables.discard(run, body);
       else for (const _ of this.#expiry.finish(run));
     }
@@ -70,12 +70,12 @@ export class Engine {
       return;
     }
     let isWritten = false;
-    unfinished.insert(key);
+    unfinished.insert.run(key);
     try {
       for (let left = given; left.length > 0; yield) left = this.#insertSome(left, insertPoints);
       this.#tables.transaction(() => {
         insertRun();
-        unfinished.delete(key);
+        unfinished.delete.run(key);
       });
       isWritten = true;
     } finally {

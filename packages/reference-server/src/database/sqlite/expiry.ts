@@ -44,7 +44,7 @@ export class ExpiryTables {
     if (run === undefined) return;
     this.#tables.transaction(() => {
       this.#deleteRun.run(run.key);
-      unfinished.insert(run.key);
+      unfinished.insert.run(run.key);
     });
     yield;
     yield* this.finish(run.key);
@@ -72,7 +72,7 @@ export class ExpiryTables {
     for (const query of this.#deleteRows) query.run(key, key);
     this.#deleteTests.run(tests);
     if (this.#left.get(...ROWS_OF_RUN.map(() => key))?.left === 1) return false;
-    unfinished.delete(key);
+    unfinished.delete.run(key);
     return true;
   }
 }

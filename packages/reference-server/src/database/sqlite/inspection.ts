@@ -75,5 +75,5 @@ export class Inspection {
   }
 }
 
-const ENTRY_COLUMNS = `results.number, results.id, external_id, configuration_id, configuration, results.weight, operation, received_on,
-  results.body, start, length`;
+const ENTRY_COLUMNS = `results.number, results.id, external_id AS externalId, configuration_id AS configurationId, configuration,
+  results.weight, operation, received_on AS receivedOn, results.body, start, length`;

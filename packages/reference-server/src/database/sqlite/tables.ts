@@ -3,7 +3,6 @@ import type { Database, Query } from './database.js';
 import { PointTable } from './points.js';
 import { ResultTable } from './results.js';
 import { RunTable } from './runs.js';
-import { UnfinishedTable } from './unfinished.js';
 
 /** The tables of runs and their contents, and work that involves several of them. */
 export class Tables {
@@ -11,7 +10,12 @@ export class Tables {
   readonly points: PointTable;
   readonly results: ResultTable;
   readonly bodies: BodyTable;
-  readonly unfinished: UnfinishedTable;
+  /** Runs that are being written or deleted in several transactions. Earlier versions also wrote results so: `body` is theirs. */
+  readonly unfinished: {
+    all: Query<{ run: number; body: number | null }, []>;
+    insert: Query<never, [run: number]>;
+    delete: Query<never, [run: number]>;
+  };
   readonly #database: Database;
   readonly #deleteHidden: Query<never, [run: number, key: number]>[];
 
@@ -21,7 +25,11 @@ export class Tables {
     this.points = new PointTable(database);
     this.results = new ResultTable(database);
     this.bodies = new BodyTable(database);
-    this.unfinished = new UnfinishedTable(database);
+    this.unfinished = {
+      all: database.prepare('SELECT run, body FROM unfinished'),
+      insert: database.prepare('INSERT INTO unfinished (run) VALUES (?)'),
+      delete: database.prepare('DELETE FROM unfinished WHERE run = ?'),
+    };
     this.#deleteHidden = HIDDEN.map(({ table, number, count }) =>
       database.prepare(
         `DELETE FROM ${table} WHERE run = ? AND ${number} > coalesce((SELECT ${count} FROM runs WHERE key = ?), 0)`,
@@ -39,7 +47,7 @@ export class Tables {
     this.transaction(() => {
       for (const query of this.#deleteHidden) query.run(run, run);
       if (body !== null) this.bodies.delete(body);
-      this.unfinished.delete(run);
+      this.unfinished.delete.run(run);
     });
   }
 }

@@ -21,7 +21,7 @@ function opened<Opened>(open: () => Opened): Opened | undefined {
     answer({ number: 0, waited: 0, value: undefined });
     return connected;
   } catch (error) {
-    answer({ number: 0, waited: 0, error: toSend(startError(error, data.file)) });
+    answer({ number: 0, waited: 0, ...toSend(startError(error, data.file)) });
     return undefined;
   }
 }
@@ -49,7 +49,7 @@ function serve<Opened>(opened: Opened | undefined, perform: (opened: Opened, cal
     const waited = clock() - made;
     perform(opened, call).then(
       (value) => answer({ number, waited, value }),
-      (error) => answer({ number, waited, error: toSend(error) }),
+      (error) => answer({ number, waited, ...toSend(error) }),
     );
     if (call.method === 'close') port.close();
   });

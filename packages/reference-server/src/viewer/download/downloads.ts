@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { Attachments } from '../../attachments.js';
+import type { Page } from '../../database/page.js';
 import type { Entry, Store } from '../../database/store.js';
+import { parts } from '../../inspection.js';
 import { ProblemError } from '../../problem.js';
 import { threadFile } from '../../thread-file.js';
 import { version } from '../../version.js';
@@ -59,16 +61,14 @@ export class Downloads {
     };
     try {
       const brought = new Set<string>();
-      for (let after = 0, more = true; more; ) {
-        const part = await this.#store.results(run.id, { after, limit: EVERYTHING, latest: true, bodies: true });
-        const output = await ask({ results: part.elements.map(received) });
+      const read = (page: Page) => this.#store.results(run.id, { ...page, latest: true, bodies: true });
+      for await (const { elements } of parts(read)) {
+        const output = await ask({ results: elements.map(received) });
         for (const id of 'wanted' in output ? output.wanted : []) {
           if (brought.has(id)) continue;
           brought.add(id);
           await this.#bring(id, folder, signal, tell);
         }
-        after = part.elements.at(-1)?.cursor ?? after;
-        more = part.more;
       }
       const output = await ask({ run, names: this.#names, form });
       return 'path' in output ? output.path : '';
@@ -94,5 +94,3 @@ function received({ externalId, configurationId, outcome, body = new Uint8Array(
   // A copy: sending a view sends all bytes behind it.
   return { externalId, configurationId, outcome, body: new Uint8Array(body) };
 }
-
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
