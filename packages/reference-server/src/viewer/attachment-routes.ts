@@ -9,7 +9,7 @@ import { isText } from './stored-result.js';
 export function addAttachmentViewRoutes(app: TypedInstance, attachments: Attachments): void {
   app.get(
     '/viewer/attachments/:id/content',
-    { schema: { hide: true, params: Type.Object({ id: Guid }) } },
+    { schema: { params: Type.Object({ id: Guid }) } },
     async (request, reply) => {
       const attachment = await attachments.find(request.params.id);
       const type = shownType(attachment.contentType);

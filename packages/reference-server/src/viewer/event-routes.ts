@@ -14,36 +14,29 @@ export function addEventRoutes(app: TypedInstance, watch: RunWatch, store: Store
   const runsOf = ({ runs }: { runs?: string }) => runs?.toLowerCase().split(',') ?? [];
   const ends = new Set<() => void>();
 
-  app.get(
-    '/viewer/events',
-    {
-      exposeHeadRoute: false,
-      schema: { hide: true, querystring },
-    },
-    (request, reply) => {
-      const runs = runsOf(request.query);
-      reply.hijack();
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream',
-        'x-accel-buffering': 'no',
-      });
-      const stream = new EventStream(reply.raw);
-      const stop = watch.listen(runs, (change) => stream.send(change === undefined ? 'runs' : 'run', change ?? {}));
-      const end = () => {
-        stop();
-        stream.end();
-      };
-      ends.add(end);
-      reply.raw.once('close', () => {
-        stop();
-        ends.delete(end);
-      });
-    },
-  );
+  app.get('/viewer/events', { exposeHeadRoute: false, schema: { querystring } }, (request, reply) => {
+    const runs = runsOf(request.query);
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'x-accel-buffering': 'no',
+    });
+    const stream = new EventStream(reply.raw);
+    const stop = watch.listen(runs, (change) => stream.send(change === undefined ? 'runs' : 'run', change ?? {}));
+    const end = () => {
+      stop();
+      stream.end();
+    };
+    ends.add(end);
+    reply.raw.once('close', () => {
+      stop();
+      ends.delete(end);
+    });
+  });
 
   // For pages that can't share a stream, and so would use up the browser's connections.
-  app.get('/viewer/changes', { schema: { hide: true, querystring } }, async (request) => {
+  app.get('/viewer/changes', { schema: { querystring } }, async (request) => {
     const runs = runsOf(request.query);
     const changes = runs.length === 0 ? [] : await store.changes(runs);
     const [newest] = await store.viewRuns({ limit: 1 });

@@ -16,15 +16,15 @@ export function addLocalRoutes(app: TypedInstance, access: Access, store: Store,
   const body = (name: string) =>
     Type.Object({ [name]: Text43 } as Record<string, typeof Text43>, { additionalProperties: false });
 
-  app.post('/viewer/proof', { schema: { hide: true, body: body('challenge') } }, async (request) => {
+  app.post('/viewer/proof', { schema: { body: body('challenge') } }, async (request) => {
     const server = await store.identity();
     const { challenge = '' } = request.body;
     return { server, proof: proofOf(key, challenge, server, url()) };
   });
 
-  app.post('/viewer/tokens', { schema: { hide: true } }, async (request) => ({ token: access.newToken(request) }));
+  app.post('/viewer/tokens', async (request) => ({ token: access.newToken(request) }));
 
-  app.post('/viewer/sign-in/token', { schema: { hide: true, body: body('token') } }, async (request, reply) => {
+  app.post('/viewer/sign-in/token', { schema: { body: body('token') } }, async (request, reply) => {
     const { token = '' } = request.body;
     return withWaitingTime(reply, () => access.signInWithToken(request, token));
   });

@@ -20,10 +20,8 @@ export function addPageRoutes(app: TypedInstance, store: Store): void {
     store.changes([]).catch(() => {});
     return send(reply, 'index.html', 'text/html; charset=utf-8').header('content-security-policy', POLICY);
   };
-  for (const url of PAGES) app.get(url, { schema: { hide: true } }, async (_request, reply) => page(reply));
-  for (const [url, name, type] of FILES) {
-    app.get(url, { schema: { hide: true } }, async (_request, reply) => send(reply, name, type));
-  }
+  for (const url of PAGES) app.get(url, async (_request, reply) => page(reply));
+  for (const [url, name, type] of FILES) app.get(url, async (_request, reply) => send(reply, name, type));
 }
 
 function send(reply: FastifyReply, name: string, type: string): FastifyReply {

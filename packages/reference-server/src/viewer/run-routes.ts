@@ -14,6 +14,18 @@ import { compared } from './rows.js';
 import type { RunReport, RunReports } from './run-report.js';
 import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
 
+/** A number of at most nine digits. */
+const Number9 = Type.String({ pattern: '^[0-9]{1,9}$' });
+const POINT_STATUSES = Object.keys(STATUS_WEIGHTS) as (keyof typeof STATUS_WEIGHTS)[];
+const RunsAsked = Type.Partial(
+  Type.Object({
+    ...{ project: Number9, plan: Number9, limit: Number9 },
+    status: Type.Enum(RUN_STATUSES),
+    after: Type.String({ pattern: GUID_PATTERN }),
+  }),
+);
+const PointsAsked = Type.Partial(Type.Object({ after: Number9, limit: Number9, status: Type.Enum(POINT_STATUSES) }));
+
 /** What the pages show of runs, as JSON. The text of a filter is checked like everything that clients send. */
 export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Store, catalog: Catalog): void {
   let reports: RunReports | undefined;
@@ -21,18 +33,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
 
   app.get(
     '/viewer/runs',
-    {
-      schema: {
-        hide: true,
-        querystring: Type.Object({
-          project: Type.Optional(Type.String(NUMBER)),
-          plan: Type.Optional(Type.String(NUMBER)),
-          status: Type.Optional(Type.Enum(RUN_STATUSES)),
-          after: Type.Optional(Type.String({ pattern: GUID_PATTERN })),
-          limit: Type.Optional(Type.String(NUMBER)),
-        }),
-      },
-    },
+    { schema: { querystring: RunsAsked } },
     async ({ query: { project, plan, status, after, limit } }) => {
       const asked = Math.max(1, Math.min(MOST_RUNS, Number(limit ?? RUNS)));
       const last = after === undefined ? undefined : (await runs.find(after)).id;
@@ -48,13 +49,13 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
     },
   );
 
-  app.get('/viewer/choices', { schema: { hide: true } }, async () => catalog.choices());
+  app.get('/viewer/choices', async () => catalog.choices());
 
-  app.get('/viewer/runs/:run', { schema: { hide: true, params } }, async (request) => runs.find(request.params.run));
+  app.get('/viewer/runs/:run', { schema: { params } }, async (request) => runs.find(request.params.run));
 
   app.get(
     '/viewer/runs/:run/report',
-    { schema: { hide: true, params, querystring: Type.Object({ after: Type.Optional(Type.String(NUMBER)) }) } },
+    { schema: { params, querystring: Type.Object({ after: Type.Optional(Number9) }) } },
     async (request, reply) => {
       const run = await runs.find(request.params.run);
       // Loaded when someone looks.
@@ -70,31 +71,17 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
     },
   );
 
-  app.get(
-    '/viewer/runs/:run/points',
-    {
-      schema: {
-        hide: true,
-        params,
-        querystring: Type.Object({
-          after: Type.Optional(Type.String(NUMBER)),
-          limit: Type.Optional(Type.String(NUMBER)),
-          status: Type.Optional(Type.Enum(POINT_STATUSES)),
-        }),
-      },
-    },
-    async (request, reply) => {
-      const { id } = await runs.find(request.params.run);
-      const { after = 0, limit = MOST_POINTS, status } = request.query;
-      const page = { after: Number(after), limit: Math.max(1, Math.min(MOST_POINTS, Number(limit))) };
-      const { pointsShown } = await import('./points.js');
-      return sendPieces(request, reply, pointsShown(store, catalog, id, page, status));
-    },
-  );
+  app.get('/viewer/runs/:run/points', { schema: { params, querystring: PointsAsked } }, async (request, reply) => {
+    const { id } = await runs.find(request.params.run);
+    const { after = 0, limit = MOST_POINTS, status } = request.query;
+    const page = { after: Number(after), limit: Math.max(1, Math.min(MOST_POINTS, Number(limit))) };
+    const { pointsShown } = await import('./points.js');
+    return sendPieces(request, reply, pointsShown(store, catalog, id, page, status));
+  });
 
   app.get(
     '/viewer/runs/:run/results/:number',
-    { schema: { hide: true, params: Type.Object({ run: Guid, number: Type.String(NUMBER) }) } },
+    { schema: { params: Type.Object({ run: Guid, number: Number9 }) } },
     async (request) => {
       const { id } = await runs.find(request.params.run);
       const number = Number(request.params.number);
@@ -109,9 +96,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
 
   app.get(
     '/viewer/runs/:run/search',
-    {
-      schema: { hide: true, params, querystring: Type.Object({ text: Type.String({ minLength: 1, maxLength: 500 }) }) },
-    },
+    { schema: { params, querystring: Type.Object({ text: Type.String({ minLength: 1, maxLength: 500 }) }) } },
     async (request, reply) => {
       const { id } = await runs.find(request.params.run);
       const { hitsIn } = await import('./search.js');
@@ -122,7 +107,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
 
   app.get(
     '/viewer/runs/:run/compare/:other',
-    { schema: { hide: true, params: Type.Object({ run: Guid, other: Guid }) } },
+    { schema: { params: Type.Object({ run: Guid, other: Guid }) } },
     async (request, reply) => {
       const [run, other] = [await runs.find(request.params.run), await runs.find(request.params.other)];
       return sendPieces(request, reply, compared(store, run.id, other.id));
@@ -131,12 +116,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
 
   app.get(
     '/viewer/history',
-    {
-      schema: {
-        hide: true,
-        querystring: Type.Object({ id: Type.String({ minLength: 1 }), limit: Type.Optional(Type.String(NUMBER)) }),
-      },
-    },
+    { schema: { querystring: Type.Object({ id: Type.String({ minLength: 1 }), limit: Type.Optional(Number9) }) } },
     async (request, reply) => {
       const limit = Math.max(1, Math.min(MOST_RUNS, Number(request.query.limit ?? RUNS_OF_TEST)));
       const { columns } = await store.history(request.query.id, limit);
@@ -168,8 +148,6 @@ async function itemOf(store: Store, entry: Entry): Promise<ResultItem> {
   };
 }
 
-const POINT_STATUSES = Object.keys(STATUS_WEIGHTS) as (keyof typeof STATUS_WEIGHTS)[];
-const NUMBER = { pattern: '^[0-9]{1,9}$' };
 const EMPTY = Buffer.from('{}');
 /** Runs in a page, and at most. */
 const RUNS = 50;

@@ -4,32 +4,25 @@ import type { TypedInstance } from '../routes/operations.js';
 import { type Access, TooManyFailures } from './access.js';
 import type { ViewerOptions } from './options.js';
 
+const Credentials = Type.Object(
+  { key: Type.String({ minLength: 1 }), userName: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+);
+
 /** Signing in to the pages and out of them, and what the sign-in page must know. */
 export function addSignInRoutes(app: TypedInstance, access: Access, { open, localKey }: ViewerOptions): void {
-  app.get('/viewer/session', { schema: { hide: true } }, async (request) => ({
+  app.get('/viewer/session', async (request) => ({
     open,
     local: localKey !== undefined,
     signedIn: await access.isAllowed(request),
   }));
 
-  app.post(
-    '/viewer/sign-in',
-    {
-      schema: {
-        hide: true,
-        body: Type.Object(
-          { key: Type.String({ minLength: 1 }), userName: Type.Optional(Type.String()) },
-          { additionalProperties: false },
-        ),
-      },
-    },
-    async (request, reply) => {
-      const { key, userName } = request.body;
-      return withWaitingTime(reply, () => access.signIn(request, key, userName || undefined));
-    },
-  );
+  app.post('/viewer/sign-in', { schema: { body: Credentials } }, async (request, reply) => {
+    const { key, userName } = request.body;
+    return withWaitingTime(reply, () => access.signIn(request, key, userName || undefined));
+  });
 
-  app.post('/viewer/sign-out', { schema: { hide: true } }, async (request, reply) =>
+  app.post('/viewer/sign-out', async (request, reply) =>
     reply
       .code(204)
       .header('set-cookie', await access.signOut(request))

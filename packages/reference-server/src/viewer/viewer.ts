@@ -36,6 +36,10 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store');
   });
+  // The OpenAPI document shows none of them.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
   addPageRoutes(app, store);
   addSignInRoutes(app, access, options);
   if (options.localKey !== undefined) addLocalRoutes(app, access, store, options.localKey, () => app.listeningOrigin);

@@ -26,7 +26,6 @@ export function addDownloadRoutes(
     {
       exposeHeadRoute: false,
       schema: {
-        hide: true,
         params: Type.Object({ run: Guid }),
         querystring: Type.Object({ form: Type.Enum(['html', 'zip']) }),
       },
