@@ -35,34 +35,16 @@ export class Rows {
   readonly #environments = new Names<string>();
   readonly #configurations = new Names<string>();
   readonly #groups = new Names<FailureName>();
+  readonly files: readonly string[] = this.#files.list;
+  readonly suites: readonly string[][] = this.#suites.list;
+  readonly projects: readonly string[] = this.#projects.list;
+  readonly environments: readonly string[] = this.#environments.list;
+  readonly configurations: readonly string[] = this.#configurations.list;
+  /** Groups of failures, each with the message of its first one. */
+  readonly groups: readonly FailureName[] = this.#groups.list;
 
   constructor() {
     this.#suites.add('[]', []);
-  }
-
-  get files(): readonly string[] {
-    return this.#files.list;
-  }
-
-  get suites(): readonly string[][] {
-    return this.#suites.list;
-  }
-
-  get projects(): readonly string[] {
-    return this.#projects.list;
-  }
-
-  get environments(): readonly string[] {
-    return this.#environments.list;
-  }
-
-  get configurations(): readonly string[] {
-    return this.#configurations.list;
-  }
-
-  /** Groups of failures, each with the message of its first one. */
-  get groups(): readonly FailureName[] {
-    return this.#groups.list;
   }
 
   /** @param session index of its session in the run */
@@ -116,13 +98,11 @@ export class Rows {
   at(row: number): Row {
     const { numbers } = this;
     return {
-      ...{
-        file: this.file(row),
-        suites: this.suite(row),
-        title: this.titles[row] ?? '',
-        key: this.keys[row] ?? '',
-        message: this.messages[row] ?? '',
-      },
+      file: this.file(row),
+      suites: this.suite(row),
+      title: this.titles[row] ?? '',
+      key: this.keys[row] ?? '',
+      message: this.messages[row] ?? '',
       environment: this.environment(row),
       outcome: this.outcome(row),
       repeat: (numbers.repeats[row] ?? 0) as Repeat,
