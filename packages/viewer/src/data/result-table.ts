@@ -13,6 +13,25 @@ export const KNOWN = 4;
 export const NOT_LOADED = 255;
 const UNKNOWN = 254;
 
+/** The columns of numbers, which a chunk has under the same names. */
+const NUMBERS = {
+  suites: Uint32Array,
+  files: Uint32Array,
+  lines: Uint32Array,
+  projects: Int32Array,
+  environments: Int32Array,
+  sessions: Uint16Array,
+  starts: Float64Array,
+  durations: Float64Array,
+  workers: Int32Array,
+  failureReasons: Int8Array,
+  attempts: Uint16Array,
+  resultChunks: Uint32Array,
+  resultPlaces: Uint32Array,
+};
+type Numbers = { readonly [Name in keyof typeof NUMBERS]: InstanceType<(typeof NUMBERS)[Name]> };
+export const NUMBER_NAMES = Object.keys(NUMBERS) as (keyof Numbers)[];
+
 interface ChunkTexts {
   titles: TextColumn;
   ids: TextColumn;
@@ -30,19 +49,7 @@ export class ResultTable {
   readonly outcomes: Uint8Array;
   /** Whether a test that passed had failed before, and where: `Repeat` of the report's format. */
   readonly repeats: Uint8Array;
-  readonly suites: Uint32Array;
-  readonly files: Uint32Array;
-  readonly lines: Uint32Array;
-  readonly projects: Int32Array;
-  readonly environments: Int32Array;
-  readonly sessions: Uint16Array;
-  readonly starts: Float64Array;
-  readonly durations: Float64Array;
-  readonly workers: Int32Array;
-  readonly failureReasons: Int8Array;
-  readonly attempts: Uint16Array;
-  readonly resultChunks: Uint32Array;
-  readonly resultPlaces: Uint32Array;
+  readonly numbers: Numbers;
   /** For each of the run's properties, the index of the row's value, or -1. */
   readonly properties: Int16Array[] = [];
   readonly #texts: (ChunkTexts | undefined)[] = [];
@@ -53,19 +60,10 @@ export class ResultTable {
     this.size = rows;
     this.outcomes = new Uint8Array(rows).fill(NOT_LOADED);
     this.repeats = new Uint8Array(rows);
-    this.suites = new Uint32Array(rows);
-    this.files = new Uint32Array(rows);
-    this.lines = new Uint32Array(rows);
-    this.projects = new Int32Array(rows);
-    this.environments = new Int32Array(rows);
-    this.sessions = new Uint16Array(rows);
-    this.starts = new Float64Array(rows);
-    this.durations = new Float64Array(rows);
-    this.workers = new Int32Array(rows);
-    this.failureReasons = new Int8Array(rows);
-    this.attempts = new Uint16Array(rows);
-    this.resultChunks = new Uint32Array(rows);
-    this.resultPlaces = new Uint32Array(rows);
+    // Each has the type that its name stands for.
+    this.numbers = Object.fromEntries(
+      NUMBER_NAMES.map((name) => [name, new NUMBERS[name](rows)]),
+    ) as unknown as Numbers;
   }
 
   /** Number of loaded rows. */
@@ -92,7 +90,7 @@ export class ResultTable {
       column.set(values.slice(0, count), first);
       this.properties[property] = column;
     }
-    for (const name of NUMBERS) this[name].set(chunk[name].slice(0, count), first);
+    for (const name of NUMBER_NAMES) this.numbers[name].set(chunk[name].slice(0, count), first);
     this.#texts[chunkIndex(first)] = {
       titles: new TextColumn(chunk.titles.map(oneLine)),
       ids: new TextColumn(chunk.ids.map(oneLine)),
@@ -157,23 +155,6 @@ export class ResultTable {
     }
   }
 }
-
-/** The columns of numbers, which a chunk has under the same names. */
-export const NUMBERS = [
-  'suites',
-  'files',
-  'lines',
-  'projects',
-  'environments',
-  'sessions',
-  'starts',
-  'durations',
-  'workers',
-  'failureReasons',
-  'attempts',
-  'resultChunks',
-  'resultPlaces',
-] as const;
 
 function chunkIndex(row: number): number {
   return Math.floor(row / ROWS_PER_CHUNK);

@@ -1,18 +1,10 @@
+import type { RunRecord } from '@testpoint/interface';
 import { shortGuid } from '../text/short-guid.js';
 import { get } from './server.js';
 
-type RunStatus = 'Pending' | 'In progress' | 'Stopped' | 'Completed';
-
 /** A run as the server lists it. */
-export interface ServerRun {
-  id: string;
-  status: RunStatus;
-  createdOn: string;
-  startedOn: string | null;
-  completedOn: string | null;
-  projectGlobalId: number | null;
+export interface ServerRun extends RunRecord {
   projectName: string | null;
-  testPlanGlobalId: number | null;
   testPlanName: string | null;
   results: number;
   version: number;
@@ -21,14 +13,6 @@ export interface ServerRun {
   job: string | null;
   began: number | null;
   ended: number | null;
-  testPoints: {
-    total: number;
-    Passed: number;
-    Skipped: number;
-    Blocked: number;
-    'In progress': number;
-    Failed: number;
-  };
 }
 
 export interface RunFilter {

@@ -10,11 +10,11 @@ import {
   type SearchChunk,
   type ServedReport,
 } from '@testpoint/report/format';
-import { NUMBERS } from './result-table.js';
+import { NUMBER_NAMES } from './result-table.js';
 import { UnreadableData } from './source.js';
 
 /** The columns of every chunk of rows, with one value per row. */
-const COLUMNS = ['titles', 'ids', 'messages', ...NUMBERS] as const;
+const COLUMNS = ['titles', 'ids', 'messages', ...NUMBER_NAMES] as const;
 const LISTS = [
   'sessions',
   'failureGroups',

@@ -49,25 +49,25 @@ export function matching(
   const passes = outcomeTest(filter, table);
   const { project, reason, environment, session, atLeast, atMost } = filter;
   const wanted: [column: ArrayLike<number>, value: number][] = [];
-  if (project !== undefined) wanted.push([table.projects, indexIn(project, run.projects)]);
+  if (project !== undefined) wanted.push([table.numbers.projects, indexIn(project, run.projects)]);
   if (environment !== undefined)
-    wanted.push([table.environments, environment === '' ? -1 : indexIn(environment, run.environments)]);
+    wanted.push([table.numbers.environments, environment === '' ? -1 : indexIn(environment, run.environments)]);
   if (session !== undefined)
     wanted.push([
-      table.sessions,
+      table.numbers.sessions,
       indexIn(
         session,
         run.sessions.map(({ id }) => id),
       ),
     ]);
-  if (reason !== undefined) wanted.push([table.failureReasons, indexIn(reason, FAILURE_REASONS)]);
+  if (reason !== undefined) wanted.push([table.numbers.failureReasons, indexIn(reason, FAILURE_REASONS)]);
   const allowed = allowedRows(filter, table, run, inside);
   const rows = new Int32Array(table.size);
   let count = 0;
   for (let row = 0; row < table.size; row++) {
     if (!passes(row) || (allowed !== undefined && allowed[row] !== 1)) continue;
     if (!wanted.every(([column, value]) => column[row] === value)) continue;
-    const duration = table.durations[row] ?? -1;
+    const duration = table.numbers.durations[row] ?? -1;
     if (atLeast !== undefined && duration < atLeast) continue;
     if (atMost !== undefined && (duration > atMost || duration < 0)) continue;
     rows[count++] = row;
@@ -138,7 +138,11 @@ function rowsWith(term: string, table: ResultTable, run: RunData): Uint8Array {
   const projects = run.projects.map((project) => fold(`[${project}]`).includes(term));
   if (files.includes(true) || suites.includes(true) || projects.includes(true)) {
     for (let row = 0; row < table.size; row++) {
-      if (files[table.files[row] ?? 0] || suites[table.suites[row] ?? 0] || projects[table.projects[row] ?? -1]) {
+      if (
+        files[table.numbers.files[row] ?? 0] ||
+        suites[table.numbers.suites[row] ?? 0] ||
+        projects[table.numbers.projects[row] ?? -1]
+      ) {
         found[row] = 1;
       }
     }

@@ -17,7 +17,7 @@ export interface Grouping {
 export function groupingOf(order: Order, table: ResultTable, run: RunData): Grouping | undefined {
   if (order === 'environments') {
     const names = ['(no environment)', ...run.environments];
-    return { key: 'environment', names, of: (row) => [(table.environments[row] ?? -1) + 1] };
+    return { key: 'environment', names, of: (row) => [(table.numbers.environments[row] ?? -1) + 1] };
   }
   const name = propertyIn(order);
   const place = run.properties?.findIndex((property) => property.name === name) ?? -1;

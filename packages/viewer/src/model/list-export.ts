@@ -36,7 +36,7 @@ function targetOf(row: number, data: RunState): RerunTarget {
   const { file, suites, title, project, session } = data.at(row);
   return {
     ...{ framework: session?.framework ?? '', frameworkVersion: session?.frameworkVersion },
-    ...{ file, titles: [...suites, title], line: data.table.lines[row] || undefined, project },
+    ...{ file, titles: [...suites, title], line: data.table.numbers.lines[row] || undefined, project },
   };
 }
 
@@ -44,20 +44,20 @@ function* linesOf(rows: Int32Array, data: RunState): Generator<readonly (string 
   const { table, run } = data;
   yield LIST_COLUMNS;
   for (const row of rows) {
-    const start = table.starts[row] ?? -1;
-    const duration = table.durations[row] ?? -1;
+    const start = table.numbers.starts[row] ?? -1;
+    const duration = table.numbers.durations[row] ?? -1;
     const { file, suites, title, project = '', environment = '' } = data.at(row);
     yield [
       REPEAT_WORDS[table.repeats[row] ?? 0] || lookWord(lookOf(table.outcomes[row])),
       file,
       suites.join(' > '),
       title,
-      table.lines[row] || '',
+      table.numbers.lines[row] || '',
       project,
       environment,
       start < 0 ? '' : new Date(run.startedAt + start).toISOString(),
       duration < 0 ? '' : duration,
-      table.attempts[row] ?? 1,
+      table.numbers.attempts[row] ?? 1,
       // The table leaves out ids that are paths.
       table.id(row) || pathId(project, file, [...suites, title]),
       table.key(row),

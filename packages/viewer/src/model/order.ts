@@ -12,7 +12,7 @@ export function ordered(rows: Int32Array, order: Order, table: ResultTable): Tre
   return { order: sorted, groups: [], depths: new Uint8Array(sorted.length) };
 }
 
-function slowest({ durations }: ResultTable): (a: number, b: number) => number {
+function slowest({ numbers: { durations } }: ResultTable): (a: number, b: number) => number {
   return (a, b) => (durations[b] ?? -1) - (durations[a] ?? -1) || a - b;
 }
 

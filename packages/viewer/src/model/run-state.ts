@@ -91,12 +91,12 @@ export class RunState {
     const { run, table } = this;
     return {
       look: lookOf(table.outcomes[row], table.repeats[row]),
-      file: run.files[table.files[row] ?? 0] ?? '',
-      suites: run.suites[table.suites[row] ?? 0] ?? [],
+      file: run.files[table.numbers.files[row] ?? 0] ?? '',
+      suites: run.suites[table.numbers.suites[row] ?? 0] ?? [],
       title: table.title(row),
-      project: run.projects[table.projects[row] ?? -1],
-      environment: run.environments[table.environments[row] ?? -1],
-      session: run.sessions[table.sessions[row] ?? 0],
+      project: run.projects[table.numbers.projects[row] ?? -1],
+      environment: run.environments[table.numbers.environments[row] ?? -1],
+      session: run.sessions[table.numbers.sessions[row] ?? 0],
     };
   }
 
@@ -109,7 +109,7 @@ export class RunState {
   rowOf({ key, environment }: TestAddress): number {
     const rows = this.table.rowsOf(key);
     const index = environment === undefined ? -2 : this.run.environments.indexOf(environment);
-    const own = rows.find((row) => this.table.environments[row] === index);
+    const own = rows.find((row) => this.table.numbers.environments[row] === index);
     return own ?? ordered(Int32Array.from(rows), 'failed-first', this.table).order[0] ?? -1;
   }
 

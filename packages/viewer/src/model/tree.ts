@@ -100,9 +100,9 @@ class TreeBuilder {
   #files(rows: Int32Array, outer?: Group): Branch[] {
     const files: Branch[] = [];
     for (let from = 0; from < rows.length; ) {
-      const file = this.#table.files[rows[from] ?? 0] ?? 0;
+      const file = this.#table.numbers.files[rows[from] ?? 0] ?? 0;
       let to = from + 1;
-      while (to < rows.length && this.#table.files[rows[to] ?? 0] === file) to++;
+      while (to < rows.length && this.#table.numbers.files[rows[to] ?? 0] === file) to++;
       files.push(this.#file(file, rows.subarray(from, to), outer));
       from = to;
     }
@@ -114,7 +114,7 @@ class TreeBuilder {
     const root = this.#newBranch('file', keyOf(outer?.key, name), name || '(no file)', outer);
     const known = new Map<number, Branch>();
     for (const row of rows) {
-      const suite = this.#table.suites[row] ?? 0;
+      const suite = this.#table.numbers.suites[row] ?? 0;
       let branch = known.get(suite);
       if (branch === undefined) {
         branch = this.#branchOf(root, this.#run.suites[suite] ?? []);
@@ -158,7 +158,7 @@ class TreeBuilder {
   }
 
   #emit({ group, index, members }: Branch): void {
-    const { outcomes, durations } = this.#table;
+    const { outcomes, numbers } = this.#table;
     this.#push(-1 - index, group.depth);
     for (const [at, member] of members.entries()) {
       if (typeof member === 'number') {
@@ -168,7 +168,7 @@ class TreeBuilder {
         if (outcome === FAILED) group.failed++;
         if (outcome === KNOWN) group.known++;
         if (outcome === BLOCKED) group.blocked++;
-        group.duration += Math.max(0, durations[member] ?? 0);
+        group.duration += Math.max(0, numbers.durations[member] ?? 0);
       } else {
         member.group.position = at + 1;
         member.group.siblings = members.length;

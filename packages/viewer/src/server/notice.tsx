@@ -1,3 +1,5 @@
+import { TextButton } from '../view/text-button.js';
+
 /** A page that says what is wrong, with a way on. */
 export function Notice({ title, text, retry }: { title: string; text: string; retry?: () => void }) {
   return (
@@ -5,12 +7,7 @@ export function Notice({ title, text, retry }: { title: string; text: string; re
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        {retry !== undefined && (
-          <button type="button" class="more" onClick={retry}>
-            Try again
-          </button>
-        )}{' '}
-        <a href="/">All runs</a>
+        {retry !== undefined && <TextButton says="Try again" press={retry} />} <a href="/">All runs</a>
       </p>
     </main>
   );

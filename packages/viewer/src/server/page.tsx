@@ -1,8 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import { post, SignInNeeded } from '../data/server.js';
-import { ThemeButton } from '../view/header.js';
-import { Mark } from '../view/icons.js';
+import { Brand, ThemeButton } from '../view/header.js';
 import { type Loaded, useLoaded } from '../view/loaded.js';
 
 /** Call it when the user has signed out, or the server wants to know who asks. */
@@ -23,11 +22,8 @@ export function Page({ title, children, canSignOut = false }: Props) {
   }, [title]);
   return (
     <>
-      <header class="bar">
-        <a class="brand" href="/" aria-label="Testpoint, all runs">
-          <Mark />
-          <span>Testpoint</span>
-        </a>
+      <header class="bar row wrap">
+        <Brand href="/" leadsTo="all runs" />
         <div class="tools">
           {canSignOut && (
             <button

@@ -109,7 +109,7 @@ export function RunPage({ id }: { id: string }) {
   }
   const aside = run !== undefined && (
     <>
-      <div class="live" role="status">
+      <div class="live row wrap" role="status">
         <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
         <RunCounts run={run} />
       </div>

@@ -6,6 +6,7 @@ import { safeUrl } from '../model/links.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Icon } from '../view/icons.js';
+import { NamedChoice } from '../view/named-choice.js';
 import { OutsideLink } from '../view/outside-link.js';
 import { Problem } from '../view/problem.js';
 import { Table } from '../view/table.js';
@@ -122,53 +123,27 @@ function Filters({ filter }: { filter: RunFilter }) {
   );
   const isFiltered = Object.values(filter).some((part) => part !== '');
   return (
-    <div class="run-filters">
-      <Choice
-        label="Project"
+    <div class="run-filters row wrap">
+      <NamedChoice
+        name="Project"
         value={filter.project}
-        choices={value?.projects ?? []}
+        options={(value?.projects ?? []).map(optionOf)}
         choose={(project) => change({ project, plan: '' })}
       />
-      <Choice label="Plan" value={filter.plan} choices={plans} choose={(plan) => change({ plan })} />
-      <label>
-        State{' '}
-        <select value={filter.status} onChange={(event) => change({ status: event.currentTarget.value })}>
-          <option value="">any</option>
-          {STATES.map((state) => (
-            <option key={state}>{state}</option>
-          ))}
-        </select>
-      </label>
+      <NamedChoice name="Plan" value={filter.plan} options={plans.map(optionOf)} choose={(plan) => change({ plan })} />
+      <NamedChoice
+        name="State"
+        value={filter.status}
+        options={STATES.map((state) => [state, state])}
+        choose={(status) => change({ status })}
+      />
       {isFiltered && <a href="/">Show all runs</a>}
     </div>
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  value: string;
-  choices: readonly { globalId: number; name: string }[];
-  choose: (value: string) => void;
-}
-
-/** Left out where there is nothing to choose, such as on a server without a catalog. */
-function Choice({ label, value, choices, choose }: ChoiceProps) {
-  if (choices.length === 0 && value === '') return null;
-  const isKnown = value === '' || choices.some(({ globalId }) => `${globalId}` === value);
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="">any</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        {choices.map(({ globalId, name }) => (
-          <option key={globalId} value={globalId}>
-            {visible(name)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+function optionOf({ globalId, name }: { globalId: number; name: string }): [string, string] {
+  return [`${globalId}`, visible(name)];
 }
 
 function Empty({ isFiltered, isLocal }: { isFiltered: boolean; isLocal: boolean }) {

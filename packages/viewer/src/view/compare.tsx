@@ -17,7 +17,7 @@ export function Compare() {
   const { value: compared, error, reload } = useLoaded(load, [data.run]);
   return (
     <div class="page compare">
-      <header class="title">
+      <header class="title wrap">
         <h1>Compared with another run</h1>
         {comparison === undefined ? (
           <p class="quiet">
@@ -60,7 +60,7 @@ function testsOf(data: RunState, compared: ComparisonData, kind: Difference, mos
     return {
       name: [path, project, environment].filter((part) => part !== undefined).join(', '),
       href: listAddress({}, 'tree', data.testOf(row)),
-      duration: table.durations[row] ?? -1,
+      duration: table.numbers.durations[row] ?? -1,
       before: before[index] ?? -1,
     };
   });

@@ -31,7 +31,7 @@ export function Differences({ counts, tests, only, linkTo }: Props) {
   const shown = only === undefined ? kinds : [only];
   return (
     <>
-      <nav class="kinds" aria-label="Lists">
+      <nav class="kinds wrap" aria-label="Lists">
         <a href={linkTo(undefined)} aria-current={only === undefined ? 'page' : undefined}>
           Everything
         </a>

@@ -35,15 +35,11 @@ export function Header({ home, aside, openHelp }: HeaderProps) {
   const { app, data } = useReport();
   const { place, filter } = app.address.value;
   return (
-    <header class="bar">
-      <a
-        class="brand"
+    <header class="bar row wrap">
+      <Brand
         href={home ?? app.link({ place: 'overview', filter: NO_FILTER, order: 'tree' })}
-        aria-label={home === undefined ? 'Testpoint, overview' : 'Testpoint, all runs'}
-      >
-        <Mark />
-        <span>Testpoint</span>
-      </a>
+        leadsTo={home === undefined ? 'overview' : 'all runs'}
+      />
       <nav aria-label="Views">
         {NAMES.filter(([name]) => isThere(name, data)).map(([name, title]) => (
           <a key={name} href={app.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
@@ -66,6 +62,15 @@ export function Header({ home, aside, openHelp }: HeaderProps) {
         </button>
       </div>
     </header>
+  );
+}
+
+export function Brand({ href, leadsTo }: { href: string; leadsTo: string }) {
+  return (
+    <a class="brand row" href={href} aria-label={`Testpoint, ${leadsTo}`}>
+      <Mark />
+      <span>Testpoint</span>
+    </a>
   );
 }
 

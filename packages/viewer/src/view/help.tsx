@@ -19,7 +19,7 @@ export function Help({ close }: { close: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
-      <header>
+      <header class="row">
         <h2 id="help-title">Keyboard shortcuts</h2>
         <button type="button" class="ghost" aria-label="Close" onClick={() => dialog.current?.close()}>
           <Icon name="close" />

@@ -34,7 +34,7 @@ export function KnownFailures() {
       <ol>
         {found.map((known) => (
           <li key={known.test} class="card group">
-            <a class="line" href={app.link({ place: 'tests', test: { key: known.keys[0] ?? '' } })}>
+            <a class="line row" href={app.link({ place: 'tests', test: { key: known.keys[0] ?? '' } })}>
               <OutcomeIcon look="known" />
               <span class="name user">
                 <span class="title">{known.test}</span> <span class="where">{wordsOf(known)}</span>

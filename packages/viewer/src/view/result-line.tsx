@@ -9,17 +9,17 @@ export function ResultLine({ row, href, children }: { row: number; href: string;
   const { data } = useReport();
   const { table } = data;
   data.loaded.value;
-  if (!table.has(row)) return <span class="line loading">…</span>;
+  if (!table.has(row)) return <span class="line row loading">…</span>;
   const { look, file, suites, project, environment } = data.at(row);
   return (
-    <a class="line" href={href}>
+    <a class="line row" href={href}>
       <OutcomeIcon look={look} />
       <span class="name user">
         <span class="title">{table.name(row)}</span> <span class="where">{[file, ...suites].join(' › ')}</span>
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
       <EnvironmentTag name={environment} />
-      {children ?? <span class="time">{duration(table.durations[row])}</span>}
+      {children ?? <span class="time">{duration(table.numbers.durations[row])}</span>}
     </a>
   );
 }

@@ -25,7 +25,7 @@ export function Insights() {
   const flaky = useMemo(() => firstRows(table, (row) => (table.repeats[row] ?? 0) > 0), [table, loaded]);
   return (
     <div class="page wide">
-      <header class="title">
+      <header class="title wrap">
         <h1>Insights</h1>
         {history === undefined && data.source.pageOfTest === undefined && (
           <p class="quiet">
@@ -136,14 +136,14 @@ function Entry({ row, filter, order, says }: EntryProps) {
           <i key={index} class={lookOfLetter(letter)} />
         ))}
       </span>
-      <span class="time">{says ?? duration(data.table.durations[row])}</span>
+      <span class="time">{says ?? duration(data.table.numbers.durations[row])}</span>
     </ResultLine>
   );
 }
 
 /** The slowest rows, found in one pass. */
 function longestRows(table: ResultTable): number[] {
-  const { durations } = table;
+  const { durations } = table.numbers;
   const best: number[] = [];
   for (let row = 0; row < table.size; row++) {
     const took = durations[row] ?? 0;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { listAddress } from '../../model/app-state.js';
 import { counted, day } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
+import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
 
 const GROUPS_AT_FIRST = 12;
@@ -25,9 +26,10 @@ export function FailureGroups() {
         ))}
       </ol>
       {shown < failureGroups.length && (
-        <button type="button" class="more" onClick={() => setShown(shown + 50)}>
-          Show {Math.min(50, failureGroups.length - shown)} more
-        </button>
+        <TextButton
+          says={`Show ${Math.min(50, failureGroups.length - shown)} more`}
+          press={() => setShown(shown + 50)}
+        />
       )}
     </section>
   );

@@ -39,7 +39,7 @@ function Counter({ word, counts }: { word: OutcomeWord; counts: Counts }) {
   return (
     <li class={value === 0 ? 'zero' : word}>
       <a href={listAddress({ outcomes: [word] })}>
-        <span class="what">
+        <span class="what row">
           <OutcomeIcon look={word} isNamed={false} />
           {lookWord(word).toLowerCase()}
         </span>

@@ -13,13 +13,13 @@ export function Problems({ run }: { run: RunData }) {
     <>
       {problems.length > 0 && (
         <section class="card problems" aria-labelledby="problems">
-          <h2 id="problems">
+          <h2 id="problems" class="row">
             <Icon name="alert" />
             {counted(problems.length, 'problem')} outside of tests
           </h2>
           {problems.map(({ title, detail, framework }, index) => (
             <details key={index} open={problems.length === 1}>
-              <summary>
+              <summary class="row">
                 <span class="user">{title}</span>
                 <span class="tag">{framework}</span>
               </summary>

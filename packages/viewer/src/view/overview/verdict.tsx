@@ -20,7 +20,7 @@ export function Verdict() {
       <h1 class={toneOf(run)}>{isAwaited ? data.emptiness : headlineOf(run)}</h1>
       {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
       {run.gate !== undefined && <Gate broken={run.gate.broken} />}
-      <p class="facts">
+      <p class="facts row wrap">
         <span>
           <Icon name="clock" />
           {duration(run.endedAt - run.startedAt)}

@@ -6,8 +6,10 @@ import { shortGuid } from '../../text/short-guid.js';
 import { visible } from '../../text/visible.js';
 import { OutcomeIcon } from '../icons.js';
 import { useLoaded } from '../loaded.js';
+import { NamedChoice } from '../named-choice.js';
 import { Problem } from '../problem.js';
 import { Table } from '../table.js';
+import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
 
 const LOOKS: Readonly<Record<PointStatus, Look>> = {
@@ -52,17 +54,12 @@ function PointList({ source }: { source: TestPoints }) {
   return (
     <div class="page wide points">
       <h1>Test points</h1>
-      <label>
-        State{' '}
-        <select value={status ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="">any</option>
-          {STATES.map((state) => (
-            <option key={state} value={state}>
-              {wordOf(state)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <NamedChoice
+        name="State"
+        value={status ?? ''}
+        options={STATES.map((state) => [state, wordOf(state)])}
+        choose={choose}
+      />
       {error !== undefined && <Problem text={error.message} retry={reload} />}
       {shown !== undefined && shown.points.length === 0 && <Empty isFiltered={status !== undefined} />}
       {shown !== undefined && shown.points.length > 0 && (
@@ -72,11 +69,7 @@ function PointList({ source }: { source: TestPoints }) {
           ))}
         </Table>
       )}
-      {shown?.hasMore === true && (
-        <button type="button" class="more" onClick={() => setWanted(wanted + PAGE)}>
-          Show {PAGE} more
-        </button>
-      )}
+      {shown?.hasMore === true && <TextButton says={`Show ${PAGE} more`} press={() => setWanted(wanted + PAGE)} />}
     </div>
   );
 }
@@ -97,7 +90,7 @@ function PointRow({ point }: { point: TestPoint }) {
         {configurationName === null ? <code>{shortGuid(configurationId)}</code> : visible(configurationName)}
       </td>
       <td>
-        <span class="point-state">
+        <span class="point-state row wrap">
           <OutcomeIcon look={LOOKS[status]} isNamed={false} /> {wordOf(status)}
         </span>
         {waiting > 0 && autoTests.length > 1 && (
@@ -111,7 +104,7 @@ function PointRow({ point }: { point: TestPoint }) {
       <td>
         <ul>
           {autoTests.map((test) => (
-            <li key={test.externalId}>
+            <li key={test.externalId} class="row wrap">
               <OutcomeIcon look={LOOKS[test.status]} />{' '}
               {test.hasResult ? (
                 <a class="user" href={app.link({ place: 'tests', test: { key: test.key, ...environment } })}>

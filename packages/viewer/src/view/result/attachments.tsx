@@ -5,6 +5,7 @@ import { bytes, counted } from '../../text/format-time.js';
 import { missingSentence } from '../../text/missing.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
+import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
 import { Picture } from './picture.js';
 import { ScreenshotComparison } from './screenshot-comparison.js';
@@ -25,16 +26,17 @@ export function Attachments({ title, attachments }: { title?: string; attachment
         <ScreenshotComparison key={comparison.name} comparison={comparison} />
       ))}
       {others.length > 0 && (
-        <ul>
+        <ul class="vertical">
           {others.slice(0, shown).map((attachment, index) => (
             <Attachment key={index} attachment={attachment} />
           ))}
         </ul>
       )}
       {shown < others.length && (
-        <button type="button" class="more" onClick={() => setShown(shown + 100)}>
-          Show {counted(Math.min(100, others.length - shown), 'more attachment')}
-        </button>
+        <TextButton
+          says={`Show ${counted(Math.min(100, others.length - shown), 'more attachment')}`}
+          press={() => setShown(shown + 100)}
+        />
       )}
     </section>
   );
@@ -45,7 +47,7 @@ function Attachment({ attachment }: { attachment: AttachmentModel }) {
   const kind = kindOf(attachment);
   return (
     <li class={`card attachment ${kind}`}>
-      <header>
+      <header class="row wrap">
         <Icon name={kind === 'missing' ? 'alert' : 'file'} />
         <span class="name user">{name || '(unnamed)'}</span>
         <span class="quiet user">{contentType}</span>

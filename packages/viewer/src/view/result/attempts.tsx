@@ -39,7 +39,7 @@ function Column({ title, attempt, hasDetails }: { title: string; attempt: Attemp
   const { look, duration: took, startedAt, errors } = attempt;
   return (
     <div class={`card attempt ${look}`}>
-      <header>
+      <header class="row">
         <OutcomeIcon look={look} isNamed={false} />
         <h3>{title}</h3>
         <span class="quiet">{lookWord(look)}</span>

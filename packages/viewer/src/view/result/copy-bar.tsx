@@ -15,9 +15,9 @@ export function CopyBar({ result, row }: { result: ResultModel; row: number }) {
   const command = rerunCommand(result.target, shell);
   const page = data.source.pageOfTest?.(result.id);
   return (
-    <div class="copies">
+    <div class="copies row wrap">
       {command !== undefined && (
-        <div class="rerun">
+        <div class="rerun row">
           <code class="user" title={visible(command)}>
             {visible(command)}
           </code>

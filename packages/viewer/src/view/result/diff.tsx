@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { type DiffLine, differences, writtenDifferences } from '../../text/differences.js';
 import { counted } from '../../text/format-time.js';
 import type { WrittenDifference } from '../../text/message.js';
+import { TextButton } from '../text-button.js';
 import { LongText } from './long-text.js';
 
 const SIGNS = { same: ' ', expected: '−', actual: '+', gap: '⋯' } as const;
@@ -45,9 +46,7 @@ function Lines({ lines, children }: { lines: DiffLine[] | undefined; children?: 
         </pre>
       )}
       {lines !== undefined && shown < lines.length && (
-        <button type="button" class="more" onClick={() => setShown(lines.length)}>
-          Show {counted(lines.length - shown, 'more line')}
-        </button>
+        <TextButton says={`Show ${counted(lines.length - shown, 'more line')}`} press={() => setShown(lines.length)} />
       )}
     </figure>
   );

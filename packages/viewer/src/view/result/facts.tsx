@@ -15,7 +15,7 @@ export function Facts({ result }: { result: ResultModel }) {
           <h2 id="links">Links</h2>
           <ul>
             {links.map(({ href, text, type, description }, index) => (
-              <li key={index}>
+              <li key={index} class="row wrap">
                 <Icon name="link" />
                 <OutsideLink href={href}>
                   <Marked text={text} />
@@ -31,7 +31,7 @@ export function Facts({ result }: { result: ResultModel }) {
       <NamedPairs title="Properties" pairs={properties} />
       <section class="identity" aria-labelledby="identity">
         <h2 id="identity">External id</h2>
-        <p>
+        <p class="row wrap">
           <code class="user">
             <Marked text={id} />
           </code>

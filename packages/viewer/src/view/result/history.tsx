@@ -29,7 +29,7 @@ export function History({ row }: { row: number }) {
   bars.push({
     run: { startedAt: run.startedAt, commit },
     look: lookOf(table.outcomes[row], table.repeats[row]),
-    took: table.durations[row] ?? -1,
+    took: table.numbers.durations[row] ?? -1,
   });
   const longest = Math.max(1, ...bars.map(({ took }) => took));
   const { branch } = run.history;
@@ -51,7 +51,7 @@ export function History({ row }: { row: number }) {
           </li>
         ))}
       </ol>
-      <p class="legend quiet">
+      <p class="legend wrap quiet">
         {LEGEND.filter((look) => bars.some((bar) => bar.look === look)).map((look) => (
           <span key={look}>
             <OutcomeIcon look={look} isNamed={false} />{' '}

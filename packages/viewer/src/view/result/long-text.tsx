@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, counted } from '../../text/format-time.js';
 import { Marked } from '../marked.js';
+import { TextButton } from '../text-button.js';
 
 /** How many characters to show at first, and to add with each click. A message can have megabytes. */
 const AT_FIRST = 20_000;
@@ -40,16 +41,12 @@ export function LongText({ text, label }: { text: string; label: string }) {
       >
         <Marked text={rest > 0 ? text.slice(0, shown) : text} />
       </pre>
-      {hides.lines && (
-        <button type="button" class="more" onClick={() => setWhole(true)}>
-          Show in full
-        </button>
-      )}
+      {hides.lines && <TextButton says="Show in full" press={() => setWhole(true)} />}
       {rest > 0 && (
-        <button type="button" class="more" onClick={() => setShown(shown + STEP)}>
-          Show {rest > STEP && `${count(STEP)} of `}
-          {counted(rest, 'more character')}
-        </button>
+        <TextButton
+          says={`Show ${rest > STEP ? `${count(STEP)} of ` : ''}${counted(rest, 'more character')}`}
+          press={() => setShown(shown + STEP)}
+        />
       )}
     </>
   );

@@ -22,7 +22,7 @@ function Enlarged({ name, url, close }: { name: string; url: string; close: () =
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="enlarged" aria-label={name} onClose={close}>
-      <header>
+      <header class="row">
         <span class="user">{name}</span>
         <button type="button" class="ghost wide" aria-pressed={isFullSize} onClick={() => setFullSize(!isFullSize)}>
           {isFullSize ? 'Fit' : 'Full size'}

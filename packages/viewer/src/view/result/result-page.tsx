@@ -35,9 +35,9 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
   const { look, environment, session } = data.at(row);
   const known = knownOf(data.run, data.table.key(row));
   return (
-    <article class={`result ${look}`}>
-      <header>
-        <p class="crumbs user">
+    <article class={`result vertical ${look}`}>
+      <header class="vertical">
+        <p class="crumbs wrap user">
           <span class="path">
             {result.file}
             {result.line !== undefined && `:${result.line}`}
@@ -49,7 +49,7 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
         <h1 class="user">
           <Marked text={result.title} />
         </h1>
-        <p class="facts">
+        <p class="facts row wrap">
           <span class={`badge ${look}`}>
             <OutcomeIcon look={look} isNamed={false} />
             {REPEAT_WORDS[data.table.repeats[row] ?? 0] || lookWord(look)}

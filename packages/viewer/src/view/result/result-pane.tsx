@@ -7,6 +7,7 @@ import type { RunState } from '../../model/run-state.js';
 import { Icon } from '../icons.js';
 import { useLoaded } from '../loaded.js';
 import { marks } from '../marked.js';
+import { Problem } from '../problem.js';
 import { useReport } from '../use-report.js';
 import { Neighbor } from './neighbor.js';
 import { ResultPage } from './result-page.js';
@@ -18,7 +19,11 @@ export function ResultPane({ close }: { close: () => void }) {
   const { app, data, view } = useReport();
   const row = view.openRow.value ?? -1;
   const isLoaded = data.isWhole || data.problem.value !== '';
-  const { value: shown, error } = useLoaded(async () => (row < 0 ? undefined : loaded(data, row)), [data.run, row]);
+  const {
+    value: shown,
+    error,
+    reload,
+  } = useLoaded(async () => (row < 0 ? undefined : loaded(data, row)), [data.run, row]);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => pane.current?.focus({ preventScroll: true }), []);
   const { text } = app.address.value.filter;
@@ -33,11 +38,7 @@ export function ResultPane({ close }: { close: () => void }) {
         <Neighbor step={-1} name="Previous" />
         <Neighbor step={1} name="Next" />
       </nav>
-      {error !== undefined && (
-        <p class="notice" role="alert">
-          {error.message}
-        </p>
-      )}
+      {error !== undefined && <Problem text={error.message} retry={reload} />}
       {shown === undefined && error === undefined && (
         <p class="nothing">{row < 0 && isLoaded ? 'This test is not in this run.' : 'Loading …'}</p>
       )}
@@ -54,7 +55,7 @@ async function loaded(data: RunState, row: number): Promise<Shown> {
   const { source, table, run } = data;
   await data.loadRow(row);
   if (!table.has(row)) throw new Error(data.problem.peek());
-  const item = await source.result(table.resultChunks[row] ?? 0, table.resultPlaces[row] ?? 0);
+  const item = await source.result(table.numbers.resultChunks[row] ?? 0, table.numbers.resultPlaces[row] ?? 0);
   const earlier = await Promise.all(
     (item.earlier ?? []).map(async ({ chunk, place }) => resultModel(await source.result(chunk, place), run)),
   );

@@ -19,9 +19,9 @@ export function ScreenshotComparison({ comparison }: { comparison: Comparison })
   const modes: Mode[] = ['side by side', 'slide', 'difference', 'expected', 'actual'];
   return (
     <figure class="card comparison">
-      <figcaption>
+      <figcaption class="row wrap">
         <span class="name user">{name}</span>
-        <div class="modes" role="group" aria-label="Comparison mode">
+        <div class="modes wrap" role="group" aria-label="Comparison mode">
           {modes.map((one) => (
             <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
               {one}

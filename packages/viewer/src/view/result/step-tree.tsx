@@ -6,6 +6,7 @@ import { counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { press } from '../keys.js';
 import { Marked, marks } from '../marked.js';
+import { TextButton } from '../text-button.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
 import { Pairs } from './pairs.js';
@@ -61,7 +62,7 @@ export function StepTree({
 
   return (
     <section class="steps" aria-label={title}>
-      <header>
+      <header class="wrap">
         <h2>{title}</h2>
         {total >= MANY && (
           <input
@@ -96,9 +97,10 @@ export function StepTree({
         </ul>
       </marks.Provider>
       {shown < seen.length && (
-        <button type="button" class="more" onClick={() => setShown(shown + 1_000)}>
-          Show {counted(Math.min(1_000, seen.length - shown), 'more step')}
-        </button>
+        <TextButton
+          says={`Show ${counted(Math.min(1_000, seen.length - shown), 'more step')}`}
+          press={() => setShown(shown + 1_000)}
+        />
       )}
     </section>
   );
@@ -121,7 +123,7 @@ function StepEntry({ one, isFirstOfPart, total, isActive, toggle, onKeyDown }: E
       {isFirstOfPart && <span class="part">{part}</span>}
       <button
         type="button"
-        class={`step ${step.look}`}
+        class={`step row ${step.look}`}
         aria-expanded={canOpen ? isOpen : undefined}
         tabIndex={isActive ? 0 : -1}
         onClick={toggle}
@@ -158,7 +160,7 @@ function Bar({ step, total }: { step: StepModel; total: EntryProps['total'] }) {
 
 function Details({ step: { description, parameters, attachments } }: { step: StepModel }) {
   return (
-    <div class="details">
+    <div class="details vertical">
       {description !== '' && <LongText text={description} label="Step description" />}
       {parameters.length > 0 && <Pairs pairs={parameters} />}
       <Attachments attachments={attachments} />

@@ -14,7 +14,7 @@ export function Trace({ attachment: { file, contentType } }: { attachment: Attac
   if (run.hasTraceViewer === true && location.protocol.startsWith('http') && url !== undefined) {
     const trace = encodeURIComponent(new URL(url, location.href).href);
     return (
-      <div class="opens">
+      <div class="opens row wrap">
         <a class="primary" href={`${TRACE_VIEWER}/index.html?trace=${trace}`} target="_blank" rel="noopener">
           <Icon name="play" />
           Open trace
@@ -26,7 +26,7 @@ export function Trace({ attachment: { file, contentType } }: { attachment: Attac
   return command === undefined ? (
     <p class="missing">Save the trace, then open it with: npx playwright show-trace</p>
   ) : (
-    <div class="opens">
+    <div class="opens row wrap">
       <code class="user">{command}</code>
       <CopyButton label="Copy command" text={() => command} />
     </div>

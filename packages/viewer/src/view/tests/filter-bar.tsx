@@ -9,6 +9,7 @@ import { count, counted, duration } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { spaced } from '../../text/spaced.js';
 import { Icon, OutcomeIcon } from '../icons.js';
+import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
 import { TakeAway } from './take-away.js';
 
@@ -32,11 +33,12 @@ export function FilterBar() {
   const { run } = data;
   const properties = useMemo(() => propertiesOf(run), [run]);
   const orders = ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0);
+  const hasEarlierRuns = (run.history?.runs.length ?? 0) > 0;
   const matched = view.matched.value.length;
   const loaded = data.loaded.value;
   return (
-    <div class="filters">
-      <div class="chips" role="group" aria-label="Outcome">
+    <div class="filters row wrap">
+      <div class="chips wrap" role="group" aria-label="Outcome">
         {outcomeWords(run).map((word) => (
           <button
             key={word}
@@ -50,27 +52,19 @@ export function FilterBar() {
           </button>
         ))}
       </div>
-      <div class="choices">
-        <Choice
-          label="Project"
-          any="Any project"
-          value={filter.project}
-          options={run.projects.map(named)}
-          choose={(project) => app.setFilter({ project })}
-        />
-        <Choice
+      <div class="choices wrap">
+        <TextChoice name="project" label="Project" any="Any project" options={run.projects.map(named)} />
+        <TextChoice
+          name="environment"
           label="Environment"
           any="Any environment"
-          value={filter.environment}
           options={run.environments.map((name) => [name, shortGuid(name)])}
-          choose={(environment) => app.setFilter({ environment })}
         />
-        <Choice
+        <TextChoice
+          name="session"
           label="Session"
           any="Any session"
-          value={filter.session}
           options={run.sessions.length > 1 ? run.sessions.map((one, index) => [one.id, sessionName(one, index)]) : []}
-          choose={(session) => app.setFilter({ session })}
         />
         <Choice
           label="Duration"
@@ -79,20 +73,13 @@ export function FilterBar() {
           options={DURATIONS.map((limit) => [`${limit}`, `${duration(limit)} or longer`])}
           choose={(value) => app.setFilter({ atLeast: value === undefined ? undefined : Number(value) })}
         />
-        <Choice
+        <TextChoice
+          name="reason"
           label="Failure reason"
           any="Any reason"
-          value={filter.reason}
           options={FAILURE_REASONS.map((name) => [name, spaced(name)])}
-          choose={(reason) => app.setFilter({ reason })}
         />
-        <Choice
-          label="Change"
-          any="Any change"
-          value={filter.change}
-          options={(run.history?.runs.length ?? 0) > 0 ? CHANGES : []}
-          choose={(change) => app.setFilter({ change })}
-        />
+        <TextChoice name="change" label="Change" any="Any change" options={hasEarlierRuns ? CHANGES : []} />
         {properties.map(({ name, values }) => (
           <Choice
             key={name}
@@ -113,7 +100,7 @@ export function FilterBar() {
           choose={(value) => app.go({ order: orderOf(value ?? ''), test })}
         />
       </div>
-      <p class="found" role="status">
+      <p class="found row wrap" role="status">
         <span>
           {isEmpty(filter) ? counted(matched, 'test') : `${count(matched)} of ${counted(run.rows, 'test')}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
@@ -129,9 +116,11 @@ export function FilterBar() {
           </button>
         )}
         {!isEmpty(filter) && (
-          <button type="button" class="clear" onClick={() => app.go({ place: 'tests', filter: NO_FILTER, test })}>
-            Clear filters
-          </button>
+          <TextButton
+            class="clear"
+            says="Clear filters"
+            press={() => app.go({ place: 'tests', filter: NO_FILTER, test })}
+          />
         )}
       </p>
       <TakeAway />
@@ -147,9 +136,7 @@ function Searching() {
   return (
     <span class="searching">
       Searching {deep.subject}: {Math.floor(progress * 100)}%
-      <button type="button" class="clear" onClick={() => deep.stop()}>
-        Stop
-      </button>
+      <TextButton class="clear" says="Stop" press={() => deep.stop()} />
     </span>
   );
 }
@@ -188,6 +175,17 @@ function Choice({ label, any, value, options, choose }: ChoiceProps) {
       ))}
     </select>
   );
+}
+
+type TextChoiceProps = Pick<ChoiceProps, 'label' | 'any' | 'options'> & {
+  name: 'project' | 'environment' | 'session' | 'reason' | 'change';
+};
+
+/** Chooses one of the filter's texts. */
+function TextChoice({ name, ...props }: TextChoiceProps) {
+  const { app } = useReport();
+  const value = app.address.value.filter[name];
+  return <Choice {...props} value={value} choose={(chosen) => app.setFilter({ [name]: chosen })} />;
 }
 
 function named(name: string): Option {

@@ -1,6 +1,7 @@
 import { canRerunFailed, csvOfRows, rerunOfFailed } from '../../model/list-export.js';
 import { CopyButton } from '../copy-button.js';
 import { ownShell } from '../own-shell.js';
+import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
 
 /** What can be done with the shown tests elsewhere: a table, and commands that run the failed ones again. */
@@ -10,10 +11,8 @@ export function TakeAway() {
   if (rows.length === 0) return null;
   const commands = () => rerunOfFailed(rows, data, ownShell()).join('\n');
   return (
-    <span class="take-away">
-      <button type="button" class="clear" onClick={() => save('tests.csv', csvOfRows(rows, data))}>
-        Save as CSV
-      </button>
+    <span class="take-away wrap">
+      <TextButton class="clear" says="Save as CSV" press={() => save('tests.csv', csvOfRows(rows, data))} />
       {canRerunFailed(rows, data) && <CopyButton label="Copy command for failed" class="clear" text={commands} />}
     </span>
   );

@@ -144,7 +144,7 @@ function GroupEntry({ group, id, top, depth, isActive, mark }: EntryProps & { gr
     <div
       id={id}
       role="treeitem"
-      class={`entry group ${group.kind} ${isActive ? 'active' : ''}`}
+      class={`entry row group ${group.kind} ${isActive ? 'active' : ''}`}
       style={{ top: `${top}px`, '--depth': depth }}
       aria-level={depth + 1}
       aria-expanded={!isFolded}
@@ -180,7 +180,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
     <a
       id={id}
       role="treeitem"
-      class={`entry test ${isActive ? 'active' : ''} ${isOpen ? 'opened' : ''}`}
+      class={`entry row test ${isActive ? 'active' : ''} ${isOpen ? 'opened' : ''}`}
       style={{ top: `${top}px`, '--depth': depth }}
       aria-level={depth + 1}
       aria-selected={isOpen}
@@ -203,8 +203,8 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
       {order !== 'environments' && <EnvironmentTag name={environment} />}
-      {(table.attempts[row] ?? 1) > 1 && <span class="tag">{table.attempts[row]}×</span>}
-      <span class="time">{duration(table.durations[row])}</span>
+      {(table.numbers.attempts[row] ?? 1) > 1 && <span class="tag">{table.numbers.attempts[row]}×</span>}
+      <span class="time">{duration(table.numbers.durations[row])}</span>
     </a>
   );
 }

@@ -20,8 +20,8 @@ export function Tests() {
     target instanceof HTMLInputElement || document.querySelector('dialog[open], :popover-open') !== null;
   useKeys(keys, isElsewhere, [report]);
   return (
-    <div class={`split ${test === undefined ? '' : 'open'}`}>
-      <section class="list" aria-label="Tests">
+    <div class={`split vertical ${test === undefined ? '' : 'open'}`}>
+      <section class="list vertical" aria-label="Tests">
         <h1 class="unseen">Tests</h1>
         <FilterBar />
         <TestTree />

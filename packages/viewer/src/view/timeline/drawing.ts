@@ -70,11 +70,14 @@ function drawBars(
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (let index = Math.max(0, indexAt(lane, range.from, table)); index < rows.length; index++) {
     const row = rows[index] ?? 0;
-    const start = table.starts[row] ?? 0;
+    const start = table.numbers.starts[row] ?? 0;
     if (start > range.to) break;
     const look = lookOf(table.outcomes[row], table.repeats[row]);
     const left = Math.max(names, names + (start - range.from) * scale);
-    const right = Math.min(width, names + (start + Math.max(0, table.durations[row] ?? 0) - range.from) * scale);
+    const right = Math.min(
+      width,
+      names + (start + Math.max(0, table.numbers.durations[row] ?? 0) - range.from) * scale,
+    );
     const isPlain = look === 'passed' || look === 'skipped';
     // Skip tests that are thinner than a pixel and hidden behind their neighbor, except failures.
     if (right < names || (isPlain && row !== marked && right < drawnTo + 0.5)) continue;

@@ -18,9 +18,9 @@ export interface Lane {
 export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lane[] {
   const lanes = new Map<string, { session: number; worker: number; rows: number[] }>();
   for (const row of rows) {
-    if ((table.starts[row] ?? -1) < 0) continue;
-    const session = table.sessions[row] ?? 0;
-    const worker = table.workers[row] ?? -1;
+    if ((table.numbers.starts[row] ?? -1) < 0) continue;
+    const session = table.numbers.sessions[row] ?? 0;
+    const worker = table.numbers.workers[row] ?? -1;
     const key = `${session}:${worker}`;
     const lane = lanes.get(key) ?? { session, worker, rows: [] };
     lanes.set(key, lane);
@@ -29,14 +29,16 @@ export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lan
   return [...lanes.values()]
     .sort((a, b) => a.session - b.session || a.worker - b.worker)
     .flatMap(({ session, worker, rows: own }) => {
-      const sorted = Int32Array.from(own).sort((a, b) => (table.starts[a] ?? 0) - (table.starts[b] ?? 0) || a - b);
+      const sorted = Int32Array.from(own).sort(
+        (a, b) => (table.numbers.starts[a] ?? 0) - (table.numbers.starts[b] ?? 0) || a - b,
+      );
       const [name, isWorker] = [laneName(run, session, worker), worker >= 0];
       return (isWorker ? [sorted] : withoutOverlaps(sorted, table)).map((rows) => ({ name, isWorker, rows }));
     });
 }
 
 /** @param rows in the order of their start */
-function withoutOverlaps(rows: Int32Array, { starts, durations }: ResultTable): Int32Array[] {
+function withoutOverlaps(rows: Int32Array, { numbers: { starts, durations } }: ResultTable): Int32Array[] {
   const lanes: { rows: number[]; end: number }[] = [];
   for (const row of rows) {
     const start = starts[row] ?? 0;
@@ -53,7 +55,7 @@ function withoutOverlaps(rows: Int32Array, { starts, durations }: ResultTable): 
  * Index in the lane of the row that was running at a time, or else of the last row that started before it; -1 for none.
  * @param time milliseconds since the start of the run
  */
-export function indexAt({ rows }: Lane, time: number, { starts }: ResultTable): number {
+export function indexAt({ rows }: Lane, time: number, { numbers: { starts } }: ResultTable): number {
   let low = -1;
   let high = rows.length - 1;
   while (low < high) {

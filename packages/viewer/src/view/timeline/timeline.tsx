@@ -41,12 +41,12 @@ export function Timeline() {
     const target = shown[lane]?.rows[index];
     if (target === undefined) return;
     setMarked({ lane, index });
-    const start = table.starts[target] ?? 0;
+    const start = table.numbers.starts[target] ?? 0;
     const span = range.to - range.from;
     if (start < range.from || start > range.to) show(start - span / 2, span);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const time = row >= 0 ? (table.starts[row] ?? 0) : range.from;
+    const time = row >= 0 ? (table.numbers.starts[row] ?? 0) : range.from;
     const { lane, index } = marked;
     press(event, {
       ArrowRight: () => mark(lane, index + 1),
@@ -74,7 +74,7 @@ export function Timeline() {
 
   return (
     <div class="page wide">
-      <header class="title">
+      <header class="title wrap">
         <h1>Timeline</h1>
         <p class="quiet">
           {counted(rows.length, 'test')}
