@@ -9,8 +9,6 @@ export interface ThreadData {
   role: 'writer' | 'reader';
   file: string;
   synchronous: Synchronous;
-  /** The number of the last call that was made, as a 32-bit integer. */
-  lastCall: Int32Array;
 }
 
 /** A call to the engine or the reader in the thread, with a number that the answer repeats, and when it was made. */

@@ -19,16 +19,13 @@ export class DatabaseThread {
   readonly #waiting = new Map<number, WaitingCall>();
   readonly #onWait: StoreEvents['onWait'];
   #lastNumber = 0;
-  /** The number of the last call, from which the thread sees whether a call is waiting. */
-  readonly #lastCall = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Why the thread has ended. */
   #end: Error | undefined;
 
-  private constructor(data: Omit<ThreadData, 'lastCall'>, { onWait, onProgress }: StoreEvents) {
+  private constructor(workerData: ThreadData, { onWait, onProgress }: StoreEvents) {
     this.#onWait = onWait;
-    const workerData: ThreadData = { ...data, lastCall: this.#lastCall };
     this.#worker = new Worker(threadFile('sqlite-thread'), {
-      name: `testpoint-${data.role}`,
+      name: `testpoint-${workerData.role}`,
       workerData,
       execArgv: [],
     });
@@ -42,7 +39,7 @@ export class DatabaseThread {
   }
 
   /** @throws an Error that explains the problem with the file */
-  static async start(data: Omit<ThreadData, 'lastCall'>, events: StoreEvents): Promise<DatabaseThread> {
+  static async start(data: ThreadData, events: StoreEvents): Promise<DatabaseThread> {
     const thread = new DatabaseThread(data, events);
     try {
       await new Promise((resolve, reject) => thread.#waiting.set(0, { resolve, reject }));
@@ -61,7 +58,6 @@ export class DatabaseThread {
   send<T>(call: Unsent<Call>, transfer: ArrayBufferLike[] = []): Promise<T> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
     const number = ++this.#lastNumber;
-    Atomics.store(this.#lastCall, 0, number);
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(number, { resolve: resolve as WaitingCall['resolve'], reject });
       this.#worker.postMessage({ ...call, number, made: clock() }, transfer as ArrayBuffer[]);

@@ -5,7 +5,7 @@ import { Database, type Synchronous } from './database.js';
 import { Deliveries } from './deliveries.js';
 import { ExpiryTables } from './expiry.js';
 import { type PackedPoints, unpackPoints } from './packed.js';
-import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
+import type { InPieces } from './pieces.js';
 import { PlainQueries } from './plain-queries.js';
 import { Tables } from './tables.js';
 import { upgrade } from './upgrade.js';
@@ -20,19 +20,11 @@ export class Engine {
   readonly #deliveries: Deliveries;
   readonly #queries: PlainQueries;
   readonly #expiry: ExpiryTables;
-  readonly #isCallWaiting: () => boolean;
 
   /**
-   * @param isCallWaiting whether another call could begin now
    * @param progress is called with a sentence from time to time while the file is upgraded
    */
-  constructor(
-    file: string,
-    synchronous: Synchronous,
-    isCallWaiting: () => boolean,
-    progress: (sentence: string) => void,
-  ) {
-    this.#isCallWaiting = isCallWaiting;
+  constructor(file: string, synchronous: Synchronous, progress: (sentence: string) => void) {
     this.#database = Database.toWrite(file, synchronous);
     try {
       upgrade(this.#database, progress);
@@ -72,7 +64,10 @@ export class Engine {
     let isWritten = false;
     unfinished.insert.run(key);
     try {
-      for (let left = given; left.length > 0; yield) left = this.#insertSome(left, insertPoints);
+      for (const piece of given) {
+        this.#tables.transaction(() => insertPoints(piece));
+        yield;
+      }
       this.#tables.transaction(() => {
         insertRun();
         unfinished.delete.run(key);
@@ -81,18 +76,6 @@ export class Engine {
     } finally {
       if (!isWritten) this.#tables.discard(key, null);
     }
-  }
-
-  /** Writes pieces in one transaction until it is long enough, or until another call is waiting. Returns what is left. */
-  #insertSome(all: readonly PackedPoints[], insert: (piece: PackedPoints) => void): readonly PackedPoints[] {
-    return this.#tables.transaction(() => {
-      for (const [index, piece] of all.entries()) {
-        insert(piece);
-        const written = index + 1;
-        if (written * SMALL_PIECE >= PIECE || this.#isCallWaiting()) return all.slice(written);
-      }
-      return [];
-    });
   }
 
   changeState(id: string, { to, from, at, makesRun }: StateChange): RunRefusal | undefined {

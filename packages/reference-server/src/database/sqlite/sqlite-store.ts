@@ -20,7 +20,7 @@ import type { Synchronous } from './database.js';
 import { DatabaseThread, type Unsent } from './database-thread.js';
 import type { Engine } from './engine.js';
 import { type PackedPoints, packPoints, packResults } from './packed.js';
-import { SMALL_PIECE } from './pieces.js';
+import { PIECE } from './pieces.js';
 import type { Reader } from './reader.js';
 
 /** The store on SQLite. It passes every operation to a thread: one owns the connection that writes, another reads for people. */
@@ -68,8 +68,8 @@ export class SqliteStore extends PlainStore implements Store {
   async createRun({ points, ...run }: NewRun): Promise<void> {
     const packed: PackedPoints[] = [];
     const turn = new Turn();
-    for (let first = 0; first < points.length; first += SMALL_PIECE) {
-      packed.push(packPoints(points.slice(first, first + SMALL_PIECE)));
+    for (let first = 0; first < points.length; first += PIECE) {
+      packed.push(packPoints(points.slice(first, first + PIECE)));
       if (turn.isOver) await turn.next();
     }
     return this.#writer.send({ method: 'createRun', run, points: packed });

@@ -32,12 +32,7 @@ it('a file of the first format keeps its contents, and gets the current columns'
   first.exec(`${FIRST_TABLES} PRAGMA user_version = ${FIRST_FORMAT}; ${formerRows('sqlite', () => '')}`);
   first.close();
   const said: string[] = [];
-  const engine = new Engine(
-    file,
-    'normal',
-    () => false,
-    (sentence) => said.push(sentence),
-  );
+  const engine = new Engine(file, 'normal', (sentence) => said.push(sentence));
   expect(said).toEqual(['The database is upgraded: 3 results.']);
   const reader = new Reader(file);
   const latest = reader.results(RUN, { after: 0, limit: 10, latest: true, bodies: true });
@@ -72,13 +67,7 @@ it('a file of each format is upgraded to the same tables as a new one', () => {
     database.close();
     return schema;
   };
-  const open = (file: string) =>
-    new Engine(
-      file,
-      'normal',
-      () => false,
-      () => {},
-    ).close();
+  const open = (file: string) => new Engine(file, 'normal', () => {}).close();
   const fresh = join(directory, 'fresh.db');
   open(fresh);
   for (let steps = 0; steps <= STEPS.length; steps++) {

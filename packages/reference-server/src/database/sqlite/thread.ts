@@ -12,9 +12,6 @@ if (parentPort === null) throw new Error('This file runs only in a worker thread
 const port = parentPort;
 const answer = (said: Answer) => port.postMessage(said);
 
-/** The number of the last call that arrived, as a 32-bit integer. */
-let received = 0;
-
 function opened<Opened>(open: () => Opened): Opened | undefined {
   try {
     const connected = open();
@@ -28,10 +25,9 @@ function opened<Opened>(open: () => Opened): Opened | undefined {
 
 const data: ThreadData = workerData;
 const progress = (sentence: string) => port.postMessage({ progress: sentence } satisfies Progress);
-const isCallWaiting = () => Atomics.load(data.lastCall, 0) !== received;
 if (data.role === 'writer') {
   serve(
-    opened(() => new Engine(data.file, data.synchronous, isCallWaiting, progress)),
+    opened(() => new Engine(data.file, data.synchronous, progress)),
     perform,
   );
 } else {
@@ -45,7 +41,6 @@ function serve<Opened>(opened: Opened | undefined, perform: (opened: Opened, cal
   if (opened === undefined) return;
   port.on('message', (call: Call) => {
     const { number, made } = call;
-    received = number | 0;
     const waited = clock() - made;
     perform(opened, call).then(
       (value) => answer({ number, waited, value }),
