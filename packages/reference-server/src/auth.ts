@@ -13,12 +13,6 @@ export interface SignedUser {
   digest: Buffer;
 }
 
-interface Credentials {
-  /** The key of each header that was sent. */
-  keys: string[];
-  userName: string | undefined;
-}
-
 /**
  * Checks the credentials of a request (section 5). One header is enough; if both are sent, both must be right. If UserName is
  * sent, it must be the key's owner. With `open`, any key is accepted.
@@ -68,7 +62,8 @@ export class Authenticator {
 
 const MISSING = 'Credentials are missing: send the header SecretKeyBase64, or Authorization: PrivateToken <key>.';
 
-function credentials(headers: IncomingHttpHeaders): Credentials {
+/** The key of each header that was sent, and the user's name. */
+function credentials(headers: IncomingHttpHeaders): { keys: string[]; userName: string | undefined } {
   const keys: string[] = [];
   const secretKey = header(headers, 'secretkeybase64');
   if (secretKey) keys.push(secretKey);
