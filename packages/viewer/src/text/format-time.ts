@@ -50,7 +50,8 @@ export function bytes(size: number): string {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const LAST_TIME = 8.64e15;
 
-function isTime(time: number): boolean {
+/** Whether a date can have this time. */
+export function isTime(time: number): boolean {
   return Number.isFinite(time) && Math.abs(time) <= LAST_TIME;
 }
 

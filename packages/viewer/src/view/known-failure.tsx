@@ -36,7 +36,7 @@ export function KnownFailures() {
           <li key={known.test} class="card group">
             <a class="line row" href={app.link({ place: 'tests', test: { key: known.keys[0] ?? '' } })}>
               <OutcomeIcon look="known" />
-              <span class="name user">
+              <span class="name fills user">
                 <span class="title">{known.test}</span> <span class="where">{wordsOf(known)}</span>
               </span>
             </a>

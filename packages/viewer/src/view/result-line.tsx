@@ -14,7 +14,7 @@ export function ResultLine({ row, href, children }: { row: number; href: string;
   return (
     <a class="line row" href={href}>
       <OutcomeIcon look={look} />
-      <span class="name user">
+      <span class="name fills user">
         <span class="title">{table.name(row)}</span> <span class="where">{[file, ...suites].join(' › ')}</span>
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}

@@ -53,7 +53,7 @@ function Group({ group }: { group: FailureGroup }) {
   return (
     <li class="card group">
       <a class="says" href={listAddress(filter)}>
-        <span class="why user">
+        <span class="fills user">
           <code>{group.message || '(no message)'}</code>
           {group.place && <code class="place">{group.place}</code>}
           {sinceOf(data.run, group) !== '' && <span class="quiet">{sinceOf(data.run, group)}</span>}

@@ -3,7 +3,7 @@ import type { RunData } from '@testpoint/report/format';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
-import { counted, duration, moment } from '../../text/format-time.js';
+import { counted, duration, isTime, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 import { OutsideLink } from '../outside-link.js';
 import { useReport } from '../use-report.js';
@@ -27,7 +27,9 @@ export function Verdict() {
           {run.rows > 1 && <a href={listAddress({}, 'slowest')}>slowest tests</a>}
         </span>
         <span>
-          <time dateTime={isoOf(run.startedAt)}>{moment(run.startedAt)}</time>
+          <time dateTime={isTime(run.startedAt) ? new Date(run.startedAt).toISOString() : undefined}>
+            {moment(run.startedAt)}
+          </time>
         </span>
         <span>{counted(run.sessions.length, 'session')}</span>
         {facts.map((fact) => (
@@ -71,8 +73,4 @@ function sentencesOf({ tests: counts, environments, counts: results }: RunData):
   if (passedOnRerun > 0) sentences.push(`${counted(passedOnRerun, 'test')} failed and passed on a rerun.`);
   if (passedLater > 0) sentences.push(`${counted(passedLater, 'test')} failed and passed on a later run.`);
   return sentences;
-}
-
-function isoOf(time: number): string | undefined {
-  return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : undefined;
 }

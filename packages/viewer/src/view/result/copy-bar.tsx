@@ -18,7 +18,7 @@ export function CopyBar({ result, row }: { result: ResultModel; row: number }) {
     <div class="copies row wrap">
       {command !== undefined && (
         <div class="rerun row">
-          <code class="user" title={visible(command)}>
+          <code class="user fills" title={visible(command)}>
             {visible(command)}
           </code>
           <select

@@ -18,7 +18,7 @@ export function ErrorBlock({ error, number }: { error: ErrorView; number: number
       <header>
         <h2>{number === undefined ? 'Error' : `Error ${number}`}</h2>
         {location !== undefined && (
-          <code class="place user">
+          <code class="place fills user">
             {location.file}:{location.line}
             {location.column !== undefined && `:${location.column}`}
           </code>

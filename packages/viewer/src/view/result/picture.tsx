@@ -23,7 +23,7 @@ function Enlarged({ name, url, close }: { name: string; url: string; close: () =
   return (
     <dialog ref={dialog} class="enlarged" aria-label={name} onClose={close}>
       <header class="row">
-        <span class="user">{name}</span>
+        <span class="user fills">{name}</span>
         <button type="button" class="ghost wide" aria-pressed={isFullSize} onClick={() => setFullSize(!isFullSize)}>
           {isFullSize ? 'Fit' : 'Full size'}
         </button>

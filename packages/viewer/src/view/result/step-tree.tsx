@@ -131,7 +131,7 @@ function StepEntry({ one, isFirstOfPart, total, isActive, toggle, onKeyDown }: E
       >
         <span class={isOpen ? 'fold unfolded' : 'fold'}>{canOpen && <Icon name="fold" />}</span>
         <OutcomeIcon look={step.look} />
-        <span class="title user">
+        <span class="title fills user">
           <Marked text={step.title} />
         </span>
         {step.place !== '' && <code class="place user">{step.place}</code>}

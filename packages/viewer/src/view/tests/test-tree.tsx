@@ -157,7 +157,7 @@ function GroupEntry({ group, id, top, depth, isActive, mark }: EntryProps & { gr
       <span class={isFolded ? 'fold' : 'fold unfolded'}>
         <Icon name="fold" />
       </span>
-      <span class="title user">{group.title}</span>
+      <span class="title fills user">{group.title}</span>
       {group.failed > 0 && <span class="tally failed">{count(group.failed)} failed</span>}
       {group.known > 0 && <span class="tally known">{count(group.known)} known</span>}
       {group.blocked > 0 && <span class="tally blocked">{count(group.blocked)} did not run</span>}
@@ -189,7 +189,7 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
       onClick={mark}
     >
       <OutcomeIcon look={look} />
-      <span class="title user">
+      <span class="title fills user">
         {table.name(row)}
         {isFlat && <span class="where"> {[file, ...suites].join(' › ')}</span>}
         {hit !== undefined && (
