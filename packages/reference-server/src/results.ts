@@ -108,7 +108,7 @@ export class Results {
     return results.map(({ id }) => id);
   }
 
-  /** Runs are never deleted and keep their plan, so it is safe to check the plan before adding results. */
+  /** A run keeps its plan, so it is safe to check the plan before adding results. */
   async #requirePlan(runId: string, testPlanGlobalId: number): Promise<void> {
     if (this.#rules.open) return;
     const run = await this.#store.viewRun(runId.toLowerCase());
