@@ -143,7 +143,9 @@ function asCtrf(content: Content): Content {
   const steps = content.steps
     .filter((line) => !line.startsWith(' '))
     .map((line) => line.replace(/( \| \w+) \|.*$/, '$1 |  | '));
-  return { ...content, links: [], setup: [], teardown: [], steps };
+  // Printed lines are text, in which import shows NUL; Allure keeps them as a file.
+  const attachments = content.attachments.map((attachment) => attachment.replace('\0', '␀'));
+  return { ...content, attachments, links: [], setup: [], teardown: [], steps };
 }
 
 /** What is left of a result in an Allure folder. */
