@@ -23,7 +23,7 @@ import { addRequestIds, requestId, type ServerLog } from './monitoring/log.js';
 import type { Metrics } from './monitoring/metrics.js';
 import type { Readiness } from './monitoring/readiness.js';
 import { addOpenApi, addUserName } from './openapi.js';
-import { addRefusals, refuseRaw, refuseWith } from './refusals.js';
+import { addRefusals, RawRefusals, refuseWith } from './refusals.js';
 import { addHeadChecks } from './request-heads.js';
 import { RequestLog } from './request-log.js';
 import { Results } from './results.js';
@@ -66,6 +66,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Ty
   const { bodyLimit = 10 * MEBIBYTE, trustedProxies = [] } = options;
   // They appear in the answers and in the log.
   const hasRequestIds = options.logFormat === 'json';
+  const raw = new RawRefusals();
   const refuse = refuseWith(parts.log);
   const app: TypedInstance = fastify({
     bodyLimit,
@@ -78,7 +79,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Ty
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
     ...(hasRequestIds ? { genReqId: requestId } : {}),
-    clientErrorHandler: refuseRaw,
+    clientErrorHandler: (error, socket) => raw.refuse(error, socket),
     schemaController: {
       compilersFactory: { buildValidator: buildValidators, buildSerializer: () => () => JSON.stringify },
     },
@@ -94,6 +95,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Ty
     },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  raw.watch(app);
   parts.inFlight.watch(app);
   const requests = new RequestLog();
   requests.watch(app, parts.log, parts.metrics);

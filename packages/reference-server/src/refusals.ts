@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './monitoring/log.js';
@@ -55,20 +55,48 @@ export function refuseWith(log: ServerLog): Refuse {
 const RETRY_AFTER = 5;
 
 /** Answers bytes that are not a valid HTTP request. */
-export function refuseRaw(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+export class RawRefusals {
+  /** The last request and response of each connection. */
+  readonly #latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+  watch({ server }: FastifyInstance): void {
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.#latest.set(request.socket, { request, response }),
+    );
   }
-  const status = RAW_STATUS.get(error.code ?? '') ?? 400;
-  const body = JSON.stringify(toProblem(status, `The request is not valid HTTP: ${error.message}.`));
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+
+  refuse(error: RawError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { request, response } = this.#latest.get(socket) ?? {};
+    // The client treats the next response as the answer to this request, even if only the bytes after the request are invalid.
+    const isUnderWay = request !== undefined && !(request.complete && response?.writableEnded);
+    // The client would treat a second response as the answer to its next request.
+    if (isUnderWay && response?.headersSent) {
+      socket.end();
+      return;
+    }
+    const status = RAW_STATUS.get(error.code ?? '') ?? 400;
+    const body = JSON.stringify(toProblem(status, `The request is not valid HTTP: ${error.message}.`));
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    // A response to HEAD has no body, whatever its headers say.
+    const isForHead = isUnderWay ? request.method === 'HEAD' : beginsWithHead(error);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
+  }
+}
+
+/** Node's error for a connection that it gives up on. */
+type RawError = Error & { code?: string; rawPacket?: unknown };
+
+function beginsWithHead({ rawPacket }: RawError): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
 }
 
 const RAW_STATUS = new Map([

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { startServer } from '../src/index.js';
 import { ADA, CHROMIUM, isFleet, result, startService, useServers } from './service.js';
 
 useServers();
@@ -142,4 +144,43 @@ it.skipIf(isFleet).each([
   for await (const chunk of socket) answer += chunk;
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, detail: expect.any(String) });
+});
+
+describe.skipIf(isFleet)('invalid HTTP after HEAD is answered without a body', () => {
+  const HEAD = 'HEAD /api/Public/GetTestRuns/1 HTTP/1.1\r\nHost: localhost\r\n';
+
+  /** Everything that comes back. The second part is sent once the server has read the first. */
+  async function answerTo(url: string, first: string, second = ''): Promise<string> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const answer = text(socket);
+    await new Promise((resolve) => socket.write(first, resolve));
+    await fetch(`${url}/openapi.json`);
+    socket.end(second);
+    return answer;
+  }
+
+  it('in its head', async () => {
+    const answer = await answerTo(service.url, `${HEAD}Transfer-Encoding: x\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 (.+\r\n)+\r\n$/);
+  });
+
+  it('in the next request, before HEAD is answered', async () => {
+    const hanging = await startServer({ port: 0, open: true, faults: { rules: [{ hang: 'before' }] } });
+    const answer = await answerTo(hanging.url, `${HEAD}\r\n0\r\n\r\n`);
+    await hanging.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 (.+\r\n)+\r\n$/);
+  });
+
+  it('in its body, before it is answered', async () => {
+    const hanging = await startServer({ port: 0, open: true, faults: { rules: [{ hang: 'before' }] } });
+    const answer = await answerTo(hanging.url, `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n');
+    await hanging.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 (.+\r\n)+\r\n$/);
+  });
+
+  it('in its body, after HEAD is answered: not answered at all', async () => {
+    const answer = await answerTo(service.url, `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 (.+\r\n)+\r\n$/);
+  });
 });
