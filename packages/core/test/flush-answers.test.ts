@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { drainImpatiently } from './drain-impatiently.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
-import { startHttp } from './loopback.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
@@ -49,32 +47,6 @@ describe('flush handles answers', () => {
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]).toMatchObject({ sent: 49, refused: 1, unmatched: 0 });
     expect(report.sessions[0]?.refusals).toEqual([{ externalId: 'test 17', reason: 'outcome', unmatched: false }]);
-  });
-
-  it('at last, a result that is always answered with 500 holds back neither its neighbors nor the end of the run', async () => {
-    const taken: unknown[] = [];
-    const service = await startHttp((request, response) => {
-      const body = service.received.at(-1)?.body.toString() ?? '';
-      if (!request.url?.endsWith('/testResults')) return void response.end();
-      if (body.includes('"test 3"')) return void response.writeHead(500).end('{"title":"Internal error"}');
-      for (const { autoTestExternalId } of JSON.parse(body)) taken.push(autoTestExternalId);
-      response.end('[]');
-    });
-    try {
-      const journal = new TestJournal();
-      for (const id of numbered(12)) journal.result(id);
-      journal.end('complete');
-      const refusals = [{ externalId: 'test 3', reason: 'Internal error', unmatched: false }];
-      const end = await drainImpatiently(journal, service.url);
-      expect(end).toMatchObject({ left: 0, state: { sent: 11, refused: 1, refusals, finished: 'complete' } });
-      expect(taken.sort()).toEqual(
-        numbered(12)
-          .filter((id) => id !== 'test 3')
-          .sort(),
-      );
-    } finally {
-      await service.close();
-    }
   });
 
   it('falls back to single objects if the service accepts no arrays', async () => {

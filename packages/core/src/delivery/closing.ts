@@ -94,7 +94,7 @@ export async function drainWithin(
     const openBreaker = underWay > 0 ? patience.openBreakerUnderWay : patience.openBreaker;
     const isSilent = silent > patience.silence || (isOpen && !isUploading && silent > openBreaker);
     if (!isSilent && idle <= patience.standstill) return undefined;
-    if (patience.hasLastTry && delivery.tryLast(isSilent)) return undefined;
+    if (patience.hasLastTry && delivery.tryLast()) return undefined;
     return trouble ?? (isSilent ? 'the service does not answer' : 'the service accepts nothing');
   };
 

@@ -123,14 +123,9 @@ export class Delivery {
     });
   }
 
-  /**
-   * Starts the last try if uploads may hold results back, or one result others.
-   * @param isSilent whether the service does not answer
-   * @returns whether it has begun
-   */
-  tryLast(isSilent: boolean): boolean {
-    const heldBack = this.#preparation.underWay + (isSilent ? 0 : this.#dispatch.underWay);
-    return this.#run.sender !== undefined && heldBack > 0 && this.health.tryLast();
+  /** Starts the last try if uploads may hold results back. @returns whether it has begun */
+  tryLast(): boolean {
+    return this.#run.sender !== undefined && this.#preparation.underWay > 0 && this.health.tryLast();
   }
 
   /** Cancels everything in progress. Unsent results stay in the journal. */
@@ -263,8 +258,6 @@ export class Delivery {
   #finish(): void {
     const { session, end } = this.#intake;
     if (session === undefined) return;
-    this.#run.sender?.conclude();
-    if (this.#account.isPaused) return;
     if (this.#options.leavesRun) return this.#settled?.();
     this.#run.finish(session, end).then(() => this.#settled?.(), this.#failed);
   }

@@ -54,7 +54,6 @@ async function send(
   const options: WireOptions = { api: 'v2', resultsBody: 'array', ...wire };
   const sender = new ResultSender('run', options, client as SessionClient, account as DeliveryAccount);
   await Promise.all(Array.from({ length: times }, () => sender.send(resultsOf(count))));
-  sender.conclude();
   return { ...seen, batchLimit: sender.batchLimit };
 }
 
@@ -65,7 +64,6 @@ function refusing(bad: ReadonlySet<number>, error: () => ServiceError) {
   };
 }
 
-const broken = () => new ServiceError('UNAVAILABLE', 'HTTP 500', { ...FAILURE, status: 500 });
 const refused = () => new ServiceError('REFUSED', 'no', { ...FAILURE, status: 400 });
 const runs = { numRuns: 25 };
 const arbitraryCase = fc
@@ -113,30 +111,6 @@ describe('whichever results the service refuses', () => {
       }),
       runs,
     );
-  });
-});
-
-describe('a service that answers 500 in the last try', () => {
-  it.each([
-    ['to the first result', 5, [0], [1, 2, 3, 4]],
-    ['to the last result', 5, [4], [0, 1, 2, 3]],
-    ['to several', 9, [0, 3, 4, 8], [1, 2, 5, 6, 7]],
-  ])('%s, gets the others, which shows that it is not down', async (_, count, bad, sent) => {
-    const seen = await send(count, refusing(new Set(bad), broken));
-    expect(seen).toMatchObject({ sent, refused: bad, paused: '' });
-  });
-
-  it.each([1, 40])('to everything is down: of %i results, none is set aside', async (count) => {
-    const seen = await send(count, refusing(new Set(Array(count).keys()), broken), { resultsBody: 'auto' });
-    expect(seen).toMatchObject({ sent: [], refused: [], paused: 'HTTP 500' });
-    expect(seen.requests).toBeLessThanOrEqual(10);
-  });
-
-  it('to arrays gets single results', async () => {
-    const seen = await send(5, (_, { isAlone }) => refusing(new Set(isAlone ? [] : [0]), broken)([0]), {
-      resultsBody: 'auto',
-    });
-    expect(seen).toMatchObject({ sent: [0, 1, 2, 3, 4], refused: [], batchLimit: 1 });
   });
 });
 

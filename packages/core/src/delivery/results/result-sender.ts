@@ -26,8 +26,6 @@ export class ResultSender {
   #arrays: boolean | undefined;
   #sent = 0;
   #unmatched = 0;
-  /** A result that got a 500 in the last try, while the service had not taken any other. */
-  #suspect: { item: Outgoing; error: ServiceError } | undefined;
 
   constructor(runId: string, wire: WireOptions, client: SessionClient, account: DeliveryAccount) {
     this.#runId = runId;
@@ -59,20 +57,8 @@ export class ResultSender {
       return this.#refused(items, first, error, isAlone);
     }
     if (items.length > 1) this.#arrays = true;
-    this.#accepted(items);
-  }
-
-  /** No other result follows. If the service took none, a suspect shows nothing about itself. */
-  conclude(): void {
-    if (this.#suspect !== undefined) this.#account.pause(this.#suspect.error.message);
-  }
-
-  #accepted(items: readonly Outgoing[]): void {
     this.#sent += items.length;
     this.#account.sent(items);
-    if (this.#suspect === undefined) return;
-    this.#account.refused(this.#suspect.item, this.#suspect.error.reason, false);
-    this.#suspect = undefined;
   }
 
   async #each(items: readonly Outgoing[]): Promise<void> {
@@ -105,10 +91,8 @@ export class ResultSender {
     isAlone = this.#wire.api === 'legacy',
   ): Promise<void> {
     switch (classifyAnswer(error)) {
+      // Only a last try ends like that.
       case 'retry':
-        // Only a last try ends like that. A service that answers 500 may fail at one of the results.
-        if (error.status === 500) break;
-        return this.#account.pause(error.message);
       case 'pause':
         return this.#account.pause(error.message);
       case 'unmatched':
@@ -127,9 +111,7 @@ export class ResultSender {
     }
     // A single result was refused in an array, and no array was ever accepted. Is the array the problem?
     if (this.#arrays !== true && !isAlone) return this.#sendAlone(first, error);
-    if (error.status !== 500 || this.#sent > 0) this.#account.refused(first, error.reason, false);
-    else if (this.#suspect === undefined) this.#suspect = { item: first, error };
-    else this.conclude();
+    this.#account.refused(first, error.reason, false);
   }
 
   /** Sends a result as an object after it was refused in an array. */
@@ -146,7 +128,8 @@ export class ResultSender {
       return this.#account.refused(item, arrayError.reason, false);
     }
     this.#arrays = false;
-    this.#accepted([item]);
+    this.#sent++;
+    this.#account.sent([item]);
   }
 
   async #setAsideUnmatched(items: readonly Outgoing[], error: ServiceError): Promise<void> {
