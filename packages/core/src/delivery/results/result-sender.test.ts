@@ -114,6 +114,14 @@ describe('whichever results the service refuses', () => {
   });
 });
 
+it('a service that breaks after it has taken results costs none', async () => {
+  let posts = 0;
+  const breaksAfterFirst = () => {
+    if (posts++ > 0) throw new ServiceError('UNAVAILABLE', 'HTTP 500', { ...FAILURE, status: 500 });
+  };
+  expect(await send(4, breaksAfterFirst, {}, 2)).toMatchObject({ sent: [0, 1, 2, 3], refused: [], paused: 'HTTP 500' });
+});
+
 it('a service that accepts no arrays gets single results from then on', async () => {
   const seen = await send(
     5,
