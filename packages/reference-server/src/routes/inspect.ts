@@ -2,7 +2,7 @@ import { Guid } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { FaultHooks } from '../faults/fault-hooks.js';
-import type { RequestLog } from '../request-log.js';
+import type { RequestLog } from '../monitoring/request-log.js';
 import type { TypedInstance } from './operations.js';
 import { problems, remoteProblem } from './schemas.js';
 import { sendContent } from './send-content.js';

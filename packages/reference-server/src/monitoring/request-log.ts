@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { ServerLog } from './monitoring/log.js';
-import type { Metrics } from './monitoring/metrics.js';
+import type { ServerLog } from './log.js';
+import type { Metrics } from './metrics.js';
 
 /** How many requests of an operation got a status. Status 0 means that no complete response was sent. */
 export interface RequestCount {
