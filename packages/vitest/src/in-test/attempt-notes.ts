@@ -6,6 +6,9 @@ export interface ModuleNotes {
   worker: string | undefined;
 }
 
+/** Marks a test in Vitest's `meta` if the setup file's data about it comes later, because the file system is mocked. */
+export const COMES_LATER = 'testpointComesLater';
+
 /** The setup file's notes about an attempt that only Vitest has: `framework` in the channel's `attempt` message. */
 export interface AttemptNotes {
   /** Vitest's state of the attempt when it ended: `pass`, `fail` or `skip`. */

@@ -5,13 +5,14 @@ import {
   type AttemptScope,
   abandonScope,
   beginAttempt,
+  channel,
   endAttempt,
   type HookScope,
   saysAnything,
   setSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
-import type { AttemptNotes } from './attempt-notes.js';
+import { type AttemptNotes, COMES_LATER } from './attempt-notes.js';
 import { callObserved, removeOwnFrames, whenSettled } from './own-frames.js';
 import type { Page } from './page.js';
 import type {
@@ -121,6 +122,7 @@ function closeAttempt(test: RunnerTest): void {
     holdFor: notes.holdFor,
   };
   tellReporter('attempt', { ...data, framework });
+  if (channel()?.waits === true && test.meta !== undefined) test.meta[COMES_LATER] = true;
 }
 
 /** The reporter already knows everything about most tests: they had one attempt, which passed and has no content. */

@@ -2,7 +2,7 @@ import type { StepRecord, TestOrigin, TestRecord } from '@testpoint/core';
 import { type ChannelReader, type Session, TestLedger, workerNumber } from '@testpoint/core/adapter';
 import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
-import type { ModuleNotes } from '../in-test/attempt-notes.js';
+import { COMES_LATER, type ModuleNotes } from '../in-test/attempt-notes.js';
 import type { Filters } from './filters.js';
 import { type AttachedFile, keepFile } from './kept-files.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
@@ -88,7 +88,8 @@ export class ModuleResults {
   /** @param whyPending the reason for a test that Vitest ends without a verdict */
   end(test: TestCase, whyPending: string): void {
     this.#readChannel();
-    this.#record(test, whyPending);
+    // Then `close` records it.
+    if (!(COMES_LATER in test.meta())) this.#record(test, whyPending);
   }
 
   endSuite(suite: TestSuite): void {

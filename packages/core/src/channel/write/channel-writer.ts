@@ -13,7 +13,7 @@ import type { ChannelData } from '../format/messages.js';
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
 /** The test process's end of the channel, for the API. No method throws. */
-export type Channel = Pick<ChannelWriter, 'send' | 'copy' | 'save' | 'rename' | 'close'>;
+export type Channel = Pick<ChannelWriter, 'send' | 'waits' | 'copy' | 'save' | 'rename' | 'close'>;
 
 /** Data that could not be written yet: a line, or the whole content of an attachment's file. */
 interface UnwrittenMessage {
@@ -52,6 +52,11 @@ export class ChannelWriter {
   send<Kind extends keyof ChannelData>(kind: Kind, data: ChannelData[Kind]): void {
     if (node === undefined) return;
     this.#write({ bytes: bytesOf(`${toJson({ kind, data })}\n`) });
+  }
+
+  /** Whether data waits in memory, so that the reporter can't read it yet. */
+  get waits(): boolean {
+    return this.#waiting.length > 0;
   }
 
   /**
