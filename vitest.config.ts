@@ -44,8 +44,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One process for many files: starting one for each, and loading the same modules, would take longer than most tests.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A guard against hanging, no measurement: a slow machine takes three times as long as a fast one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

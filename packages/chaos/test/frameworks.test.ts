@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 let columns: Column[];
 beforeAll(async () => {
   columns = await frameworkColumns(FRAMEWORKS, folder);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the real frameworks', { timeout: 300_000 }, () => {

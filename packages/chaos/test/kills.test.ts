@@ -13,13 +13,13 @@ const [KILLS, RESULTS, SHARD] = IS_LONG ? [50, 2_000, 200] : [10, 500, 40];
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a suite killed at any moment loses no announced result', { timeout: 120_000 }, async () => {
+it('a suite killed at any moment loses no announced result', async () => {
   const { summary, failures } = await runKills({ column: SCRIPTED_COLUMN, seed: 1, count: KILLS, atOnce: 4, folder });
   console.log(summary);
   expect(failures).toEqual([]);
 });
 
-it('two repeated flushes of a running suite deliver nothing twice', { timeout: 120_000 }, async () => {
+it('two repeated flushes of a running suite deliver nothing twice', async () => {
   const { summary, failures, flushes } = await runFlushesBeside(RESULTS, folder);
   console.log(summary);
   expect(failures).toEqual([]);
@@ -27,9 +27,7 @@ it('two repeated flushes of a running suite deliver nothing twice', { timeout: 1
   expect(flushes).toBeGreaterThanOrEqual(2);
 });
 
-it('eight shards that report to one run, two of them killed: nothing is lost, and the run is completed once', {
-  timeout: 120_000,
-}, async () => {
+it('eight shards that report to one run, two of them killed: nothing is lost, and the run is completed once', async () => {
   const { summary, failures } = await runShards(SHARD, folder);
   console.log(summary);
   expect(summary).toContain('completed 1 times, the run is Completed');

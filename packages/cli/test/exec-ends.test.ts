@@ -81,20 +81,16 @@ describe('exec adds little before the command and after it, whatever the service
       ends.set(name, timed(service, env));
       await vi.waitFor(() => expect(service.connections).toBeGreaterThan(0), { timeout: 20_000 });
     }
-  }, 60_000);
+  });
 
-  test.each(Object.entries(SERVICES))(
-    'with a service that %s',
-    async (name, { says }) => {
-      const end = await ends.get(name);
-      expect(end?.code).toBe(7);
-      expect(end?.stderr).toMatch(says);
-      expect(end?.before).toBeLessThan(MOST);
-      expect(end?.after).toBeLessThan(MOST);
-      expect(end?.requests).toBeLessThan(25);
-    },
-    60_000,
-  );
+  test.each(Object.entries(SERVICES))('with a service that %s', async (name, { says }) => {
+    const end = await ends.get(name);
+    expect(end?.code).toBe(7);
+    expect(end?.stderr).toMatch(says);
+    expect(end?.before).toBeLessThan(MOST);
+    expect(end?.after).toBeLessThan(MOST);
+    expect(end?.requests).toBeLessThan(25);
+  });
 });
 
 test('the command’s results go into a run even if the service is slow to create it', async () => {
@@ -109,26 +105,21 @@ test('the command’s results go into a run even if the service is slow to creat
   expect(end.stderr).toContain('Testpoint: the service did not create the run within 4.5 s');
   expect(end.before).toBeLessThan(MOST);
   expect(runs).toBe(1);
-}, 60_000);
+});
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'exec keeps this promise after %s, too',
-  async (signal) => {
-    const service = await startHttp(
-      (request, response) =>
-        !request.url?.endsWith('/testResults') && !request.url?.includes('/Stop') && take(response),
-    );
-    const child = startCli(['exec', '--', process.execPath, COMMAND, 'wait'], settingsFor(service), folderOf());
-    const end = ended(child);
-    await printed(child, 'over');
-    const begun = performance.now();
-    child.kill(signal);
-    expect(await end).toMatchObject({ code: 7, stderr: expect.stringMatching(/npx testpoint flush .*run stop/) });
-    expect(performance.now() - begun).toBeLessThan(MOST);
-    await service.close();
-  },
-  60_000,
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('exec keeps this promise after %s, too', async (signal) => {
+  const service = await startHttp(
+    (request, response) => !request.url?.endsWith('/testResults') && !request.url?.includes('/Stop') && take(response),
+  );
+  const child = startCli(['exec', '--', process.execPath, COMMAND, 'wait'], settingsFor(service), folderOf());
+  const end = ended(child);
+  await printed(child, 'over');
+  const begun = performance.now();
+  child.kill(signal);
+  expect(await end).toMatchObject({ code: 7, stderr: expect.stringMatching(/npx testpoint flush .*run stop/) });
+  expect(performance.now() - begun).toBeLessThan(MOST);
+  await service.close();
+});
 
 async function timed(service: Service, env: Record<string, string>): Promise<End> {
   const begun = performance.now();

@@ -40,7 +40,7 @@ async function runAll(scripts: readonly string[], env: Record<string, string>) {
   return { folder, codes, output: machine.output };
 }
 
-describe.skipIf(process.platform === 'win32')('recipes without a service, executed', { timeout: 120_000 }, () => {
+describe.skipIf(process.platform === 'win32')('recipes without a service, executed', () => {
   test('a pull request on GitHub: one job summary, annotations, a comment that is updated, and a gate', async () => {
     const { steps } = parse(fileOf('github-pull-request.yml')).jobs.test as { steps: { run?: string }[] };
     const scripts = steps.flatMap(({ run }) => run ?? []);

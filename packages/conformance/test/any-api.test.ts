@@ -92,7 +92,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(NAMES)('in %s, the test API of any of our packages works', { timeout: 120_000 }, async (framework) => {
+it.each(NAMES)('in %s, the test API of any of our packages works', async (framework) => {
   const { args, files } = STARTS[framework];
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-any-api-')));
   folders.push(folder);

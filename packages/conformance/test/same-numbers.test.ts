@@ -72,7 +72,7 @@ beforeAll(async () => {
     const report = join(folder, 'testpoint-report');
     return existsSync(report) ? report : join(folder, '.testpoint');
   });
-}, 120_000);
+});
 
 afterAll(() => {
   for (const place of places) place.clean();

@@ -219,4 +219,4 @@ it('many sessions and an impatient flush do not wait for each other if the servi
   const report = await flush({ directory: journals, settings: deliverySettings(tms.url), impatient: true });
   expect(performance.now() - begun).toBeLessThan(6_000);
   expect(report.left).toBe(10);
-}, 30_000);
+});

@@ -1,5 +1,5 @@
 /** Waits until a condition holds, checking every few milliseconds. */
-export async function until<T>(look: () => T | undefined | Promise<T | undefined>, patience = 50_000): Promise<T> {
+export async function until<T>(look: () => T | undefined | Promise<T | undefined>, patience = 150_000): Promise<T> {
   const end = Date.now() + patience;
   for (;;) {
     const seen = await look();

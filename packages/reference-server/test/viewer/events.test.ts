@@ -88,7 +88,7 @@ describe('a page that looks at a run', () => {
     await store.close();
   });
 
-  it('learns of changes that other processes make', { timeout: 60_000 }, async () => {
+  it('learns of changes that other processes make', async () => {
     postgres ??= Postgres.start();
     const attachments = mkdtempSync(join(tmpdir(), 'testpoint-events-'));
     const options = { ...OPTIONS, database: await (await postgres).database(), attachments };
