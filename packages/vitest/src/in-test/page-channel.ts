@@ -13,7 +13,6 @@ const subarray: (bytes: Uint8Array, from: number, to: number) => Uint8Array = un
 
 /** The channel of a page in browser mode: each message is a call of our reporter's command. */
 export class PageChannel implements Channel {
-  readonly waits = false;
   readonly #digits = globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
   #name = 'page';
   #files = 0;

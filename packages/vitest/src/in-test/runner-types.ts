@@ -1,11 +1,9 @@
-import type { COMES_LATER } from './attempt-notes.js';
-
 /** The parts of Vitest's runner that the setup file uses, in versions 3.2 to 5. */
 export interface RunnerTest {
   type: 'test';
   id: string;
   name: string;
-  meta?: { benchmark?: boolean; [COMES_LATER]?: boolean };
+  meta?: Record<string, unknown>;
   mode: string;
   concurrent?: boolean;
   suite?: RunnerSuite;

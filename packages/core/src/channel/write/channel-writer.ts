@@ -13,7 +13,8 @@ import type { ChannelData } from '../format/messages.js';
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
 /** The test process's end of the channel, for the API. No method throws. */
-export type Channel = Pick<ChannelWriter, 'send' | 'waits' | 'copy' | 'save' | 'rename' | 'close'>;
+export type Channel = Pick<ChannelWriter, 'send' | 'copy' | 'save' | 'rename' | 'close'> &
+  Partial<Pick<ChannelWriter, 'waits'>>;
 
 /** Data that could not be written yet: a line, or the whole content of an attachment's file. */
 interface UnwrittenMessage {
