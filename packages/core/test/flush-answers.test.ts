@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
+import { drainImpatiently } from './drain-impatiently.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -47,6 +48,36 @@ describe('flush handles answers', () => {
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]).toMatchObject({ sent: 49, refused: 1, unmatched: 0 });
     expect(report.sessions[0]?.refusals).toEqual([{ externalId: 'test 17', reason: 'outcome', unmatched: false }]);
+  });
+
+  it.each([['test 0'], ['test 49'], ['test 17', 'test 18']])(
+    'results that the service fails to process hold back no others: %s',
+    async (...fails) => {
+      const tms = await start({ fails });
+      const journal = new TestJournal();
+      for (const id of numbered(50)) journal.result(id);
+      journal.end();
+      const paused = expect.stringMatching(
+        `^The result of "${fails[0]}" always fails\\. The service .*500.*database error`,
+      );
+      expect(await drainImpatiently(journal, tms.url)).toMatchObject({
+        ...{ left: fails.length, state: { sent: 50 - fails.length, refused: 0, paused } },
+      });
+      expect(idsIn(tms).sort()).toEqual(
+        numbered(50)
+          .filter((id) => !fails.includes(id))
+          .sort(),
+      );
+      expect(tms.runEvents.filter((event) => event.startsWith('Complete'))).toEqual([]);
+    },
+  );
+
+  it('a service that fails to process any result gets few requests at last, and keeps the rest', async () => {
+    const tms = await start({ fails: numbered(50) });
+    const journal = new TestJournal();
+    for (const id of numbered(50)) journal.result(id);
+    expect(await drainImpatiently(journal, tms.url)).toMatchObject({ left: 50, state: { sent: 0, refused: 0 } });
+    expect(tms.requests.length).toBeLessThan(30);
   });
 
   it('falls back to single objects if the service accepts no arrays', async () => {

@@ -3,14 +3,9 @@ import { chmodSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveryEnd } from '../src/between-threads/protocol.js';
-import { drainWithin, FLUSH_PATIENCE } from '../src/delivery/closing.js';
-import { Delivery } from '../src/delivery/delivery.js';
 import { flush } from '../src/delivery/flush.js';
-import { sessionFiles } from '../src/outbox/format/session-files.js';
-import { compileRedaction } from '../src/result/masking/redaction.js';
-import { ServiceClient } from '../src/service/client.js';
 import { asOrdinaryUser } from './as-ordinary-user.js';
+import { drainImpatiently } from './drain-impatiently.js';
 import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -194,27 +189,6 @@ describe("flush and a journal's attachments", () => {
   });
 });
 
-/** Like a flush that waits for a second instead of many. */
-async function drainImpatiently(journal: TestJournal, url: string): Promise<DeliveryEnd> {
-  const settings = deliverySettings(url);
-  const service = new ServiceClient(settings);
-  const files = sessionFiles(journal.directory);
-  const delivery = new Delivery({ ...settings, files, service, live: false, redaction: compileRedaction(KEY, []) });
-  try {
-    const patience = { ...FLUSH_PATIENCE, silence: SECOND, openBreaker: SECOND, openBreakerUnderWay: SECOND };
-    return await drainWithin(delivery, {
-      ...patience,
-      standstill: SECOND,
-      longestPause: SECOND / 5,
-      timeout: Number.POSITIVE_INFINITY,
-    });
-  } finally {
-    delivery.close();
-    service.close();
-  }
-}
-
-const SECOND = 1_000;
 /** Bytes of a file that is streamed. */
 const LARGE = 100_000;
 /** Requests that are held back in the meantime must not be retried, however busy the machine is; milliseconds. */

@@ -16,6 +16,8 @@ export interface StrictServiceOptions {
   secretKey: string;
   /** External ids in the run; undefined for any. */
   externalIds?: readonly string[];
+  /** External ids of results that it fails to process: it answers 500. */
+  fails?: readonly string[];
   /** Whether arrays of results are refused. */
   objectsOnly?: boolean;
   /** May answer a request before the service sees it. Returns true if it did. */
@@ -135,6 +137,7 @@ function takeResults(
   const bodies = all.filter(isObject);
   for (const one of bodies) {
     const id = String(one.autoTestExternalId);
+    if (options.fails?.includes(id)) return say(500, { message: 'database error' });
     if (options.externalIds !== undefined && !options.externalIds.includes(id)) {
       return say(400, {
         message: `TestPoints required for autoTestResult with configurationId: ${one.configurationId} and autoTestExternalId: ${id}`,

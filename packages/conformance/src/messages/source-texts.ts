@@ -76,6 +76,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'the service’s own reason is shown instead': [
     'The run has no test point for this autotest; compare with `testpoint catalog`.',
   ],
+  'only after 30 s of a flush: flush-answers.test.ts': ['The result of "…" always fails. …'],
   'only in watch mode, where a key interrupts the run': ['Jest ended the run before.'],
   'the settings are rejected first': ['A project id must be a whole number.'],
 };

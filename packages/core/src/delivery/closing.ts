@@ -25,7 +25,7 @@ export interface Patience {
   obeyed: number;
   /** To count the rest at the end. */
   counting: number;
-  /** Whether results may go without their attachments rather than not at all. */
+  /** Whether what fails may be left out at last, so that the rest is delivered. */
   hasLastTry: boolean;
 }
 
@@ -94,7 +94,7 @@ export async function drainWithin(
     const openBreaker = underWay > 0 ? patience.openBreakerUnderWay : patience.openBreaker;
     const isSilent = silent > patience.silence || (isOpen && !isUploading && silent > openBreaker);
     if (!isSilent && idle <= patience.standstill) return undefined;
-    if (patience.hasLastTry && delivery.tryLast()) return undefined;
+    if (patience.hasLastTry && delivery.tryLast(!isSilent)) return undefined;
     return trouble ?? (isSilent ? 'the service does not answer' : 'the service accepts nothing');
   };
 

@@ -123,9 +123,15 @@ export class Delivery {
     });
   }
 
-  /** Starts the last try if uploads may hold results back. @returns whether it has begun */
-  tryLast(): boolean {
-    return this.#run.sender !== undefined && this.#preparation.underWay > 0 && this.health.tryLast();
+  /**
+   * Starts the last try if uploads may hold results back, or the search if a result may.
+   * @param answers whether the service answers at all
+   * @returns whether it has begun
+   */
+  tryLast(answers: boolean): boolean {
+    if (this.#run.sender === undefined) return false;
+    if (this.#preparation.underWay > 0) return this.health.tryLast();
+    return answers && this.#dispatch.underWay > 0 && this.health.search();
   }
 
   /** Cancels everything in progress. Unsent results stay in the journal. */
@@ -258,6 +264,8 @@ export class Delivery {
   #finish(): void {
     const { session, end } = this.#intake;
     if (session === undefined) return;
+    const whyLeft = this.#run.sender?.whyLeft;
+    if (whyLeft !== undefined) return this.#account.pause(whyLeft);
     if (this.#options.leavesRun) return this.#settled?.();
     this.#run.finish(session, end).then(() => this.#settled?.(), this.#failed);
   }

@@ -7,6 +7,7 @@ import type { ServiceHealth } from './service-health.js';
 
 /** How often a request may fail in the last try: often enough for a service that restarts in between. */
 const LAST_TRIES = 5;
+const RESULTS: ReadonlySet<string> = new Set(['post-results', 'post-legacy-result']);
 
 /**
  * Retries each request until the answer is final, and rejects with that answer's error. If the service asks us to wait
@@ -51,6 +52,7 @@ export class Retries {
           // 429 (too many requests) says nothing about this one.
           const isLast = this.#health.isLastTry && shows !== 'nothing' && error.status !== 429;
           if (times >= (isLast ? Math.min(tries, LAST_TRIES) : tries)) throw error;
+          if (this.#health.isSearching && error.status === 500 && RESULTS.has(error.operation)) throw error;
           this.#account.troubled(error.message);
           if (pause === 'brief') await sleep(SHORTAGE_WAIT, this.#signal);
           else await this.#backoff.pause(attempt);

@@ -35,6 +35,8 @@ export class ServiceHealth {
   lastProgress = Number.NEGATIVE_INFINITY;
   /** Whether a failure is final after a few tries: see `tryLast`. */
   isLastTry = false;
+  /** Whether results that the service fails to process (500) are searched for, by halving arrays. */
+  isSearching = false;
   #uploads = new Set<UploadWatch>();
   /** Calls that wait for an answer, including those that will be retried. */
   #asked = 0;
@@ -67,6 +69,14 @@ export class ServiceHealth {
     this.isLastTry = true;
     this.breaker.stayClosed();
     this.answered();
+    this.progressed();
+    return true;
+  }
+
+  /** @returns false if the search has begun before */
+  search(): boolean {
+    if (this.isSearching) return false;
+    this.isSearching = true;
     this.progressed();
     return true;
   }

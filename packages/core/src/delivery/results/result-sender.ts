@@ -10,6 +10,8 @@ import { bodyOf, type Outgoing } from './outgoing.js';
 
 /** After this many results without a single match, more than a few ids must be wrong. */
 const HOPELESS = 200;
+/** After this many single results in a row that the service fails to process (500), the service is broken. */
+const BROKEN = 3;
 
 /** Maximum number of results in one request, from the session's settings. */
 export function batchLimitOf({ api, resultsBody }: WireOptions): number {
@@ -26,6 +28,10 @@ export class ResultSender {
   #arrays: boolean | undefined;
   #sent = 0;
   #unmatched = 0;
+  /** Single results that the service has failed to process since it last took any. */
+  #failedInRow = 0;
+  /** Why results stay behind that the service fails to process. */
+  whyLeft: string | undefined;
 
   constructor(runId: string, wire: WireOptions, client: SessionClient, account: DeliveryAccount) {
     this.#runId = runId;
@@ -57,8 +63,7 @@ export class ResultSender {
       return this.#refused(items, first, error, isAlone);
     }
     if (items.length > 1) this.#arrays = true;
-    this.#sent += items.length;
-    this.#account.sent(items);
+    this.#accepted(items);
   }
 
   async #each(items: readonly Outgoing[]): Promise<void> {
@@ -93,6 +98,13 @@ export class ResultSender {
     switch (classifyAnswer(error)) {
       // Only a last try ends like that.
       case 'retry':
+        // Such a result stays in the journal, but holds back no others.
+        if (error.status === 500 && items.length > 1) break;
+        if (error.status === 500 && ++this.#failedInRow < BROKEN) {
+          this.whyLeft ??= `The result of "${namesIn(bodyOf(first))?.externalId}" always fails. ${error.message}`;
+          return;
+        }
+        return this.#account.pause(error.message);
       case 'pause':
         return this.#account.pause(error.message);
       case 'unmatched':
@@ -128,8 +140,13 @@ export class ResultSender {
       return this.#account.refused(item, arrayError.reason, false);
     }
     this.#arrays = false;
-    this.#sent++;
-    this.#account.sent([item]);
+    this.#accepted([item]);
+  }
+
+  #accepted(items: readonly Outgoing[]): void {
+    this.#sent += items.length;
+    this.#failedInRow = 0;
+    this.#account.sent(items);
   }
 
   async #setAsideUnmatched(items: readonly Outgoing[], error: ServiceError): Promise<void> {
