@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { outputOf } from '../../../scripts/processes.mjs';
 import { SHIELDED_NAMES } from '../src/built-ins/shielded-names.js';
 
 /** The built files for processes in which tests or reporters run. */
@@ -44,6 +45,16 @@ describe('the built files', () => {
     (file) => {
       const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
       expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
+    },
+  );
+
+  it.each(['core/dist/adapter', 'core/dist/test-api', 'mocha/dist/index'])(
+    '%s loads without node:crypto, which takes longer to load than all of our code',
+    async (entry) => {
+      const loaded = `require(${JSON.stringify(join(PACKAGES, `${entry}.cjs`))}); console.log(process.moduleLoadList.join())`;
+      const modules = (await outputOf(process.execPath, ['-e', loaded])).split(',');
+      expect(modules).toContain('NativeModule fs');
+      expect(modules).not.toContain('NativeModule crypto');
     },
   );
 

@@ -41,6 +41,14 @@ export const toWellFormed: (text: string) => string = uncurry(String.prototype.t
 export const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(RegExp.prototype.exec);
 export const matches: (pattern: RegExp, text: string) => boolean = uncurry(RegExp.prototype.test);
 
+/** Every byte as two hexadecimal digits, so that no method of Number is called for each line. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** A number's lowest 32 bits as eight hexadecimal digits. */
+export function hexOf(word: number): string {
+  return `${HEX[word >>> 24]}${HEX[(word >>> 16) & 255]}${HEX[(word >>> 8) & 255]}${HEX[word & 255]}`;
+}
+
 /** Formats a number with this many digits after the decimal point. */
 export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
 export const join: (list: readonly unknown[], separator: string) => string = uncurry(Array.prototype.join);

@@ -31,7 +31,6 @@ export const node =
         closeSync: fs.closeSync,
         plainFiles,
         heldFiles: new HeldFiles(fs, plainFiles),
-        newGuid: load('node:crypto').randomUUID as () => string,
         isPromise: load('node:util/types').isPromise,
         resolvePath: load('node:path').resolve,
         threadId: load('node:worker_threads').threadId,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { append, codeAt, hasOwn, trim } from '../built-ins/language.js';
 import { briefly } from '../in-test/json-safe.js';
 import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } from '../in-test/test-numbers.js';
@@ -47,7 +46,7 @@ function choose(record: TestRecord, mapping: Mapping, warnings: string[]): strin
 
 function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Mapping): string {
   const path = pathForm(record, mapping);
-  if (form === 'hash') return hash('sha1', path);
+  if (form === 'hash') return process.getBuiltinModule('node:crypto').hash('sha1', path);
   const title = joinTitles(record.titlePath);
   if (form === 'path' || !isName(title)) return path;
   return storable(

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { FailureReason } from '@testpoint/interface/constants';
+import { newGuid } from '../built-ins/guid.js';
 import type { Settings } from '../settings/settings.js';
 import { compileRedaction, type Redaction, redact } from './masking/redaction.js';
 import { TimedPattern } from './masking/timed-pattern.js';
@@ -59,7 +59,7 @@ export function prepareMapping(settings: MappingSettings, framework: string): Ma
     redaction: compileRedaction(settings.secretKey, settings.redact),
     failureReasons: settings.failureReasons.flatMap((rule, index) => (rule === 'auto' ? [] : [ownRule(rule, index)])),
     guessesReasons: settings.failureReasons.includes('auto'),
-    newGuid: settings.newGuid ?? randomUUID,
+    newGuid: settings.newGuid ?? newGuid,
   };
 }
 

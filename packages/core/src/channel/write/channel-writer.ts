@@ -1,3 +1,4 @@
+import { newGuid } from '../../built-ins/guid.js';
 import type { HeldFile } from '../../built-ins/held-file.js';
 import { bytesOf, node, withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
@@ -163,7 +164,7 @@ export class ChannelWriter {
 
 /** A name that no other process uses. */
 function newName(extension: string): string {
-  return `attachment-${node?.newGuid()}${extension}`;
+  return `attachment-${newGuid()}${extension}`;
 }
 
 function writeWhole(path: string, bytes: Uint8Array): void {

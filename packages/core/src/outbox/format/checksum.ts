@@ -1,12 +1,11 @@
 import { crc32 } from 'node:zlib';
+import { hexOf } from '../../built-ins/language.js';
 
 const CHECKSUM = ',"crc":"';
 /** A checksum's member, with the end of the object. */
 const MEMBER = /,"crc":"[\da-f]{8}"\}/;
 /** Number of bytes from the checksum's member to the end of the object. */
 const LENGTH = CHECKSUM.length + 8 + '"}'.length;
-/** Every byte as two hexadecimal digits, so that no method of Number is called for each line. */
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
  * A JSON object with a CRC-32 of its text as the last member, always 18 bytes long.
@@ -30,5 +29,5 @@ export function hasChecksum(bytes: Buffer, start: number, end: number): boolean 
 }
 
 function memberOf(crc: number): string {
-  return `${CHECKSUM}${HEX[crc >>> 24]}${HEX[(crc >>> 16) & 255]}${HEX[(crc >>> 8) & 255]}${HEX[crc & 255]}"}`;
+  return `${CHECKSUM}${hexOf(crc)}"}`;
 }

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { newGuid } from '../../built-ins/guid.js';
 import { type LifeSocket, openLifeSocket, removeLifeSocket } from './life-socket.js';
 import { encodeOwner, journalInode, type LockFile, type LockOwner, lockPath, readLocks } from './lock-file.js';
 import { isSamePidSpace, whereabouts } from './whereabouts.js';
@@ -23,11 +24,9 @@ export class SessionLock {
 
   /** The lock with that number, or undefined if another process has it. Throws if the folder is not writable. */
   static take(directory: string, number: number): SessionLock | undefined {
-    // Loaded on demand: the delivery thread continues with an existing lock, and usually does not need it.
-    const { randomUUID } = process.getBuiltinModule('node:crypto');
     const inode = journalInode(directory);
     const owner: LockOwner = {
-      ...{ pid: process.pid, token: randomUUID(), beat: Date.now() },
+      ...{ pid: process.pid, token: newGuid(), beat: Date.now() },
       ...whereabouts(),
       ...(inode !== undefined && { journal: inode }),
     };

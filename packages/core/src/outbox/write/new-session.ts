@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { newGuid } from '../../built-ins/guid.js';
 import type { HeldFile } from '../../built-ins/held-file.js';
 import { heldFiles } from '../format/plain-files.js';
 import {
@@ -19,7 +19,7 @@ import { SessionLock } from '../lock/lock.js';
  */
 export function createSession(outbox: string, framework: string, isForReport = false): SessionFiles {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const directory = join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`);
+  const directory = join(outbox, `${stamp}-${framework}-${newGuid().slice(0, 8)}`);
   const files = sessionFiles(directory, isForReport);
   const lock = makeFolders(files);
   const descriptors = openFiles(files);

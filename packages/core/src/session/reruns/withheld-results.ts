@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { create, each, parseJson, weakAdd, weakHas } from '../../built-ins/language.js';
@@ -67,7 +66,11 @@ export class WithheldResults {
    */
   constructor(rerun: Rerun, suite: SuiteName, session: SessionFiles, firstLine: () => SessionEntry, mapping: Mapping) {
     this.#isLast = rerun.isLast;
-    const directory = withheldFolder(rerun, suite[0], hash('sha1', toJson(suite)).slice(0, 8));
+    const directory = withheldFolder(
+      rerun,
+      suite[0],
+      process.getBuiltinModule('node:crypto').hash('sha1', toJson(suite)).slice(0, 8),
+    );
     this.#files = sessionFiles(directory, basename(session.journal) === basename(sessionFiles('', true).journal));
     this.#ofSession = session.attachments;
     this.#firstLine = firstLine;
