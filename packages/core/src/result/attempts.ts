@@ -40,7 +40,8 @@ export interface DecisiveErrors {
 
 export function decisiveErrors(record: TestRecord, attempts: Attempts): DecisiveErrors {
   const { earlier, last } = attempts;
-  if (last === undefined || last.errors.length > 0 || record.status !== 'failed') return { errors: last?.errors ?? [] };
+  const isExplained = record.status !== 'failed' || record.expectedToFail === true;
+  if (last === undefined || last.errors.length > 0 || isExplained) return { errors: last?.errors ?? [] };
   // With repeats, a framework fails the test for one failure, even if the last repeat passed.
   for (let index = earlier.length - 1; index >= 0; index--) {
     const errors = earlier[index]?.errors;

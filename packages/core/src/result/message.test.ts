@@ -41,6 +41,11 @@ describe('the message', () => {
       'Expected to fail, but passed.',
     ],
     [
+      'says only that if earlier attempts have errors',
+      { status: 'failed', expectedToFail: true, attempts: [failed, passed] },
+      'Expected to fail, but passed.',
+    ],
+    [
       'says which of several repeats failed',
       { status: 'failed', attempts: [failed, passed] },
       'Failed on attempt 1 of 2\n\nboom',
