@@ -19,7 +19,7 @@ export function translateError(error: TestError): ErrorRecord {
   };
 }
 
-/** A test that calls skip in a hook or a step leaves an error there, which is not a failure. */
+/** A test that calls skip in a hook or a step leaves an error there. It is no failure, even if the test has failed before. */
 export function isSkipCall(error: TestError): boolean {
   return /^(Error: )?Test is skipped: /.test(error.message ?? '');
 }

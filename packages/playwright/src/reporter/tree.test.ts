@@ -87,6 +87,11 @@ describe('the status of a step', () => {
       statusOf({ error: { message: 'Error: Test is skipped: why' } }, { status: 'skipped' }),
       'skipped',
     ],
+    [
+      'that called skip after the test had failed is skipped',
+      statusOf({ error: { message: 'Error: Test is skipped: why' } }, { status: 'failed' }),
+      'skipped',
+    ],
     ['skipped by itself is skipped', statusOf({ annotations: [{ type: 'skip' }] }), 'skipped'],
     ['skipped in an older Playwright is skipped', statusOf({ category: 'test.step.skip' }), 'skipped'],
     ['that never ended in a failed test is failed', statusOf({}, { status: 'timedOut' }, -1), 'failed'],

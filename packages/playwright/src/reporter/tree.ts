@@ -181,10 +181,7 @@ class Tree {
     if (skip || step.category === 'test.step.skip') {
       return { status: 'skipped', ...(skip?.description !== undefined && { description: skip.description }) };
     }
-    if (step.error) {
-      const skips = this.#result.status === 'skipped' && isSkipCall(step.error);
-      return { status: skips ? 'skipped' : 'failed' };
-    }
+    if (step.error) return { status: isSkipCall(step.error) ? 'skipped' : 'failed' };
     if (step.duration >= 0) return { status: 'passed' };
     // A crash, a timeout, or a missing await: its end was never announced.
     const fatal = this.#result.status === 'failed' || this.#result.status === 'timedOut';
