@@ -93,7 +93,7 @@ it('shards together report every test once, and merging their reports sends noth
     expect(reports).toHaveLength(2);
     const merged = suite();
     const skipped = await merged.merge(blobs, {});
-    expect(skipped.stderr).toContain('Testpoint: off in merge-reports');
+    expect(skipped.stderr).toContain("Testpoint: off in merge-reports (option merge: 'report' turns it on)");
     expect(await merged.held()).toEqual([]);
     await merged.merge(blobs, { merge: 'report', configurations: { chromium: { id: CHROMIUM } } });
     const all = byId(await merged.arrived());

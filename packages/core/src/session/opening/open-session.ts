@@ -12,6 +12,9 @@ import { inactiveSession, misconfiguredSession } from './inactive-session.js';
 import { isShard } from './run-intent.js';
 import { claimRun } from './same-run.js';
 
+/** The options that turn a reporter on in a mode in which it is off. */
+const OPT_IN = { watch: 'watch: true', merge: "merge: 'report'" };
+
 /**
  * Opens a session for a reporter. Always returns one and never throws: if reporting is off or misconfigured, the session
  * does nothing, and one line (or the problems of the settings) goes to standard error.
@@ -21,7 +24,8 @@ export function openSession(host: SessionHost): Session {
   try {
     const resolved = resolveSettings({ ...host, cwd: process.cwd(), env: process.env });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
-      printLines([paint.dim(`Testpoint: off in ${host.off}`)]);
+      const wayOut = host.offUnless && ` (option ${OPT_IN[host.offUnless]} turns it on)`;
+      printLines([paint.dim(`Testpoint: off in ${host.off}${wayOut ?? ''}`)]);
       return inactiveSession;
     }
     switch (resolved.state) {
