@@ -42,6 +42,13 @@ function installed(framework: Framework, more: Record<string, unknown> = {}): vo
   write('package.json', `${JSON.stringify({ private: true, devDependencies, ...more }, null, 2)}\n`);
 }
 
+/** Stands in for Prettier, which this repository does not install. It breaks each list. */
+const PRETTIER = `exports.resolveConfig = async () => ({ useTabs: true });
+const broken = (_, list) => '[' + list.split(', ').map((one) => '\\n\\t\\t\\t' + one + ',').join('') + '\\n\\t\\t],';
+exports.format = async (text, { useTabs }) =>
+  text.replace(/^ +/gm, useTabs ? '\\t' : '  ').replaceAll("'", '"').replace(/\\[(.*)\\],/, broken);
+`;
+
 function init(args: readonly string[] = ['--yes'], env: Record<string, string> = {}): Promise<Ended> {
   return ended(startCli(['init', ...args], env, folder));
 }
@@ -117,6 +124,32 @@ export default defineConfig({
     const knows = before.replace('test: {}', 'base: process.env.BASE, test: {}');
     expect(await edited('vitest', 'vite.config.ts', knows)).toContain('process.env.GITHUB_ACTIONS');
   });
+
+  test.each(['prettier', '@biomejs/biome'])(
+    '%s formats our lines, but no file in another layout',
+    async (formatter) => {
+      const manifest = { devDependencies: { vitest: '*', '@testpoint/vitest': '*', testpoint: '*', [formatter]: '*' } };
+      write('package.json', `${JSON.stringify(manifest, null, '\t')}\n`);
+      write('biome.json', '{ "formatter": { "lineWidth": 80 } }\n');
+      const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+      mkdirSync(join(folder, 'node_modules/@biomejs'), { recursive: true });
+      if (formatter.startsWith('@')) symlinkSync(join(modules, formatter), join(folder, 'node_modules', formatter));
+      else write('node_modules/prettier/index.js', PRETTIER);
+      const before = 'export default {\n\ttest: {\n\t\tglobals: true,\n\t},\n};\n';
+      write('vitest.config.mjs', before);
+      expect(await init()).toMatchObject({ code: 0, stderr: '' });
+      const entries = ['"default"', '...(process.env.GITHUB_ACTIONS ? ["github-actions"] : [])', '"@testpoint/vitest"'];
+      const list = `[${entries.map((entry) => `\n\t\t\t${entry},`).join('')}\n\t\t]`;
+      expect(read('vitest.config.mjs')).toBe(before.replace('true,', `true,\n\t\treporters: ${list},`));
+      expect(read('testpoint.config.json')).toMatch(/^\{\n?.*\n?\}\n$/);
+      expect((await init()).stdout).toMatch(/nothing to do/);
+
+      const other = before.replaceAll('\t', '  ');
+      write('vitest.config.mjs', other);
+      expect(await init()).toMatchObject({ code: 0, stderr: '' });
+      expect(read('vitest.config.mjs')).toContain("\n    reporters: ['default', ...(");
+    },
+  );
 
   test('Vitest: a reporter that is created by hand is recognized', async () => {
     installed('vitest');

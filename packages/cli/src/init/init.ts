@@ -4,6 +4,7 @@ import { CommandFailure, EXIT } from '../failure.js';
 import { paint, print } from '../terminal.js';
 import { type CiSuite, type CiSystem, planCi } from './ci.js';
 import { planIgnored, planOptions } from './first-options.js';
+import { formatted } from './formatting.js';
 import { runInstall, type Target, withInstalls } from './installs.js';
 import { type Manifest, readManifest, suiteManifest } from './manifest.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
@@ -26,7 +27,8 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   const root = resolve(options.root ?? '.');
   const mayAsk = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const folders = await foldersToSetUp(root, mayAsk);
-  const plans = folders.map((folder) => ({ root: folder, plan: completePlan(folder, manifestOf(folder)) }));
+  const plans: Omit<Target, 'installs'>[] = [];
+  for (const folder of folders) plans.push({ root: folder, plan: await completePlan(folder) });
   const targets = await withInstalls(plans, { ...options, version, mayAsk });
   const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
   if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
@@ -36,7 +38,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
     options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets), managerOf(root, options))];
   // Not again on a second run, and not if the report is elsewhere.
   const isFirst = targets.some(({ plan }) => plan.changes.some(({ file }) => /\btestpoint\.config\./.test(file)));
-  const shared = [...ci, ...(isFirst ? planIgnored(root) : [])];
+  const shared = await formatted(root, [...ci, ...(isFirst ? planIgnored(root) : [])]);
   for (const target of targets) show(root, target);
   for (const change of shared) print(`${diffLines(change).join('\n')}\n`);
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
@@ -52,7 +54,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   for (const { installs } of targets) for (const install of installs) runInstall(install);
   // Installing changes package.json, so start from the files as they are now.
   for (const { root: folder } of targets)
-    for (const change of completePlan(folder, manifestOf(folder)).changes) writeChange(folder, change);
+    for (const change of (await completePlan(folder)).changes) writeChange(folder, change);
   for (const change of shared) writeChange(root, change);
   for (const line of nextSteps(root, targets, options)) print(line);
   return done;
@@ -104,12 +106,17 @@ function noManifest(root: string): CommandFailure {
   );
 }
 
-function completePlan(root: string, manifest: Manifest): ProjectPlan {
+async function completePlan(root: string): Promise<ProjectPlan> {
+  const manifest = manifestOf(root);
   const plan = planProject(root, manifest);
   if (plan.frameworks.length === 0) return plan;
   const { changes, byHand } = planOptions(root, manifest, plan.frameworks);
   const additions = changes.filter(({ before, after }) => before !== after);
-  return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
+  return {
+    ...plan,
+    changes: await formatted(root, [...plan.changes, ...additions]),
+    byHand: [...plan.byHand, ...byHand],
+  };
 }
 
 function show(workspace: string, { root, plan, installs }: Target): void {

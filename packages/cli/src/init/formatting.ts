@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { manifestsFrom } from './manifest.js';
+import type { FileChange } from './plan.js';
+
+/** Returns the text as a project's formatter writes it. @throws if it does not format such files */
+type Format = (path: string, text: string) => string | Promise<string>;
+
+const FORMATTERS: Readonly<Record<string, (project: NodeJS.Require) => Format | Promise<Format>>> = {
+  prettier,
+  '@biomejs/biome': biome,
+};
+
+/** The changes in the layout that the project's formatters check. A file in another layout keeps it. */
+export async function formatted(root: string, changes: readonly FileChange[]): Promise<FileChange[]> {
+  const project = createRequire(join(root, 'package.json'));
+  const named = new Set(manifestsFrom(root).flatMap(({ manifest }) => Object.keys(manifest.dependencies)));
+  const result = [...changes];
+  for (const name of Object.keys(FORMATTERS).filter((one) => named.has(one))) {
+    for (const [index, change] of result.entries()) {
+      const { file, before, after } = change;
+      try {
+        const format = await FORMATTERS[name]?.(project);
+        const isTheirs = before === undefined || (await format?.(join(root, file), before)) === before;
+        if (isTheirs) result[index] = { ...change, after: (await format?.(join(root, file), after)) ?? after };
+      } catch {
+        // It is not installed, or does not format this file.
+      }
+    }
+  }
+  return result;
+}
+
+async function prettier(project: NodeJS.Require): Promise<Format> {
+  const { default: api } = await import(pathToFileURL(project.resolve('prettier')).href);
+  return async (path, text) => {
+    const options: unknown = await api.resolveConfig(path, { editorconfig: true });
+    return api.format(text, { ...Object(options), filepath: path });
+  };
+}
+
+function biome(project: NodeJS.Require): Format {
+  const command = join(dirname(project.resolve('@biomejs/biome/package.json')), 'bin/biome');
+  return (path, input) => {
+    const args = [command, 'format', `--stdin-file-path=${path}`];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: dirname(path), input, encoding: 'utf8' });
+    return status === 0 ? stdout : input;
+  };
+}
