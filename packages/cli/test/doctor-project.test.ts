@@ -361,6 +361,14 @@ describe('doctor loads the configuration as the framework does', () => {
     expect(end.code).toBe(0);
   });
 
+  test('projects of Jest without its setup file', async () => {
+    const projects = "[{ displayName: 'web', setupFilesAfterEnv: ['@testpoint/jest/setup'] }, '<rootDir>/api']";
+    project('jest', 'jest.config.js', `module.exports = { reporters: ['@testpoint/jest'], projects: ${projects} };\n`);
+    write('api/package.json', '{}');
+    const { stdout } = await doctor();
+    expect(stdout).toMatch(/\? setup +@testpoint\/jest\/setup is not in setupFilesAfterEnv of Jest's projects api, so/);
+  });
+
   test('a folder for the report that contains other files', async () => {
     project(
       'vitest',

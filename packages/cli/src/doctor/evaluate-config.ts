@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject, manifestsFrom } from '../init/manifest.js';
 
@@ -15,6 +15,8 @@ export interface EvaluatedConfig {
   ours: Record<string, unknown>[];
   /** Keys of the configuration that name our setup file; empty for frameworks without one. */
   setupKeys: string[];
+  /** Jest's projects that lack our setup file. */
+  withoutSetup?: string[];
   /** What is certainly wrong. */
   problems: string[];
 }
@@ -83,13 +85,21 @@ function jest(): EvaluatedConfig {
   const command = join(dirname(project.resolve('jest/package.json')), 'bin/jest.js');
   const shown: unknown = JSON.parse(run([command, '--showConfig', ...(file === undefined ? [] : ['--config', file])]));
   if (!isObject(shown) || !isObject(shown.globalConfig)) throw new Error('jest --showConfig printed no configuration');
+  const { globalConfig } = shown;
   const configs = asList(shown.configs).filter(isObject);
-  const keys = ['setupFiles', 'setupFilesAfterEnv', 'reporters'].filter((key) =>
-    [...configs, shown.globalConfig].some(
-      (config) => isObject(config) && asList(config[key]).some((item) => isOurs(nameOf(item), '@testpoint/jest/setup')),
-    ),
+  const hasSetup = (config: Record<string, unknown>, key: string) =>
+    asList(config[key]).some((item) => isOurs(nameOf(item), '@testpoint/jest/setup'));
+  const setupKeys = ['setupFiles', 'setupFilesAfterEnv', 'reporters'].filter((key) =>
+    [...configs, globalConfig].some((config) => hasSetup(config, key)),
   );
-  return { ours: oursIn(asList(shown.globalConfig.reporters)), setupKeys: keys, problems: [] };
+  // Other runners, such as linters, run no setup files.
+  const lacking = configs.filter(
+    (config) => /[\\/]jest-runner[\\/]/.test(String(config.runner)) && !hasSetup(config, 'setupFilesAfterEnv'),
+  );
+  const withoutSetup = lacking.map(({ displayName, rootDir }) =>
+    isObject(displayName) ? String(displayName.name) : relative(root, String(rootDir)) || '.',
+  );
+  return { ours: oursIn(asList(globalConfig.reporters)), setupKeys, withoutSetup, problems: [] };
 }
 
 async function vitest(): Promise<EvaluatedConfig> {

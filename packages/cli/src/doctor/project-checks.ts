@@ -90,7 +90,8 @@ function checkNoFramework(root: string, packages: readonly string[]): Check {
 /** Where Jest and Mocha expect our setup file. */
 const SETUP_KEY: Partial<Record<Framework['name'], string>> = { jest: 'setupFilesAfterEnv', mocha: 'require' };
 
-function checkEvaluated({ name, title, reporter }: Framework, { ours, setupKeys, problems }: EvaluatedConfig): Check[] {
+function checkEvaluated({ name, title, reporter }: Framework, evaluated: EvaluatedConfig): Check[] {
+  const { ours, setupKeys, withoutSetup = [], problems } = evaluated;
   const what = 'setup';
   const key = SETUP_KEY[name];
   const checks = problems.map((detail) => wrong(what, detail));
@@ -105,8 +106,9 @@ function checkEvaluated({ name, title, reporter }: Framework, { ours, setupKeys,
   for (const other of setupKeys.filter((one) => one !== key)) {
     checks.push(wrong(what, `${reporter}/setup is in ${other}, where it has no effect: move it to ${key}`));
   }
-  if (key !== undefined && setupKeys.length === 0) {
-    const detail = `${reporter}/setup is not in ${key} of ${title}, so hooks, steps and attachments are not recorded`;
+  if (key !== undefined && (setupKeys.length === 0 || withoutSetup.length > 0)) {
+    const place = setupKeys.length === 0 ? title : `${title}'s projects ${[...new Set(withoutSetup)].join(', ')}`;
+    const detail = `${reporter}/setup is not in ${key} of ${place}, so hooks, steps and attachments are not recorded`;
     checks.push(unsure(what, detail));
   }
   if (checks.length === 0) checks.push(right(what, `the reporter is in the configuration of ${title}`));

@@ -522,6 +522,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     );
     mkdirSync(join(folder, 'packages/a'), { recursive: true });
     mkdirSync(join(folder, 'packages/b'));
+    place('packages/c/package.json', '{}');
+    place('packages/README.md', '# Packages\n');
     writeFileSync(join(folder, 'packages/a/jest.config.cjs'), 'module.exports = { verbose: true };\n');
     writeFileSync(join(folder, 'packages/b/package.json'), '{ "jest": {\n  "bail": 1\n} }\n');
     writeFileSync(join(folder, 'e2e.config.js'), 'module.exports = {};\n');
@@ -533,6 +535,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'packages/a/jest.config.cjs':
         "module.exports = { verbose: true, setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
       'packages/b/package.json': expect.stringContaining('@testpoint/jest/setup'),
+      // It has no configuration, so Jest takes its defaults.
+      'packages/c/package.json': expect.stringContaining('@testpoint/jest/setup'),
       'e2e.config.js': expect.stringContaining('@testpoint/jest/setup'),
     });
     for (const change of changes) writeChange(folder, change);

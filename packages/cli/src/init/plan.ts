@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join, posix, relative } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { callsIn, withArguments } from './calls.js';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
@@ -77,7 +77,9 @@ function projectFilesOf(
   const found = globSync(patterns, { cwd, onlyFiles: false, expandDirectories: false, ignore: ['**/node_modules/**'] });
   return found.flatMap((path) => {
     const place = relative(root, join(cwd, path)).replaceAll('\\', '/');
-    const own = statSync(join(root, place)).isDirectory() ? ownConfigOf(framework, root, place) : place;
+    const files = [ownConfigOf(framework, root, place), posix.join(place, 'package.json'), place];
+    // Jest ignores other files that match, such as a README.
+    const own = files.find((name) => name && /\.([cm]?[jt]s|json)$/.test(name) && existsSync(join(root, name)));
     return own === undefined ? [] : [{ framework: { ...framework, setUp: projects.setUp }, file: own }];
   });
 }
