@@ -384,7 +384,7 @@ describe('doctor loads the configuration as the framework does', () => {
   test('packages with suites of their own, at the root of a workspace', async () => {
     project('vitest', 'vitest.config.mjs', "export default { test: { reporters: ['@testpoint/vitest'] } };\n");
     write('pnpm-workspace.yaml', 'packages: [packages/*]\n');
-    write('packages/web/package.json', '{ "devDependencies": { "jest": "*" } }');
+    write('packages/web/package.json', '{ "devDependencies": { "jest": "*" }, "scripts": { "test": "jest" } }');
     expect((await doctor()).stdout).toMatch(
       /\? packages +these have suites of their own, check each with --root: packages\/web/,
     );
@@ -392,7 +392,7 @@ describe('doctor loads the configuration as the framework does', () => {
 
   test('no framework, at the root of a workspace', async () => {
     write('package.json', '{ "workspaces": ["packages/*"] }');
-    write('packages/web/package.json', '{ "devDependencies": { "vitest": "*" } }');
+    write('packages/web/package.json', '{ "devDependencies": { "vitest": "*" }, "scripts": { "test": "vitest" } }');
     expect((await doctor()).stdout).toMatch(
       /✗ framework +there is no Playwright, Jest, Vitest or Mocha in .*: pass one of these with --root: packages\/web/,
     );

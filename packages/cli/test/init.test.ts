@@ -398,6 +398,7 @@ describe('a workspace', () => {
     ] as const) {
       const devDependencies = { [DEPENDENCY[framework]]: '*', [`@testpoint/${framework}`]: '*', testpoint: '*' };
       write(`packages/${name}/package.json`, JSON.stringify({ devDependencies }));
+      write(`packages/${name}/test/a.test.js`, '');
     }
     write('packages/c/package.json', '{}');
     const end = await init();
@@ -405,7 +406,7 @@ describe('a workspace', () => {
     expect(end.stdout).toMatch(/Testpoint for Jest in packages\/a\n[\s\S]*Testpoint for Vitest in packages\/b\n/);
     expect(existsSync(join(folder, 'packages/a/jest.config.js'))).toBe(true);
     expect(existsSync(join(folder, 'packages/b/vitest.config.mjs'))).toBe(true);
-    expect(readdirSync(join(folder, 'packages/old'))).toEqual(['package.json']);
+    expect(readdirSync(join(folder, 'packages/old'))).toEqual(['package.json', 'test']);
     expect(readdirSync(join(folder, 'packages/c'))).toEqual(['package.json']);
     expect((await init()).stdout).toMatch(/nothing to do/);
   });

@@ -784,6 +784,15 @@ describe('a workspace', () => {
     expect(plan().changes.map(({ file }) => file)).toEqual(['vitest.config.mjs']);
   });
 
+  test('a package that only depends on a framework has a suite if it has tests', () => {
+    write({}, { workspaces: ['packages/*'] });
+    place('packages/shared/package.json', '{ "dependencies": { "vitest": "*" } }');
+    place('packages/shared/base.js', 'export const base = { test: { globals: true } };\n');
+    expect(packagesWithSuites(folder)).toEqual([]);
+    place('packages/shared/src/base.test.js', '');
+    expect(packagesWithSuites(folder)).toEqual(['packages/shared']);
+  });
+
   test('a package that only builds with Vite has no suite', () => {
     write({}, { workspaces: ['apps/*'] });
     mkdirSync(join(folder, 'apps/shop'), { recursive: true });

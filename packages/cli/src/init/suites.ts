@@ -51,13 +51,22 @@ function isBelow(framework: Framework, root: string): boolean {
   return foldersBelow(root).some((folder) => suitesIn(join(root, folder)).includes(framework));
 }
 
+/** A package that only depends on a framework, such as one with shared configurations, has no suite. */
 function suitesIn(folder: string): Framework[] {
   try {
     const manifest = suiteManifest(folder);
-    return manifest === undefined ? [] : frameworksOf(folder, manifest);
+    if (manifest === undefined) return [];
+    const isUsed = (one: Framework) =>
+      hasConfig(one, folder) || isCarried(one, manifest) || isRun(one, manifest) || hasTests(folder);
+    return frameworksOf(folder, manifest).filter(isUsed);
   } catch {
     return [];
   }
+}
+
+function hasTests(folder: string): boolean {
+  const patterns = ['**/*[.-_]{test,spec}.*', '**/{test,tests,__tests__,e2e}/**/*.*'];
+  return globSync(patterns, { cwd: folder, ignore: ['**/node_modules/**'] }).length > 0;
 }
 
 /** The packages of a workspace, and folders without a package.json that configure what the root only installs. */
