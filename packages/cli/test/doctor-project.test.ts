@@ -44,6 +44,15 @@ describe('doctor looks at the project', () => {
     expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Jest\n/);
   });
 
+  test('a turbo.json with which tasks lack our variables', async () => {
+    jestProject();
+    write('turbo.json', '{ "tasks": { "test": {} } }');
+    const message = 'Turborepo passes no TMS_… variables to tasks: add "globalPassThroughEnv": ["TMS_*"] to turbo.json';
+    expect((await doctor({ TMS_REPORT: '1' })).stdout).toContain(message);
+    write('turbo.json', '{ "globalPassThroughEnv": ["TMS_*"], "tasks": { "test": {} } }');
+    expect((await doctor({ TMS_REPORT: '1' })).stdout).not.toContain(message);
+  });
+
   test('a Node that is too old is a problem', async () => {
     const versions = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.1.0' } })";
     const { stdout } = await doctor({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(versions)}` });

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILES } from '@testpoint/core/cli';
 import { configFilesOf } from '../init/config-files.js';
 import { installedVersion, packageOf, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
-import { type Manifest, suiteManifest } from '../init/manifest.js';
+import { type Manifest, manifestsFrom, suiteManifest } from '../init/manifest.js';
 import { type ProjectPlan, planProject } from '../init/plan.js';
 import { packagesWithSuites } from '../init/suites.js';
 import { type Check, right, unsure, wrong } from './check.js';
@@ -23,7 +23,7 @@ export interface ProjectFindings {
 
 /** @param version of this command */
 export async function checkProject(root: string, version: string): Promise<ProjectFindings> {
-  const checks = [checkNode(), ...checkConfigFiles(root)];
+  const checks = [checkNode(), ...checkConfigFiles(root), ...checkTurborepo(root)];
   const reporters: ProjectFindings['reporters'] = [];
   let manifest: Manifest | undefined;
   try {
@@ -126,6 +126,18 @@ function checkConfigFiles(root: string): Check[] {
   const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
   if (others.length === 0) return [];
   return [wrong('config file', `Testpoint uses ${first} and ignores ${others.join(', ')}: keep only one`)];
+}
+
+/** Since version 2, Turborepo passes only variables that it knows to tasks. */
+function checkTurborepo(root: string): Check[] {
+  const files = manifestsFrom(root).flatMap(({ folder }) =>
+    ['json', 'jsonc'].map((end) => join(folder, `turbo.${end}`)),
+  );
+  const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
+  const isStrict = texts.some((text) => text.includes('"tasks"')) && !/"(TMS_.*|\*|loose)"/.test(texts.join('\n'));
+  if (!isStrict || !Object.keys(process.env).some((name) => name.startsWith('TMS_'))) return [];
+  const detail = 'Turborepo passes no TMS_… variables to tasks: add "globalPassThroughEnv": ["TMS_*"] to turbo.json';
+  return [unsure('turbo.json', detail)];
 }
 
 function checkVersion(root: string, framework: Framework, manifest: Manifest): Check {

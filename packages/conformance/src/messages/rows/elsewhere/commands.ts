@@ -40,6 +40,8 @@ export const commandsElsewhere: Messages = {
   'doctor, when the setup file is missing': fact(
     '…/setup is not in … of …, so hooks, steps and attachments are not recorded',
   ),
+  'doctor, when turbo.json names none of our variables':
+    'Turborepo passes no TMS_… variables to tasks: add "globalPassThroughEnv": ["TMS_*"] to turbo.json',
   'doctor, when a configuration fails or hangs': fact(
     "…'s configuration can't be loaded: …",
     'it was not loaded within … s',
