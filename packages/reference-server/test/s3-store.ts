@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
 
 /** What to do with a request instead of passing it to the store: send an answer, or cut the connection (`'cut'`). */
@@ -97,9 +98,9 @@ export class S3Store {
     // The signature includes the host.
     const onward = request({ host: '127.0.0.1', port: this.#storePort, method, path, headers, agent: false });
     onward.once('response', (response) => {
-      answer.once('close', () => response.destroy());
       answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      // The store cuts an object short that is replaced at the same time. Then the client must not wait for the rest.
+      pipeline(response, answer, () => {});
     });
     onward.once('error', () => answer.destroy());
     onward.end(body);
