@@ -96,9 +96,8 @@ export class ResultSender {
     isAlone = this.#wire.api === 'legacy',
   ): Promise<void> {
     switch (classifyAnswer(error)) {
-      // Only a last try ends like that.
       case 'retry':
-        // Such a result stays in the journal, but holds back no others.
+        // Only a last try or a search ends like that. A single result that fails stays in the journal, and the others go on.
         if (error.status === 500 && items.length > 1) break;
         if (error.status === 500 && ++this.#failedInRow < BROKEN) {
           this.whyLeft ??= `The result of "${namesIn(bodyOf(first))?.externalId}" always fails. ${error.message}`;
