@@ -43,17 +43,17 @@ describe('a run that stops early', () => {
   });
 
   it('at globalTimeout keeps the data of the running test', async () => {
-    const { outcomes, held, finished } = await stop('', ['--global-timeout=8000', 'others']);
+    const { outcomes, held, finished } = await stop('', ['--global-timeout=20000', 'others']);
     expect(outcomes).toEqual([
-      ['tests/others.spec.ts > later', 'Blocked', 'Did not run: the run reached its globalTimeout of 8000 ms.'],
+      ['tests/others.spec.ts > later', 'Blocked', 'Did not run: the run reached its globalTimeout of 20000 ms.'],
       ['tests/others.spec.ts > passes', 'Passed', ''],
-      ['tests/others.spec.ts > waits', 'Blocked', 'Cut off: the run reached its globalTimeout of 8000 ms.'],
+      ['tests/others.spec.ts > waits', 'Blocked', 'Cut off: the run reached its globalTimeout of 20000 ms.'],
     ]);
     expect(byId(held).get('tests/others.spec.ts > waits')?.stepResults).toMatchObject([
       { title: 'is reached', outcome: 'Passed' },
       { title: 'never ends', outcome: 'Blocked' },
     ]);
-    expect(finished.stderr).toContain('Timed out waiting 8s for the test suite to run');
+    expect(finished.stderr).toContain('Timed out waiting 20s for the test suite to run');
   });
 
   it.skipIf(process.platform === 'win32')('on an interrupt has sent ended tests, and records the rest', async () => {
