@@ -42,7 +42,7 @@ function installed(framework: Framework, more: Record<string, unknown> = {}): vo
   write('package.json', `${JSON.stringify({ private: true, devDependencies, ...more }, null, 2)}\n`);
 }
 
-/** Stands in for Prettier, which this repository does not install. It breaks each list. */
+/** A fake Prettier, because this repository does not install the real one. It breaks each list. */
 const PRETTIER = `exports.resolveConfig = async () => ({ useTabs: true });
 const broken = (_, list) => '[' + list.split(', ').map((one) => '\\n\\t\\t\\t' + one + ',').join('') + '\\n\\t\\t],';
 exports.format = async (text, { useTabs }) =>

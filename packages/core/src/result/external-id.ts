@@ -46,7 +46,7 @@ function choose(record: TestRecord, mapping: Mapping, warnings: string[]): strin
 
 function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Mapping): string {
   const path = pathForm(record, mapping);
-  if (form === 'hash') return process.getBuiltinModule('node:crypto').hash('sha1', path);
+  if (mapping.hash !== undefined) return mapping.hash('sha1', path);
   const title = joinTitles(record.titlePath);
   if (form === 'path' || !isName(title)) return path;
   return storable(

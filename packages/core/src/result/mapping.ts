@@ -1,3 +1,4 @@
+import type { hash } from 'node:crypto';
 import type { FailureReason } from '@testpoint/interface/constants';
 import { newGuid } from '../built-ins/guid.js';
 import type { Settings } from '../settings/settings.js';
@@ -38,6 +39,8 @@ export interface Mapping {
   /** Whether errors that no rule matches may suggest a reason. */
   readonly guessesReasons: boolean;
   readonly newGuid: () => string;
+  /** Only if external ids are hashes: `node:crypto` takes milliseconds to load. Captured before tests run. */
+  readonly hash: typeof hash | undefined;
 }
 
 /** A string pattern is searched for literally. */
@@ -60,6 +63,7 @@ export function prepareMapping(settings: MappingSettings, framework: string): Ma
     failureReasons: settings.failureReasons.flatMap((rule, index) => (rule === 'auto' ? [] : [ownRule(rule, index)])),
     guessesReasons: settings.failureReasons.includes('auto'),
     newGuid: settings.newGuid ?? newGuid,
+    hash: settings.externalId === 'hash' ? process.getBuiltinModule('node:crypto').hash : undefined,
   };
 }
 

@@ -15,7 +15,7 @@ interface ExpectedServer {
   origin: string;
 }
 
-/** Loaded on demand, because it takes longer to load than the rest of the thread's code. */
+/** Loaded on demand: it takes milliseconds, and only a local server needs it. */
 const crypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
 
 /** 43 characters of base64url. */

@@ -88,7 +88,7 @@ export class ModuleResults {
   /** @param whyPending the reason for a test that Vitest ends without a verdict */
   end(test: TestCase, whyPending: string): void {
     this.#readChannel();
-    // Then `close` records it.
+    // Otherwise `close` records it, when the setup file's data has arrived.
     if (!(COMES_LATER in test.meta())) this.#record(test, whyPending);
   }
 

@@ -24,8 +24,8 @@ export function openSession(host: SessionHost): Session {
   try {
     const resolved = resolveSettings({ ...host, cwd: process.cwd(), env: process.env });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
-      const wayOut = host.offUnless && ` (option ${OPT_IN[host.offUnless]} turns it on)`;
-      printLines([paint.dim(`Testpoint: off in ${host.off}${wayOut ?? ''}`)]);
+      const hint = host.offUnless && ` (option ${OPT_IN[host.offUnless]} turns it on)`;
+      printLines([paint.dim(`Testpoint: off in ${host.off}${hint ?? ''}`)]);
       return inactiveSession;
     }
     switch (resolved.state) {

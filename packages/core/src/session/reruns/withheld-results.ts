@@ -66,11 +66,8 @@ export class WithheldResults {
    */
   constructor(rerun: Rerun, suite: SuiteName, session: SessionFiles, firstLine: () => SessionEntry, mapping: Mapping) {
     this.#isLast = rerun.isLast;
-    const directory = withheldFolder(
-      rerun,
-      suite[0],
-      process.getBuiltinModule('node:crypto').hash('sha1', toJson(suite)).slice(0, 8),
-    );
+    const { hash } = process.getBuiltinModule('node:crypto');
+    const directory = withheldFolder(rerun, suite[0], hash('sha1', toJson(suite)).slice(0, 8));
     this.#files = sessionFiles(directory, basename(session.journal) === basename(sessionFiles('', true).journal));
     this.#ofSession = session.attachments;
     this.#firstLine = firstLine;
