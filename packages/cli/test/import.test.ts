@@ -214,6 +214,25 @@ describe('import', () => {
     run.close();
   });
 
+  it('reads properties whose value is a text', async () => {
+    const property =
+      '<property name="comment">two\n<![CDATA[<lines>]]></property><property name="owner" value="shop"/>';
+    const rest = '<failure message="x"/><system-out>printed</system-out>';
+    const test = `<testcase name="b"><properties>${property}</properties>${rest}</testcase>`;
+    await imported(file('junit.xml', `<testsuite name="a">${test}</testsuite>`));
+    const run = await readRun([new FolderSource(join(folder, 'report'))]);
+    const entry = run.entry(run.result(0));
+    expect(entry.body).toMatchObject({ properties: { comment: 'two\n<lines>', owner: 'shop' } });
+    expect(run.attachments(run.result(0), entry)).toHaveLength(1);
+    run.close();
+  });
+
+  it('takes a test as failed if only its status says so', async () => {
+    const tests = '<testcase name="b" status="failed"/><testcase name="c" status="run"/>';
+    await imported(file('junit.xml', `<testsuite name="a">${tests}</testsuite>`));
+    expect((await results()).map((line) => line.split(' | ')[0]).sort()).toEqual(['F', 'P']);
+  });
+
   it('says where a file is damaged, and keeps the results before', async () => {
     const whole = '<testsuite name="a">\n<testcase name="one"/>\n<testcase name="two"/>\n';
     const path = file('junit.xml', `${whole}<testcase name="th`);

@@ -141,8 +141,10 @@ function statusOf({ attributes, verdicts }: CaseElement): TestStatus {
   if (verdicts.some((verdict) => verdict.kind === 'skipped' && isHarmless(verdict))) return 'skipped';
   if (verdicts.some(({ kind }) => kind === 'failure' || kind === 'error')) return 'failed';
   if (verdicts.some(({ kind }) => kind === 'skipped')) return 'skipped';
-  // GoogleTest says in an attribute that a test did not run.
-  return /^(?:notrun|disabled|skipped|ignored)$/i.test(attributes.get('status') ?? '') ? 'skipped' : 'passed';
+  // GoogleTest says in an attribute that a test did not run. Others say so of a failure without a text.
+  const status = attributes.get('status') ?? '';
+  if (/^(?:fail(?:ed|ure)?|error)$/i.test(status)) return 'failed';
+  return /^(?:notrun|disabled|skipped|ignored)$/i.test(status) ? 'skipped' : 'passed';
 }
 
 /** The first failure is the first attempt, and `rerun…` the ones after it. `flaky…` came before a success. */

@@ -116,6 +116,8 @@ class JUnitReader {
       const key = attributes.get('name');
       if (key === undefined || key === '') return;
       owner.properties.push([key, attributes.get('value') ?? '']);
+      // Testmo and TestRail write long values as text.
+      if (!attributes.has('value')) this.#text = { name, text: new ElementText() };
     }
   }
 
@@ -153,10 +155,13 @@ class JUnitReader {
     this.#text = undefined;
     const text = read.text.value;
     const verdict = this.#verdict;
-    if (name === 'stackTrace' && verdict !== undefined) verdict.stack = text;
+    const owner = this.#case ?? this.#suites.at(-1);
+    const property = owner?.properties.at(-1);
+    if (name === 'property' && property !== undefined) property[1] = text;
+    else if (name === 'stackTrace' && verdict !== undefined) verdict.stack = text;
     else if (name === verdict?.kind && verdict !== undefined) verdict.text += text;
     else if (verdict !== undefined) verdict.output.push(text);
-    else (this.#case ?? this.#suites.at(-1))?.output.push(text);
+    else owner?.output.push(text);
   }
 
   #hand(element: CaseElement): void {
