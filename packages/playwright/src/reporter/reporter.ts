@@ -115,7 +115,8 @@ export class TestpointReporter implements Reporter {
     this.#guard('onEnd', () => {
       this.#recorder?.finish(status);
       if (this.#root?.allTests().length === 0) session.leftUnrun();
-      if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run with status "${status}".`);
+      const problem = this.#whyRedWithoutFailures(status);
+      if (problem !== undefined) session.problem(problem);
       forwardWarnings(session);
     });
     session.close({ interrupted: status === 'interrupted' });
@@ -129,10 +130,13 @@ export class TestpointReporter implements Reporter {
     return this.#session;
   }
 
-  /** For example flaky tests with failOnFlakyTests: all results are green, but the build is not. */
-  #isRedWithoutReason(status: FullResult['status']): boolean {
-    if (status === 'passed' || this.#problems > 0 || this.#root === undefined) return false;
-    return !this.#root.allTests().some((test) => test.outcome() === 'unexpected');
+  /** All results are green, but the build is not. */
+  #whyRedWithoutFailures(status: FullResult['status']): string | undefined {
+    if (status === 'passed' || this.#problems > 0 || this.#root === undefined) return undefined;
+    const outcomes = this.#root.allTests().map((test) => test.outcome());
+    if (outcomes.includes('unexpected')) return undefined;
+    if (status === 'failed' && outcomes.includes('flaky')) return 'Flaky tests fail the run (failOnFlakyTests)';
+    return `Playwright ended the run with status "${status}".`;
   }
 
   #guard(callback: string, act: () => void): void {

@@ -44,6 +44,7 @@ const STEP = "const { step } = require('@testpoint/jest/api');\ntest('a', () => 
 
 /** Messages that other tests cause. */
 const frameworksElsewhere: Messages = {
+  'flaky tests with Playwright’s option failOnFlakyTests': fact('Flaky tests fail the run (failOnFlakyTests)'),
   'Jest’s option bail': fact('… not run. Jest stopped after a failure (bail).'),
   'options watch and report in Jest or Mocha': fact(
     'Testpoint: no report in …, because writing it would start the next run',
