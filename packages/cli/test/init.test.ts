@@ -49,6 +49,15 @@ exports.format = async (text, { useTabs }) =>
   text.replace(/^ +/gm, useTabs ? '\\t' : '  ').replaceAll("'", '"').replace(/\\[(.*)\\],/, broken);
 `;
 
+/** A fake ESLint, which allows neither semicolons nor a comma after the last member. */
+const ESLINT = `exports.ESLint = class {
+  async lintText(text) {
+    const output = text.replaceAll(';', '').replace(/,(?=\\n *})/g, '');
+    return [output === text ? {} : { output }];
+  }
+};
+`;
+
 function init(args: readonly string[] = ['--yes'], env: Record<string, string> = {}): Promise<Ended> {
   return ended(startCli(['init', ...args], env, folder));
 }
@@ -151,6 +160,27 @@ export default defineConfig({
     },
   );
 
+  test.each([
+    ['eslint', ESLINT],
+    ['standard', `${ESLINT}const { ESLint } = exports;\nmodule.exports = new ESLint();\n`],
+  ])('%s corrects our lines, but no file with other mistakes', async (linter, text) => {
+    const devDependencies = { vitest: '*', '@testpoint/vitest': '*', testpoint: '*', [linter]: '*' };
+    write('package.json', `${JSON.stringify({ devDependencies }, null, 2)}\n`);
+    write(`node_modules/${linter}/index.js`, text);
+    expect(await init()).toMatchObject({ code: 0, stderr: '' });
+    // ESLint may know a browser's names only.
+    const name = linter === 'eslint' ? 'globalThis.process' : 'process';
+    const list = `['default', ...(${name}.env.GITHUB_ACTIONS ? ['github-actions'] : []), '@testpoint/vitest']`;
+    const config = `export default defineConfig({\n  test: {\n    reporters: ${list}\n  }\n})\n`;
+    expect(read('vitest.config.mjs')).toBe(`import { defineConfig } from 'vitest/config'\n\n${config}`);
+    expect((await init()).stdout).toMatch(/nothing to do/);
+
+    const other = 'export default {\n  test: {},\n};\n';
+    write('vitest.config.mjs', other);
+    expect(await init()).toMatchObject({ code: 0, stderr: '' });
+    expect(read('vitest.config.mjs')).toBe(other.replace('{}', `{\n    reporters: ${list},\n  }`));
+  });
+
   test('Vitest: a reporter that is created by hand is recognized', async () => {
     installed('vitest');
     write(
@@ -235,6 +265,30 @@ describe('the next step is a command that runs each test once', () => {
     write(lock, '');
     expect((await init()).stdout).toContain(`Run your tests, then open the report:\n  ${command}\n`);
   });
+});
+
+test('Jest with projects from the command line reports, whatever their own reporters', async () => {
+  installed('jest', { scripts: { test: 'jest --projects a b' } });
+  for (const name of ['a', 'b']) {
+    write(`${name}/jest.config.js`, 'module.exports = {};\n');
+    write(`${name}/${name}.test.js`, "test('passes', () => {});\n");
+  }
+  symlinkSync(
+    fileURLToPath(new URL('../../../examples/jest/node_modules', import.meta.url)),
+    join(folder, 'node_modules'),
+  );
+  expect((await init()).code).toBe(0);
+  expect((await ended(startCli(['doctor'], {}, folder))).stdout).not.toMatch(/^✗/m);
+  const [, ...args] = JSON.parse(read('package.json')).scripts.test.split(' ');
+  const suite = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], { cwd: folder });
+  expect(await ended(suite)).toMatchObject({ code: 0, stderr: expect.stringContaining('2 results: 2 passed') });
+});
+
+test('a program that may run the tests with another configuration is named, also by doctor', async () => {
+  installed('jest', { scripts: { test: 'stencil test --spec' } });
+  const message = `"stencil test --spec" may run it with another configuration: if no results appear, add Testpoint's lines to that one`;
+  expect((await init()).stdout).toContain(`! Jest: ${message}\n`);
+  expect((await ended(startCli(['doctor'], {}, folder))).stdout).toMatch(new RegExp(`^\\? Jest +${message}$`, 'm'));
 });
 
 describe('a report is written', () => {

@@ -44,6 +44,7 @@ export async function checkProject(root: string, version: string): Promise<Proje
     checks.push(unsure('packages', detail));
   }
   checks.push(...plan.tooOld.map(({ title, why }) => wrong(title, why)));
+  checks.push(...plan.unclear.map(({ title, why }) => unsure(title, why)));
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
   for (const [index, framework] of plan.frameworks.entries()) {
     checks.push(checkVersion(root, framework, manifest), checkReporter(root, framework, version));

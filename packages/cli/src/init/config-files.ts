@@ -4,7 +4,7 @@ import { callsIn } from './calls.js';
 import { versionOf } from './framework-version.js';
 import type { Framework } from './frameworks/framework.js';
 import type { Manifest } from './manifest.js';
-import { isConfig, isInManifest } from './suites.js';
+import { configInManifest, isConfig } from './suites.js';
 
 /** The files that scripts name, or else the one that the framework would find. */
 export function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
@@ -56,6 +56,6 @@ function configAbove(framework: Framework, root: string, manifest: Manifest): st
 /** The configuration that the framework finds in a folder of the project. */
 export function ownConfigOf(framework: Framework, root: string, folder: string): string | undefined {
   const found = framework.configFiles.find((name) => isConfig(framework, join(root, folder, name)));
-  const name = found ?? (isInManifest(framework, join(root, folder)) ? 'package.json' : undefined);
+  const name = found ?? configInManifest(framework, join(root, folder));
   return name === undefined ? undefined : posix.join(folder, name);
 }

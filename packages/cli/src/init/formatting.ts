@@ -11,6 +11,8 @@ type Format = (path: string, text: string) => string | Promise<string>;
 const FORMATTERS: Readonly<Record<string, (project: NodeJS.Require) => Format | Promise<Format>>> = {
   prettier,
   '@biomejs/biome': biome,
+  eslint,
+  standard,
 };
 
 /** The changes in the layout that the project's formatters check. A file in another layout keeps it. */
@@ -39,6 +41,23 @@ async function prettier(project: NodeJS.Require): Promise<Format> {
     const options: unknown = await api.resolveConfig(path, { editorconfig: true });
     return api.format(text, { ...Object(options), filepath: path });
   };
+}
+
+/** Many projects have the rules of their layout here, and no other formatter. */
+function eslint(project: NodeJS.Require): Format {
+  const { ESLint } = project('eslint');
+  return async (path, text) =>
+    fixed(text, await new ESLint({ cwd: dirname(path), fix: true }).lintText(text, { filePath: path }));
+}
+
+async function standard(project: NodeJS.Require): Promise<Format> {
+  const { default: api } = await import(pathToFileURL(project.resolve('standard')).href);
+  return async (filename, text) => fixed(text, await api.lintText(text, { filename, fix: true }));
+}
+
+/** ESLint's result has no text if nothing was to correct, or if it ignores the file. */
+function fixed(text: string, [result]: readonly { output?: string }[]): string {
+  return result?.output ?? text;
 }
 
 function biome(project: NodeJS.Require): Format {

@@ -120,10 +120,10 @@ async function completePlan(root: string): Promise<ProjectPlan> {
 }
 
 function show(workspace: string, { root, plan, installs }: Target): void {
-  const { frameworks, tooOld, changes, byHand } = plan;
+  const { frameworks, tooOld, unclear, changes, byHand } = plan;
   const where = root === workspace ? '' : ` in ${relative(workspace, root)}`;
   if (frameworks.length > 0) print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
-  for (const { title, why } of tooOld) print(`${paint.yellow('!')} ${title}${where}: ${why}`);
+  for (const { title, why } of [...tooOld, ...unclear]) print(`${paint.yellow('!')} ${title}${where}: ${why}`);
   for (const { folder, command } of installs) {
     const there = folder === root ? '' : ` (in ${relative(workspace, folder) || folder})`;
     print(`\n${paint.bold('install')}  ${command.join(' ')}${there}`);

@@ -283,6 +283,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       "import base from './base';\nexport default defineConfig({ ...base });\n",
       `import base from './base';\nexport default defineConfig({ ...base, ${extendingTest('base')} });\n`,
     ],
+    [
+      'vitest',
+      'vitest.config.ts',
+      "export default defineConfig({ test: { projects: [defineProject({ test: { name: 'unit' } }), 'packages/*'] } });\n",
+      `export default defineConfig({ test: { projects: [defineProject({ test: { name: 'unit' } }), 'packages/*'], ${VITEST} } });\n`,
+    ],
     // Nuxt's, Cloudflare's and Astro's functions.
     ...['defineVitestConfig', 'defineWorkersProject', 'getViteConfig'].map((name): [Name, string, string, string] => [
       'vitest',
@@ -404,6 +410,11 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'mocha --no-config test',
       'mocha --no-config --reporter @testpoint/mocha --require @testpoint/mocha/setup test',
     ],
+    [
+      'jest',
+      'jest -i --projects packages/a packages/b',
+      'jest -i --reporters=default --reporters=@testpoint/jest --projects packages/a packages/b',
+    ],
     ['mocha', 'mocha -R dot test', 'mocha -R @testpoint/mocha --reporter-option console=dot test'],
     ['mocha', 'nyc _mocha -R dot', 'nyc _mocha -R @testpoint/mocha --reporter-option console=dot'],
     ['mocha', 'ts-mocha -R dot a.ts', 'ts-mocha -R @testpoint/mocha --reporter-option console=dot a.ts'],
@@ -415,7 +426,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
   ])('%s: the script "%s", which names a reporter', (framework, before, after) => {
     const manifest = { scripts: { test: before }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    expect(plan()).toMatchObject({ byHand: [] });
+    expect(plan()).toMatchObject({ byHand: [], unclear: [] });
     for (const change of plan().changes) writeChange(folder, change);
     expect(readManifest(folder)?.scripts).toEqual({ test: after });
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
@@ -513,6 +524,33 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       expect(plan().byHand).toEqual([]);
     },
   );
+
+  test.each<[Name, Record<string, string>, string | undefined]>([
+    ['jest', { test: 'stencil test --spec' }, 'stencil test --spec'],
+    ['mocha', { build: 'tsc', 'test:unit': 'vue-cli-service test:unit' }, 'vue-cli-service test:unit'],
+    ['mocha', { test: 'hardhat test', e2e: 'playwright test' }, 'hardhat test'],
+    ['mocha', { test: 'npm run unit', unit: 'mocha' }, undefined],
+    ['mocha', { test: 'echo "Error: no test specified" && exit 1' }, undefined],
+    ['jest', { e2e: 'playwright test' }, undefined],
+    ['vitest', { test: 'node --test' }, undefined],
+  ])('%s: whether other programs may run it, with the scripts %j', (framework, scripts, runner) => {
+    write({ [DEPENDENCY[framework]]: '*' }, { scripts });
+    const whys = runner === undefined ? [] : [expect.stringContaining(`"${runner}" may run it with another config`)];
+    expect(plan().unclear.map(({ why }) => why)).toEqual(whys);
+    for (const change of plan().changes) writeChange(folder, change);
+    expect(plan()).toMatchObject({ changes: [], unclear: [...whys.map((why) => ({ why }))] });
+    if (framework !== 'jest') return;
+    place('jest.config.js', "module.exports = { preset: 'x' };\n");
+    expect(plan().unclear).toEqual([]);
+  });
+
+  test('Jest: a file that package.json names', () => {
+    write({ jest: '*' }, { jest: './config/jest.js' });
+    place('config/jest.js', "module.exports = { rootDir: '..' };\n");
+    expect(plan()).toMatchObject({ changes: [{ file: 'config/jest.js' }], byHand: [] });
+    for (const change of plan().changes) writeChange(folder, change);
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
 
   test('Jest: projects in folders and files of their own', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { jest: '*' } }));

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { callsIn, withArguments } from './calls.js';
+import { callOf, callsIn, withArguments } from './calls.js';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
 import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
-import { describeTooOld, installedVersion } from './framework-version.js';
+import { describeTooOld, installedVersion, isCarried } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
+import { FRAMEWORKS } from './frameworks/index.js';
 import { importsOf } from './imports.js';
-import { type Manifest, readManifest } from './manifest.js';
+import { type Manifest, manifestsFrom, readManifest } from './manifest.js';
 import { frameworksOf } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
@@ -26,13 +27,15 @@ export interface ProjectPlan {
   frameworks: Framework[];
   /** Frameworks whose version is not supported, so nothing is planned for them. */
   tooOld: { title: string; why: string }[];
+  /** Frameworks that another program may run with a configuration of its own. */
+  unclear: { title: string; why: string }[];
   changes: FileChange[];
   byHand: ByHand[];
 }
 
 /** Plans the changes that a project's files need for our reporters. Changes nothing. */
 export function planProject(root: string, manifest: Manifest): ProjectPlan {
-  const plan: ProjectPlan = { frameworks: [], tooOld: [], changes: [], byHand: [] };
+  const plan: ProjectPlan = { frameworks: [], tooOld: [], unclear: [], changes: [], byHand: [] };
   for (const framework of frameworksOf(root, manifest)) {
     const why = describeTooOld(framework, root, manifest);
     if (why !== undefined) {
@@ -49,16 +52,46 @@ export function planProject(root: string, manifest: Manifest): ProjectPlan {
 
 function planFramework(plan: ProjectPlan, framework: Framework, root: string, manifest: Manifest): void {
   const files = configFilesOf(framework, root, manifest);
-  for (const file of files) {
-    const config = planFile(plan, framework, root, file);
+  const configs = files.map((file) => ({ file, config: planFile(plan, framework, root, file) }));
+  const runner = otherRunner(framework, manifest);
+  if (runner !== undefined && configs.every(({ config }) => isOnlyOurs(config))) {
+    const why = `"${runner}" may run it with another configuration: if no results appear, add Testpoint's lines to that one`;
+    plan.unclear.push({ title: framework.title, why });
+  }
+  for (const { file, config } of configs) {
     for (const project of projectFilesOf(framework, config, root, file))
       planFile(plan, project.framework, root, project.file);
   }
   if (files.length > 0) return;
   const hasTypeScript = manifest.dependencies.typescript !== undefined || existsSync(join(root, 'tsconfig.json'));
   const isTypeScript = hasTypeScript && hasNodeTypes(root);
-  const { file, text } = framework.newConfig({ isTypeScript, isModule: manifest.isModule });
+  const { file, text } = framework.newConfig({
+    isTypeScript,
+    isModule: manifest.isModule,
+    process: processIn(root, isTypeScript) ?? 'process',
+  });
   plan.changes.push({ file, before: undefined, after: text });
+}
+
+/** The script that runs tests, but no framework by its own command. */
+function otherRunner(framework: Framework, manifest: Manifest): string | undefined {
+  const { scripts, dependencies } = manifest;
+  const { readsManifest = '', isRunByOthers } = framework;
+  const isCalled = callsIn(framework, scripts).length > 0 || isCarried(framework, manifest);
+  if (isRunByOthers !== true || isCalled || dependencies[readsManifest] !== undefined) return undefined;
+  const found = Object.entries(scripts).find(
+    ([name, script]) =>
+      (name === 'test' || /\btest\b/.test(script)) &&
+      !script.includes('no test specified') &&
+      !FRAMEWORKS.some((one) => callOf(one).test(script)),
+  );
+  return found?.[1];
+}
+
+/** Whether a configuration has nothing but what init writes, so that the tests may not need it. */
+function isOnlyOurs(config: ConfigValue | undefined): boolean {
+  const ours = ['reporter', 'reporters', 'require', 'setupFilesAfterEnv', 'test'];
+  return config?.kind === 'object' && config.keys.every((key) => ours.includes(key));
 }
 
 /** Files with configurations of their own that a configuration names. */
@@ -160,7 +193,15 @@ function spreading(framework: Framework, root: string, config: ConfigFile, open:
 function parse(root: string, file: string, text: string, imported = ''): ConfigFile {
   const extension = extname(file);
   if (extension === '.yaml' || extension === '.yml') return new YamlConfig(text);
-  return new ScriptConfig(text, isJson(file) ? '.json' : extension, hasNodeTypes(root), imported);
+  return new ScriptConfig(text, isJson(file) ? '.json' : extension, processIn(root, /ts$/.test(file)), imported);
+}
+
+/** How checkers of a project know Node's `process`: TypeScript by types only, and ESLint, which may only know a browser's names, in any case. */
+function processIn(root: string, isTypeScript: boolean): string | undefined {
+  if (isTypeScript) return hasNodeTypes(root) ? 'process' : undefined;
+  return manifestsFrom(root).some(({ manifest }) => 'eslint' in manifest.dependencies)
+    ? 'globalThis.process'
+    : 'process';
 }
 
 /** Whether TypeScript finds the types of Node, also from Vite, which refers to them. */

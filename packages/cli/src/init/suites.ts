@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { callOf, foldersIn } from './calls.js';
@@ -89,7 +89,7 @@ function foldersBelow(root: string): string[] {
 /** Whether a folder has settings of the framework. */
 function hasConfig(framework: Framework, folder: string): boolean {
   const isInFile = framework.configFiles.some((name) => contentOf(framework, join(folder, name)) === 'own');
-  return isInFile || isInManifest(framework, folder);
+  return isInFile || configInManifest(framework, folder) !== undefined;
 }
 
 /** Whether a folder only has settings for a run that is configured above, where its tests are reported. */
@@ -98,12 +98,15 @@ function isProjectOfOthers(framework: Framework, root: string): boolean {
   return isProject && manifestsFrom(dirname(root)).some(({ folder }) => hasConfig(framework, folder));
 }
 
-/** Whether a folder's package.json has settings of the framework. */
-export function isInManifest({ packageKey }: Framework, folder: string): boolean {
+/** The file with the settings of which a folder's package.json speaks: itself, or one that it names. */
+export function configInManifest({ packageKey }: Framework, folder: string): string | undefined {
   const manifest = packageKey === undefined ? undefined : findManifest(folder);
-  if (packageKey === undefined || manifest === undefined) return false;
+  if (packageKey === undefined || manifest === undefined) return undefined;
   const { root } = new ScriptConfig(manifest.text, '.json');
-  return root.kind === 'object' && root.get(packageKey) !== undefined;
+  const value = root.kind === 'object' ? root.get(packageKey) : undefined;
+  if (value?.kind === 'text' && statSync(join(folder, value.text), { throwIfNoEntry: false })?.isFile())
+    return value.text;
+  return value === undefined ? undefined : 'package.json';
 }
 
 /** Whether the framework reads its configuration from a file, if it is there. */

@@ -37,18 +37,18 @@ export class ScriptConfig implements ConfigFile {
   #notation: Notation;
   /** Whether the file is checked by TypeScript. */
   #isTyped: boolean;
-  #knowsProcess: boolean;
+  #process: string | undefined;
   /** The text of the files that it imports, whose reporters it may have. */
   #imported: string;
   #added = new Map<Brackets, string[]>();
 
-  /** @throws UnreadableConfig @param hasNodeTypes whether the project has the types of Node */
-  constructor(text: string, extension: string, hasNodeTypes = true, imported = '') {
+  /** @throws UnreadableConfig @param process how checkers of the project know Node's `process`; undefined if they don't */
+  constructor(text: string, extension: string, process?: string, imported = '') {
     this.#imported = imported;
     this.edits = new TextEdits(text);
     const isJson = extension.startsWith('.json');
     this.#isTyped = /ts$/.test(extension);
-    this.#knowsProcess = hasNodeTypes || !this.#isTyped || /\bprocess\b/.test(text);
+    this.#process = /\bprocess\b/.test(text) ? 'process' : process;
     let exported: Node | undefined;
     try {
       if (isJson) exported = parseExpression(text.replace(/^\uFEFF/, ' '));
@@ -202,9 +202,12 @@ export class ScriptConfig implements ConfigFile {
     }
     if (typeof data === 'string') return this.#quoted(data);
     if (typeof data === 'boolean') return String(data);
-    if (data instanceof Code) return this.#notation.quote === '"' ? data.text.replaceAll("'", '"') : data.text;
+    if (data instanceof Code) {
+      const code = data instanceof NodeCode ? data.text.replace(/\bprocess\b/, this.#process ?? '$&') : data.text;
+      return this.#notation.quote === '"' ? code.replaceAll("'", '"') : code;
+    }
     if (isList(data)) {
-      const items = data.filter((item) => this.#knowsProcess || !(item instanceof NodeCode));
+      const items = data.filter((item) => this.#process !== undefined || !(item instanceof NodeCode));
       return `[${items.map((item) => this.#print(item, indentation)).join(', ')}]`;
     }
     const members = Object.entries(data).map(([key, value]) => `${this.#key(key)}: ${this.#print(value, indentation)}`);

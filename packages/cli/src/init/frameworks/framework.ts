@@ -23,6 +23,8 @@ interface Surroundings {
   isTypeScript: boolean;
   /** Whether `.js` files are ES modules. */
   isModule: boolean;
+  /** How checkers know Node's `process`. */
+  process: string;
 }
 
 /** The facts about a framework that `testpoint init` needs. */
@@ -53,9 +55,11 @@ export interface Framework {
   packageKey?: string;
   /** A package whose command runs the framework, with no other settings than those at that key. */
   readsManifest?: string;
+  /** Set if other programs run it with a configuration of their own, as Stencil runs Jest, and Hardhat runs Mocha. */
+  isRunByOthers?: true;
   /** Options of its command that name a configuration file, the folder in which it is found, and reporters instead of its own. */
   options: { config: RegExp; folder?: RegExp; reporter: RegExp };
-  /** An option with which the command reads no configuration, and what to add to it then. */
+  /** An option with which the command does not read the reporters of its configuration, and what to add to it then. */
   withoutConfig?: { option: RegExp; added: string };
   /** Such an option for the reporters, with ours added. @param option it, with its value */
   withReporter(option: string, value: string): string;

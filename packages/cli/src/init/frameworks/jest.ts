@@ -21,10 +21,16 @@ export const jest: Framework = {
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
   readsManifest: '@backstage/cli',
+  isRunByOthers: true,
   options: {
     config: commandOption('-c', '--config'),
     folder: commandOption('--rootDir'),
     reporter: commandOption('--reporters'),
+  },
+  // Jest takes the configuration of the first one, and runs the others with that.
+  withoutConfig: {
+    option: /(?<=^|\s)(?=--projects[=\s])/,
+    added: `--reporters=default --reporters=${PACKAGE} `,
   },
   // Before it, because the option takes all words up to the next option.
   withReporter: (option) => ` --reporters=${PACKAGE}${option}`,

@@ -18,6 +18,7 @@ export const mocha: Framework = {
   configFiles: ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((extension) => `.mocharc.${extension}`),
   looksAbove: (version) => (version !== undefined && majorOf(version) < 12 ? 'nearest folder' : 'first name'),
   packageKey: 'mocha',
+  isRunByOthers: true,
   options: { config: commandOption('--config'), reporter: commandOption('-R', '--reporter') },
   withoutConfig: { option: /(?<=^|\s)--no-config(?=\s|$)/, added: ` --reporter ${PACKAGE} --require ${SETUP}` },
   withReporter: (option, value) =>

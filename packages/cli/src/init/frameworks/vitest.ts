@@ -25,18 +25,19 @@ export const vitest: Framework = {
   },
   contentOf(file, text) {
     if (file === 'angular.json') return hasUnitTests(text()) ? 'own' : 'nothing';
-    if (/\bdefineProject\(/.test(text())) return 'project';
+    // A configuration may define its projects itself.
+    if (/\bdefineProject\(/.test(text()) && !/\bprojects\s*[:,}]/.test(text())) return 'project';
     return file.startsWith('vite.') && !/\btest\s*:\s*\{/.test(text()) ? 'place' : 'own';
   },
   withReporter: (option) => `${option} --reporter=${PACKAGE}`,
   setUp,
-  newConfig: ({ isTypeScript, isModule }) => ({
+  newConfig: ({ isTypeScript, isModule, process }) => ({
     file: `vitest.config.${isModule ? '' : 'm'}${isTypeScript ? 'ts' : 'js'}`,
     text: `import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), '${PACKAGE}'],
+    reporters: ['default', ...(${process}.env.GITHUB_ACTIONS ? ['github-actions'] : []), '${PACKAGE}'],
   },
 });
 `,

@@ -40,6 +40,9 @@ export const commandsElsewhere: Messages = {
   'doctor, when the setup file is missing': fact(
     '…/setup is not in … of …, so hooks, steps and attachments are not recorded',
   ),
+  'init and doctor, when a script runs the tests by another program than the framework': fact(
+    "… may run it with another configuration: if no results appear, add Testpoint's lines to that one",
+  ),
   'doctor, when turbo.json names none of our variables':
     'Turborepo passes no TMS_… variables to tasks: add "globalPassThroughEnv": ["TMS_*"] to turbo.json',
   'doctor, when a configuration fails or hangs': fact(
