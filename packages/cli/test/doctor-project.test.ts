@@ -207,6 +207,14 @@ describe('doctor loads the configuration as the framework does', () => {
       ],
     ],
     [
+      'Jest, in a file that prints',
+      [
+        'jest',
+        'jest.config.js',
+        "console.log('injected env (2)', { a: {} });\nprocess.on('exit', () => console.log({}));\nmodule.exports = { reporters: [['@testpoint/jest', { report: 'mine' }]], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
+      ],
+    ],
+    [
       'Vitest, in a computed list',
       [
         'vitest',

@@ -83,7 +83,10 @@ process.exit(0);
 
 function jest(): EvaluatedConfig {
   const command = join(dirname(project.resolve('jest/package.json')), 'bin/jest.js');
-  const shown: unknown = JSON.parse(run([command, '--showConfig', ...(file === undefined ? [] : ['--config', file])]));
+  const printed = run([command, '--showConfig', ...(file === undefined ? [] : ['--config', file])]);
+  // The configuration may print, too, as dotenv does.
+  const [json = 'null'] = /^\{\n {2}"configs": [^]*^\}$/m.exec(printed) ?? [];
+  const shown: unknown = JSON.parse(json);
   if (!isObject(shown) || !isObject(shown.globalConfig)) throw new Error('jest --showConfig printed no configuration');
   const { globalConfig } = shown;
   const configs = asList(shown.configs).filter(isObject);
