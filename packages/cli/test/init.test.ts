@@ -251,6 +251,14 @@ describe('a project without a configuration gets one', () => {
   });
 });
 
+test('a new configuration of Vitest is no file that TypeScript compiles', async () => {
+  installed('vitest');
+  write('tsconfig.json', '{ "compilerOptions": { "rootDir": "src" } }');
+  write('node_modules/@types/node/package.json', '{ "version": "20.0.0" }');
+  await init();
+  expect(readdirSync(folder)).toContain('vitest.config.mjs');
+});
+
 describe('the next step is a command that runs each test once', () => {
   test.each<[Framework, string, string, string]>([
     ['vitest', 'vitest', 'package-lock.json', 'npm test -- --run'],

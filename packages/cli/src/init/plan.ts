@@ -63,12 +63,9 @@ function planFramework(plan: ProjectPlan, framework: Framework, root: string, ma
       planFile(plan, project.framework, root, project.file);
   }
   if (files.length > 0) return;
-  const hasTypeScript = manifest.dependencies.typescript !== undefined || existsSync(join(root, 'tsconfig.json'));
-  const isTypeScript = hasTypeScript && hasNodeTypes(root);
   const { file, text } = framework.newConfig({
-    isTypeScript,
     isModule: manifest.isModule,
-    process: processIn(root, isTypeScript) ?? 'process',
+    process: processIn(root, '.js') ?? 'process',
   });
   plan.changes.push({ file, before: undefined, after: text });
 }
@@ -193,15 +190,14 @@ function spreading(framework: Framework, root: string, config: ConfigFile, open:
 function parse(root: string, file: string, text: string, imported = ''): ConfigFile {
   const extension = extname(file);
   if (extension === '.yaml' || extension === '.yml') return new YamlConfig(text);
-  return new ScriptConfig(text, isJson(file) ? '.json' : extension, processIn(root, /ts$/.test(file)), imported);
+  return new ScriptConfig(text, isJson(file) ? '.json' : extension, processIn(root, file), imported);
 }
 
-/** How checkers of a project know Node's `process`: TypeScript by types only, and ESLint, which may only know a browser's names, in any case. */
-function processIn(root: string, isTypeScript: boolean): string | undefined {
-  if (isTypeScript) return hasNodeTypes(root) ? 'process' : undefined;
-  return manifestsFrom(root).some(({ manifest }) => 'eslint' in manifest.dependencies)
-    ? 'globalThis.process'
-    : 'process';
+/** How the checkers of a project know Node's `process`: TypeScript by types only, ESLint perhaps by a browser's names only. */
+function processIn(root: string, file: string): string | undefined {
+  if (/ts$/.test(file)) return hasNodeTypes(root) ? 'process' : undefined;
+  const isLinted = manifestsFrom(root).some(({ manifest }) => 'eslint' in manifest.dependencies);
+  return isLinted ? 'globalThis.process' : 'process';
 }
 
 /** Whether TypeScript finds the types of Node, also from Vite, which refers to them. */

@@ -20,7 +20,6 @@ export interface Obstacle extends Pick<ByHand, 'why' | 'isWrong'> {
 
 /** Properties of a project that new files depend on. */
 interface Surroundings {
-  isTypeScript: boolean;
   /** Whether `.js` files are ES modules. */
   isModule: boolean;
   /** How checkers know Node's `process`. */

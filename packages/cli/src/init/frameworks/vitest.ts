@@ -31,8 +31,9 @@ export const vitest: Framework = {
   },
   withReporter: (option) => `${option} --reporter=${PACKAGE}`,
   setUp,
-  newConfig: ({ isTypeScript, isModule, process }) => ({
-    file: `vitest.config.${isModule ? '' : 'm'}${isTypeScript ? 'ts' : 'js'}`,
+  newConfig: ({ isModule, process }) => ({
+    // In JavaScript, because TypeScript may compile all of its files, or expect them in another folder.
+    file: `vitest.config.${isModule ? 'js' : 'mjs'}`,
     text: `import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
