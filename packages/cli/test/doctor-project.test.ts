@@ -284,6 +284,11 @@ describe('doctor loads the configuration as the framework does', () => {
       /✗ setup +Vitest's configuration can't be loaded: Error: no such stage/,
     ],
     [
+      'a configuration that Jest refuses',
+      ['jest', 'jest.config.js', "module.exports = { preset: './nowhere' };\n"],
+      /✗ setup +Jest's configuration can't be loaded: Error: ● Validation Error: Preset \.\/nowhere not found/,
+    ],
+    [
       'a reporter that is missing although its name is in the file',
       [
         'playwright',

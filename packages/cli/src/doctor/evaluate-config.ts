@@ -85,7 +85,7 @@ function jest(): EvaluatedConfig {
   const command = join(dirname(project.resolve('jest/package.json')), 'bin/jest.js');
   const printed = run([command, '--showConfig', ...(file === undefined ? [] : ['--config', file])]);
   // The configuration may print, too, as dotenv does.
-  const [json = 'null'] = /^\{\n {2}"configs": [^]*^\}$/m.exec(printed) ?? [];
+  const [json = 'null'] = /^\{\n {2}"configs": [\s\S]*^\}$/m.exec(printed) ?? [];
   const shown: unknown = JSON.parse(json);
   if (!isObject(shown) || !isObject(shown.globalConfig)) throw new Error('jest --showConfig printed no configuration');
   const { globalConfig } = shown;

@@ -44,8 +44,10 @@ export function evaluateConfig(
   });
 }
 
-/** The line of Node's output that names the error. */
+/** The line of Node's output that names the error, with the next one if it ends with a colon, as Jest's do. */
 function headline(printed: string): string | undefined {
-  const lines = printed.split('\n').map((line) => line.trim());
-  return lines.find((line) => /^(\w*Error\b|●|Error:)/.test(line)) ?? lines.find((line) => line !== '');
+  const lines = printed.split('\n').flatMap((line) => line.trim() || []);
+  const at = lines.findIndex((line) => /^(\w*Error\b|●|Error:)/.test(line));
+  const [first, second = ''] = lines.slice(Math.max(at, 0));
+  return first?.endsWith(':') ? `${first} ${second}` : first;
 }
