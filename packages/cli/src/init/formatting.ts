@@ -11,20 +11,22 @@ type Format = (path: string, text: string) => string | Promise<string>;
 const FORMATTERS: Readonly<Record<string, (project: NodeJS.Require) => Format | Promise<Format>>> = {
   prettier,
   '@biomejs/biome': biome,
-  eslint,
-  standard,
 };
+
+/** Those that check the layout in projects without a formatter. They may need long, because they may check types, too. */
+const LINTERS: typeof FORMATTERS = { eslint, standard };
 
 /** The changes in the layout that the project's formatters check. A file in another layout keeps it. */
 export async function formatted(root: string, changes: readonly FileChange[]): Promise<FileChange[]> {
   const project = createRequire(join(root, 'package.json'));
   const named = new Set(manifestsFrom(root).flatMap(({ manifest }) => Object.keys(manifest.dependencies)));
   const result = [...changes];
-  for (const name of Object.keys(FORMATTERS).filter((one) => named.has(one))) {
+  const [used = {}] = [FORMATTERS, LINTERS].filter((kind) => Object.keys(kind).some((name) => named.has(name)));
+  for (const name of Object.keys(used).filter((one) => named.has(one))) {
     for (const [index, change] of result.entries()) {
       const { file, before, after } = change;
       try {
-        const format = await FORMATTERS[name]?.(project);
+        const format = await used[name]?.(project);
         const isTheirs = before === undefined || (await format?.(join(root, file), before)) === before;
         if (isTheirs) result[index] = { ...change, after: (await format?.(join(root, file), after)) ?? after };
       } catch {
@@ -43,7 +45,6 @@ async function prettier(project: NodeJS.Require): Promise<Format> {
   };
 }
 
-/** Many projects have the rules of their layout here, and no other formatter. */
 function eslint(project: NodeJS.Require): Format {
   const { ESLint } = project('eslint');
   return async (path, text) =>
