@@ -1,12 +1,14 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings, KEY } from './journals.js';
 import { expected, Suite } from './scripted-suite.js';
+import { useDisks } from './use-disks.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
+const mount = useDisks();
 
 describe('a session on disk', () => {
   it('keeps its journal private to the user, ignored by git and free of the key', async () => {
@@ -40,6 +42,18 @@ describe('a session on disk', () => {
       expect(second.results.length).toBeGreaterThan(0);
     },
   );
+
+  it.runIf(process.platform === 'linux')('leaves no partial file on a full disk', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    mkdirSync(suite.outbox);
+    mount(suite.outbox, 'size=16k');
+    const { errorOutput } = await suite.run(tms.url, { tests: 60, ending: 'close', attachments: true });
+    expect(errorOutput).toContain('Writing to the outbox failed (ENOSPC');
+    expect(idsIn(tms).sort()).toEqual(expected(60));
+    const names = readdirSync(suite.outbox).map((name) => name.replace(/\.(?:ndjson|gitignore)$/, ''));
+    expect(names.filter((name) => name.includes('.'))).toEqual([]);
+  });
 
   it('keeps results elsewhere if the folder is not writable, and says so', async () => {
     const tms = await start();

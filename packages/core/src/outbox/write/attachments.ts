@@ -67,8 +67,6 @@ export class AttachmentStore {
     const file = this.#name(name);
     const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
     const written = target !== undefined && tryTo(() => writeNew(target, content));
-    // A partial file must not look complete to a later delivery.
-    if (!written && target !== undefined) tryTo(() => unlinkSync(target));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { plainFiles } from '../format/plain-files.js';
 
 /**
@@ -11,9 +11,15 @@ import { plainFiles } from '../format/plain-files.js';
 const encode = Buffer.from;
 const PRIVATE = 0o600;
 
-/** Throws if the file exists. */
+/** Throws if the file exists, or if there is no room. Then it leaves no partial file, which would look complete later. */
 export function writeNew(path: string, content: Uint8Array | string): void {
-  writeTo(openSync(path, 'wx', PRIVATE), content);
+  const descriptor = openSync(path, 'wx', PRIVATE);
+  try {
+    writeTo(descriptor, content);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  }
 }
 
 /** @param how `append` throws if the file does not exist */

@@ -1,4 +1,3 @@
-import { unlinkSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import {
   type DeliveryEnd,
@@ -150,17 +149,10 @@ export class DeliveryLink {
   #write(file: string, content: Uint8Array): boolean {
     const directory = this.#data.files?.attachments;
     if (directory === undefined) return false;
-    const path = `${directory}/${file}`;
     try {
-      this.#reserve.lend(() => writeNew(path, content));
+      this.#reserve.lend(() => writeNew(`${directory}/${file}`, content));
       return true;
     } catch {
-      try {
-        // A partial file must not look complete.
-        unlinkSync(path);
-      } catch {
-        // It never existed.
-      }
       return false;
     }
   }
