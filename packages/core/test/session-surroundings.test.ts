@@ -19,7 +19,9 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     expect(idsIn(tms).sort()).toEqual(expected(60));
     expect(tms.violations).toEqual([]);
     expect(errorOutput).toContain('60 results: 54 passed, 6 failed · all delivered');
-    expect(errorOutput).toContain('! The outbox was deleted while the suite ran: attachments in it may be missing');
+    expect(errorOutput).toContain(
+      '! The outbox was deleted while the suite ran: attachments, steps and hooks may be missing',
+    );
     expect(errorOutput).not.toContain('npx testpoint flush');
     expect(suite.sessions()).toEqual([]);
   });
@@ -79,7 +81,9 @@ describe.runIf(isLinux)('a session whose files a test closes, and whose numbers 
     const { code, errorOutput } = await suite.run(tms.url, { ...closing, closes: 'delivered files, and removes them' });
     expect(code).toBe(0);
     expect(errorOutput).toContain('24 results: 22 passed, 2 failed · all delivered');
-    expect(errorOutput).toContain('The outbox was deleted while the suite ran: attachments in it may be missing');
+    expect(errorOutput).toContain(
+      'The outbox was deleted while the suite ran: attachments, steps and hooks may be missing',
+    );
     expect(errorOutput).not.toMatch(/disk|lost|closed/);
     expect(idsIn(tms).sort()).toEqual(expected(24));
     expect(strangers(suite).join('')).toBe('');

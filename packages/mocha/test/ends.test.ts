@@ -134,6 +134,13 @@ describe('a run that ends early', () => {
     });
   });
 
+  test('a worker that deletes the outbox: the summary does not ask for the setup line, which is there', async () => {
+    const { stderr } = await suite.run(['deletes-outbox.cjs'], { args: PARALLEL, setup: true });
+    expect(outcomes(await suite.results())).toEqual({ 'deletes-outbox.cjs > deletes': 'Passed' });
+    expect(stderr).toContain('The outbox was deleted while the suite ran: attachments, steps and hooks may be missing');
+    expect(stderr).not.toContain('Not recorded');
+  });
+
   test('a killed worker: its tests are Blocked, and the summary names its file', async () => {
     const { stderr } = await suite.runAndCompare(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
     expect(outcomes(await suite.results())).toEqual({

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { StepRecord } from '@testpoint/core';
 import { ChannelReader, mergedTestData, type Session, workerNumber } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE, type ChannelMessage, type TestData, TestNumbers } from '@testpoint/core/test-api';
@@ -27,10 +28,11 @@ export class ParallelMode implements RunMode {
   readonly live = false;
   readonly unseen = 'start and end of tests and hooks, steps, attachments, parameters, and tests that did not run';
   readonly lost = 'The worker process ended before Mocha received the result.';
-  hasSeen = false;
   readonly #idRoot: string;
   readonly #runner: MochaRunner;
   readonly #reader: ChannelReader;
+  readonly #directory: string;
+  #hasRead = false;
   readonly #warn: Warn;
   /** By id, in declaration order. */
   readonly #declared = new Map<string, Declared>();
@@ -50,7 +52,8 @@ export class ParallelMode implements RunMode {
   constructor({ channelDirectory }: Session, runner: MochaRunner, idRoot: string, warn: Warn) {
     this.#idRoot = idRoot;
     this.#runner = runner;
-    this.#reader = new ChannelReader(channelDirectory ?? '');
+    this.#directory = channelDirectory ?? '';
+    this.#reader = new ChannelReader(this.#directory);
     this.#warn = warn;
     if (channelDirectory === undefined) return;
     // Workers copy the environment when they start, which is later.
@@ -71,9 +74,14 @@ export class ParallelMode implements RunMode {
     this.#rootId = undefined;
   }
 
+  /** Without its folder, nothing could arrive. */
+  get hasSeen(): boolean {
+    return this.#hasRead || !existsSync(this.#directory);
+  }
+
   readRest(): void {
     this.#reader.read((message) => {
-      this.hasSeen = true;
+      this.#hasRead = true;
       this.#take(message);
     });
   }

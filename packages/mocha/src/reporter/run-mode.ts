@@ -21,7 +21,7 @@ export interface RunMode {
   readonly unseen: string;
   /** Why a test without any event did not run. */
   readonly lost: string;
-  /** Whether the setup file is loaded: it has observed something. */
+  /** Whether the setup file is loaded, as far as we know: it has observed something. */
   readonly hasSeen: boolean;
   /** The root suite begins or has ended. In parallel mode it is that of one file. */
   beginFile?(root: MochaSuite): void;

@@ -34,7 +34,7 @@ export const deliveryElsewhere: Messages = {
     todo: 'Free some space on the disk, and run the suite again.',
   },
   'something deletes .testpoint while the suite runs': {
-    says: '… The outbox was deleted while the suite ran: attachments in it may be missing',
+    says: '… The outbox was deleted while the suite ran: attachments, steps and hooks may be missing',
     todo: 'Delete it before the suite starts, not while it runs.',
   },
   'something deletes .testpoint while the suite runs, and the service can’t be reached': {

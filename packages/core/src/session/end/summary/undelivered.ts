@@ -82,7 +82,7 @@ function addOutboxTrouble(lines: SummaryLines, { delivery }: EndedSession, isUnd
   if (removed === 'put back') {
     lines.warning(`${deleted} undelivered results were put back, without their attachments`);
   } else if (removed === 'lost' && !isUndelivered) {
-    lines.warning(`${deleted} attachments in it may be missing`);
+    lines.warning(`${deleted} attachments, steps and hooks may be missing`);
   } else if (unmarked !== undefined && removed === undefined) {
     lines.warning(
       `Testpoint can't write to the outbox (${unmarked}): delivered results are not marked there, so a flush sends them again`,
