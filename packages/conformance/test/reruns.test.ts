@@ -113,6 +113,21 @@ describe('exec --rerun', () => {
     expect(end.output).toContain('  Coverage thresholds, for example, count only the tests that ran again.');
   });
 
+  test('after an interrupted suite, nothing runs again, and its summary does not say so', async () => {
+    const { modules, dialect } = mocha('mocha');
+    const body = "{ ran('ends'); process.kill(process.pid, 'SIGTERM'); return new Promise(() => {}); }";
+    const files = {
+      'test/a.js': `${dialect.head}${flaky}test('once', () => flaky('once', 1)); test('ends', () => ${body});`,
+    };
+    place = new Place(modules, `${MOCHA_RUN} test/a.js`, files, { TMS_REPORT: '1' });
+    const end = await place.exec(['--rerun', '2']);
+    expect(end).toMatchObject({
+      ran: ['ends', 'once'],
+      output: expect.stringContaining('Results that exec delivers: 2'),
+    });
+    expect(end.output).not.toContain('again');
+  });
+
   test('wrong options start nothing', async () => {
     const { modules, script, files, dialect } = mocha('mocha');
     place = new Place(modules, script, files({ flaky: suiteOf(dialect) }), { TMS_REPORT: '1' });
@@ -156,6 +171,8 @@ describe('exec --rerun', () => {
     const end = await place.exec(['--rerun', '2']);
     expect(end.code, end.output).toBe(1);
     expect(end.ran).toEqual(['fine', 'late', 'late', 'never', 'never', 'once', 'once']);
+    expect(end.output).toContain('Results that exec delivers: 1');
+    expect(end.output).toContain('Testpoint: 1 failed test did not pass on a rerun');
     const run = /run (\S+) created and started/.exec(end.output)?.[1];
     const held = await heldIn(run);
     expect(held.map(({ autoTestExternalId, outcome }) => `${autoTestExternalId}: ${outcome}`).sort()).toEqual([

@@ -43,6 +43,7 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
       if (end === first) return first;
       const left = failed + rounds.failing.length;
       if (left === 0) say(paintError.green(`Testpoint: ${counted(total, 'failed test')} passed on a rerun`));
+      else say(paintError.red(`Testpoint: ${counted(left, 'failed test')} did not pass on a rerun`));
       if (left > 0 || !('code' in end)) return first;
       if (end.code === 0) return end;
       say('Testpoint: the exit code stays that of the first round, because the last one failed without a failed test.');

@@ -47,7 +47,9 @@ interface Known {
  * result from all attempts.
  */
 export class WithheldResults {
-  /** Number of results that wait, in this round. */
+  /** Number of this round's results. */
+  count = 0;
+  /** How many of them are not final, because their tests are to run again. */
   waiting = 0;
   readonly #isLast: boolean;
   readonly #files: SessionFiles;
@@ -99,6 +101,7 @@ export class WithheldResults {
   record(record: TestRecord): void {
     const isFinal = this.#isLast || !isBad(record);
     this.#write(record, isFinal);
+    this.count++;
     if (!isFinal) this.waiting++;
   }
 

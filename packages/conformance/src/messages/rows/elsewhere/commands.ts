@@ -140,7 +140,11 @@ export const commandsElsewhere: Messages = {
   ),
   'exec --rerun, before each round': fact('Testpoint: … to run again (… of …)'),
   'exec --rerun, after the last round': fact('Testpoint: … passed on a rerun'),
+  'exec --rerun, after the last round, if tests failed again': fact('Testpoint: … did not pass on a rerun'),
   'exec --rerun, at the end of a suite': fact('Failed tests that exec runs again: …'),
+  'exec --rerun, at the end of the last round, or of a suite that was interrupted': fact(
+    'Results that exec delivers: …',
+  ),
   'exec --rerun, when all tests passed on a rerun and something else failed': fact(
     'Testpoint: the exit code stays that of the first round, because the last one failed without a failed test.',
   ),
