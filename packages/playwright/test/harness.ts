@@ -47,11 +47,25 @@ export class Suite extends FrameworkSuite<JSONReport> {
     return this.#playwright(['test', '--config', this.config, ...args], { ...reporting, ...env });
   }
 
-  /** Runs Playwright's merge-reports with our reporter in the config. @param blobs folder with one folder per shard */
-  async merge(blobs: string, options: Record<string, unknown>): Promise<Finished> {
+  /**
+   * Runs Playwright's merge-reports.
+   * @param blobs folder with one folder per shard
+   * @param options of our reporter in the config; undefined for no config, and our reporter on the command line
+   */
+  async merge(blobs: string, options?: Record<string, unknown>): Promise<Finished> {
     const all = join(this.folder, 'all-blobs');
     mkdirSync(all, { recursive: true });
     for (const shard of readdirSync(blobs)) cpSync(join(blobs, shard), all, { recursive: true });
+    if (options === undefined) {
+      const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
+      return this.#playwright(
+        ['merge-reports', '--reporter', ourselves.TESTPOINT_REPORTER ?? '@testpoint/playwright', all],
+        {
+          ...{ TMS_URL: url, TMS_SECRET_KEY: secretKey, TMS_CONFIGURATION_ID: configurationId, TMS_MERGE: 'report' },
+          ...{ TMS_TEST_RUN_ID: testRunId, TMS_OUTBOX_DIR: outboxDir },
+        },
+      );
+    }
     const env = { TESTPOINT_OPTIONS: JSON.stringify({ ...this.settings(), ...options }) };
     return this.#playwright(['merge-reports', '--config', this.config, all], env);
   }

@@ -105,6 +105,23 @@ it('shards together report every test once, and merging their reports sends noth
   }
 });
 
+it('merging without a config gives tests the ids that they have in the shards', async () => {
+  const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
+  try {
+    const shard = new Suite('stops', service.url);
+    const merged = new Suite('stops', service.url);
+    suites.push(shard, merged);
+    await shard.run({}, ['fails']);
+    await shard.run(false, ['fails', '--reporter=blob'], { PLAYWRIGHT_BLOB_OUTPUT_DIR: join(blobs, '1') });
+    await merged.merge(blobs);
+    const ids = [...byId(await shard.arrived()).keys()].sort();
+    expect(ids.length).toBeGreaterThan(1);
+    expect([...byId(await merged.arrived()).keys()].sort()).toEqual(ids);
+  } finally {
+    rmSync(blobs, { recursive: true, force: true });
+  }
+});
+
 it('repeats in different shards are one result of the merged report', async () => {
   const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
   try {

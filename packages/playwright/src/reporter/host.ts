@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 import type { SessionHost } from '@testpoint/core/adapter';
 
 /** Playwright adds these to a reporter's options. */
 const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
+
+const CONFIG_FILES = ['playwright', 'playwright-ct'].flatMap((name) =>
+  ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `${name}.config.${extension}`),
+);
 
 /** What core needs to know about a run. @param words Playwright's command line, starting with its command */
 export function hostOf(
@@ -23,6 +29,19 @@ export function hostOf(
     ...(config.shard && { shard: config.shard }),
     ...offIn(options, words),
   };
+}
+
+/**
+ * The folder of the configuration. `merge-reports` without `--config` only says where the tests are, so it is the next folder
+ * above them with a configuration, as in the shards.
+ */
+export function idRootOf({ configFile, rootDir }: FullConfig, { _mode }: Record<string, unknown>): string {
+  if (configFile) return dirname(configFile);
+  if (_mode !== 'merge') return rootDir;
+  for (let folder = rootDir; ; folder = dirname(folder)) {
+    if (CONFIG_FILES.some((name) => existsSync(`${folder}/${name}`))) return folder;
+    if (dirname(folder) === folder) return rootDir;
+  }
 }
 
 /** Modes that run no tests, run them repeatedly, or replay results that the shards have already reported. */

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -22,7 +21,7 @@ import {
 import { CHANNEL_VARIABLE, SELECTION_VARIABLE } from '@testpoint/core/test-api';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
-import { hostOf } from './host.js';
+import { hostOf, idRootOf } from './host.js';
 import { leaveOut, SELECTS_FROM, type TestRun } from './leave-out.js';
 import { Recorder } from './recorder.js';
 
@@ -57,13 +56,13 @@ export class TestpointReporter implements Reporter {
     if (process.env[SELECTION_VARIABLE] === undefined) return;
     this.#guard('preprocess', () => {
       const { selection } = this.#open(config, suite);
-      if (selection !== undefined) leaveOut(suite, testRun, selection, idRootOf(config));
+      if (selection !== undefined) leaveOut(suite, testRun, selection, idRootOf(config, this.#options));
     });
   }
 
   onBegin(config: FullConfig, root: Suite): void {
     this.#guard('onBegin', () => {
-      const idRoot = idRootOf(config);
+      const idRoot = idRootOf(config, this.#options);
       const session = this.#session ?? this.#open(config, root);
       if (!session.active) return;
       refuseSelection(session, config);
@@ -124,7 +123,7 @@ export class TestpointReporter implements Reporter {
 
   #open(config: FullConfig, root: Suite): Session {
     this.#session = openSession({
-      ...hostOf(config, idRootOf(config), this.#options, process.argv.slice(2)),
+      ...hostOf(config, idRootOf(config, this.#options), this.#options, process.argv.slice(2)),
       run: root,
     });
     return this.#session;
@@ -150,10 +149,6 @@ function forwardWarnings(session: Session): void {
   new ChannelReader(session.channelDirectory).read(({ kind, data }) => {
     if (kind === 'warning') session.notice(data.text);
   });
-}
-
-function idRootOf({ configFile, rootDir }: FullConfig): string {
-  return configFile ? dirname(configFile) : rootDir;
 }
 
 /** With an older Playwright, everything would run. */
