@@ -31,7 +31,7 @@ describe('a session on disk', () => {
       const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script, {}, '-f 8');
       expect(code).toBe(0);
       expect(errorOutput).toContain(
-        'Writing to the outbox failed (EFBIG: file too large, write), so the rest was only in memory',
+        'Writing to the outbox failed (EFBIG: file too large, write), so the rest was only in memory: attachments, steps and hooks may be missing',
       );
       const lost = Number(/(\d+) results lost: neither the disk nor the service accepted them/.exec(errorOutput)?.[1]);
       const second = await start();

@@ -29,6 +29,7 @@ export const node =
         openSync: fs.openSync,
         writeSync: fs.writeSync,
         closeSync: fs.closeSync,
+        unlinkSync: fs.unlinkSync,
         plainFiles,
         heldFiles: new HeldFiles(fs, plainFiles),
         isPromise: load('node:util/types').isPromise,

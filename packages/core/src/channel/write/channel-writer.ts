@@ -29,7 +29,8 @@ const WAITING_LIMIT = 32 * 1024 * 1024;
 /**
  * The channel to a reporter in another process: one file of JSON lines per process or thread, and attachments as separate
  * files. Each line is one synchronous write, so that it outlives the process. Data that the file system refuses (mock-fs
- * mocks it below our captured functions) waits in memory for the next call.
+ * mocks it below our captured functions) waits in memory for the next call. On a full disk, attachments don't wait: lines
+ * behind them may still find room.
  */
 export class ChannelWriter {
   readonly #directory: string;
@@ -38,6 +39,8 @@ export class ChannelWriter {
   #file: HeldFile | undefined;
   #waiting: UnwrittenMessage[] = [];
   #waitingBytes = 0;
+  /** Whether the last write failed because the disk is full. */
+  #isFull = false;
 
   /** @param directory absolute, created by the reporter */
   constructor(directory: string) {
@@ -105,6 +108,7 @@ export class ChannelWriter {
   /** False if it is lost. */
   #write(item: UnwrittenMessage): boolean {
     if (this.#writeWaiting() && this.#tryToWrite(item)) return true;
+    if (this.#isFull && item.file !== undefined) return false;
     if (this.#waitingBytes + item.bytes.length > WAITING_LIMIT) return false;
     this.#waitingBytes += item.bytes.length;
     this.#waiting[this.#waiting.length] = item;
@@ -135,7 +139,8 @@ export class ChannelWriter {
         else writeWhole(this.#pathOf(item.file), item.bytes);
       });
       return true;
-    } catch {
+    } catch (error) {
+      this.#isFull = isNoRoom(error);
       return false;
     }
   }
@@ -167,13 +172,22 @@ function newName(extension: string): string {
   return `attachment-${newGuid()}${extension}`;
 }
 
+function isNoRoom(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+}
+
+/** Leaves no partial file, which would use up the room and refuse another try. */
 function writeWhole(path: string, bytes: Uint8Array): void {
   if (node === undefined) return;
   const descriptor = node.openSync(path, 'wx', 0o600);
+  let isWhole = false;
   try {
     writeAll(descriptor, bytes);
+    isWhole = true;
   } finally {
     node.closeSync(descriptor);
+    if (!isWhole) node.unlinkSync(path);
   }
 }
 

@@ -26,7 +26,7 @@ const MISSING = [
 
 export const deliveryElsewhere: Messages = {
   'the disk is full': {
-    says: 'Writing to the outbox failed (EFBIG: file too large, write), so the rest was only in memory',
+    says: 'Writing to the outbox failed (EFBIG: file too large, write), so the rest was only in memory: attachments, steps and hooks may be missing',
     todo: 'Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk.',
   },
   'neither the disk nor the service takes results': {

@@ -36,7 +36,9 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
   }
   if (!isInMemory && delivery?.outbox?.removed === undefined && (delivery?.unwritten ?? 0) > 0) {
     const why = clean(journal.trouble) ?? 'the disk is full';
-    notes.warn(`Writing to the outbox failed (${why}), so the rest was only in memory`);
+    notes.warn(
+      `Writing to the outbox failed (${why}), so the rest was only in memory: attachments, steps and hooks may be missing`,
+    );
   }
   const { summaryTrouble } = delivery ?? {};
   if (summaryTrouble !== undefined) notes.warn(`No summary on the page of the job: ${clean(summaryTrouble)}`);
