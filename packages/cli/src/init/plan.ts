@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { callOf, callsIn, withArguments } from './calls.js';
+import { callsIn, withArguments } from './calls.js';
+import { processIn } from './checkers.js';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
 import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
-import { describeTooOld, installedVersion, isCarried } from './framework-version.js';
+import { describeTooOld } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
-import { FRAMEWORKS } from './frameworks/index.js';
 import { importsOf } from './imports.js';
-import { type Manifest, manifestsFrom, readManifest } from './manifest.js';
+import { type Manifest, readManifest } from './manifest.js';
+import { whyUnclear } from './other-runner.js';
 import { frameworksOf } from './suites.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
@@ -53,42 +54,16 @@ export function planProject(root: string, manifest: Manifest): ProjectPlan {
 function planFramework(plan: ProjectPlan, framework: Framework, root: string, manifest: Manifest): void {
   const files = configFilesOf(framework, root, manifest);
   const configs = files.map((file) => ({ file, config: planFile(plan, framework, root, file) }));
-  const runner = otherRunner(framework, manifest);
-  if (runner !== undefined && configs.every(({ config }) => isOnlyOurs(config))) {
-    const why = `"${runner}" may run it with another configuration: if no results appear, add Testpoint's lines to that one`;
-    plan.unclear.push({ title: framework.title, why });
-  }
+  const why = whyUnclear(framework, manifest, configs);
+  if (why !== undefined) plan.unclear.push({ title: framework.title, why });
   for (const { file, config } of configs) {
     for (const project of projectFilesOf(framework, config, root, file))
       planFile(plan, project.framework, root, project.file);
   }
   if (files.length > 0) return;
-  const { file, text } = framework.newConfig({
-    isModule: manifest.isModule,
-    process: processIn(root, '.js') ?? 'process',
-  });
+  const process = processIn(root, '.js') ?? 'process';
+  const { file, text } = framework.newConfig({ isModule: manifest.isModule, process });
   plan.changes.push({ file, before: undefined, after: text });
-}
-
-/** The script that runs tests, but no framework by its own command. */
-function otherRunner(framework: Framework, manifest: Manifest): string | undefined {
-  const { scripts, dependencies } = manifest;
-  const { readsManifest = '', isRunByOthers } = framework;
-  const isCalled = callsIn(framework, scripts).length > 0 || isCarried(framework, manifest);
-  if (isRunByOthers !== true || isCalled || dependencies[readsManifest] !== undefined) return undefined;
-  const found = Object.entries(scripts).find(
-    ([name, script]) =>
-      (name === 'test' || /\btest\b/.test(script)) &&
-      !script.includes('no test specified') &&
-      !FRAMEWORKS.some((one) => callOf(one).test(script)),
-  );
-  return found?.[1];
-}
-
-/** Whether a configuration has nothing but what init writes, so that the tests may not need it. */
-function isOnlyOurs(config: ConfigValue | undefined): boolean {
-  const ours = ['reporter', 'reporters', 'require', 'setupFilesAfterEnv', 'test'];
-  return config?.kind === 'object' && config.keys.every((key) => ours.includes(key));
 }
 
 /** Files with configurations of their own that a configuration names. */
@@ -191,18 +166,6 @@ function parse(root: string, file: string, text: string, imported = ''): ConfigF
   const extension = extname(file);
   if (extension === '.yaml' || extension === '.yml') return new YamlConfig(text);
   return new ScriptConfig(text, isJson(file) ? '.json' : extension, processIn(root, file), imported);
-}
-
-/** How the checkers of a project know Node's `process`: TypeScript by types only, ESLint perhaps by a browser's names only. */
-function processIn(root: string, file: string): string | undefined {
-  if (/ts$/.test(file)) return hasNodeTypes(root) ? 'process' : undefined;
-  const isLinted = manifestsFrom(root).some(({ manifest }) => 'eslint' in manifest.dependencies);
-  return isLinted ? 'globalThis.process' : 'process';
-}
-
-/** Whether TypeScript finds the types of Node, also from Vite, which refers to them. */
-function hasNodeTypes(root: string): boolean {
-  return [undefined, 'vite', 'vitest'].some((within) => installedVersion(root, '@types/node', within) !== undefined);
 }
 
 function isJson(file: string): boolean {

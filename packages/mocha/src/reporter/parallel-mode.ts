@@ -32,7 +32,7 @@ export class ParallelMode implements RunMode {
   readonly #runner: MochaRunner;
   readonly #reader: ChannelReader;
   readonly #directory: string;
-  #hasRead = false;
+  hasSeen = false;
   readonly #warn: Warn;
   /** By id, in declaration order. */
   readonly #declared = new Map<string, Declared>();
@@ -74,14 +74,11 @@ export class ParallelMode implements RunMode {
     this.#rootId = undefined;
   }
 
-  /** Without its folder, nothing could arrive. */
-  get hasSeen(): boolean {
-    return this.#hasRead || !existsSync(this.#directory);
-  }
-
   readRest(): void {
+    // Without the folder, nothing can arrive.
+    this.hasSeen ||= !existsSync(this.#directory);
     this.#reader.read((message) => {
-      this.#hasRead = true;
+      this.hasSeen = true;
       this.#take(message);
     });
   }
