@@ -13,11 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** The process that reads the file. */
+/** The process that reads the file. Its command line appears a moment after the process does. */
 function reader(): number {
-  const found = readdirSync('/proc').find((name) => /^\d+$/.test(name) && Number(name) !== process.pid && reads(name));
-  if (found === undefined) throw new Error('no process reads the file');
-  return Number(found);
+  for (let tries = 0; tries < 1_000; tries++) {
+    const found = readdirSync('/proc').find(
+      (name) => /^\d+$/.test(name) && Number(name) !== process.pid && reads(name),
+    );
+    if (found !== undefined) return Number(found);
+  }
+  throw new Error('no process reads the file');
 }
 
 function reads(pid: string): boolean {
