@@ -604,7 +604,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'playwright',
       'playwright.config.ts',
       "export default { reporter: process.env.REPORTER || 'list' };\n",
-      ["reporter: [[process.env.CI ? 'dot' : 'list'], ['@testpoint/playwright']],"],
+      ["reporter: [[process.env.REPORTER || 'list'], ['@testpoint/playwright']],"],
     ],
     [
       'vitest',
@@ -644,6 +644,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'vitest.config.mjs',
       "import base from '@shop/vitest';\nexport default base;\n",
       ['export default {', '  ...base,', `  ${extendingTest('base')},`, '};'],
+    ],
+    [
+      'vitest',
+      'vitest.config.mjs',
+      "export default { test: { reporters: process.env.REPORTER ?? 'dot' } };\n",
+      ["reporters: [process.env.REPORTER ?? 'dot', '@testpoint/vitest'],"],
     ],
     [
       'mocha',

@@ -98,7 +98,7 @@ function isProjectOfOthers(framework: Framework, root: string): boolean {
   return isProject && manifestsFrom(dirname(root)).some(({ folder }) => hasConfig(framework, folder));
 }
 
-/** The file with the settings of which a folder's package.json speaks: itself, or one that it names. */
+/** The file with the settings of a folder's package.json: itself, or the one that it names. */
 export function configInManifest({ packageKey }: Framework, folder: string): string | undefined {
   const manifest = packageKey === undefined ? undefined : findManifest(folder);
   if (packageKey === undefined || manifest === undefined) return undefined;

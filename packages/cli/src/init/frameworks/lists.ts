@@ -64,10 +64,16 @@ export function inheritedOr(inherited: string, whole: Data, packageName: string)
   return new Code(`...[${inherited} ?? [${texts.join(', ')}]].flat()`);
 }
 
-/** A list with the entries of a variable or a call, which are lists most of the time, and one more. Otherwise, the whole list. */
+/**
+ * A list with one more entry than a value that only running the file shows: a variable or a call is a list most of the time, and
+ * a condition that ends with a name is a name. Otherwise, the whole list.
+ */
 export function extended(value: ConfigValue, entry: Data, whole: Data): Data {
-  const isList = value.kind === 'unknown' && /^(?!process\.env)([\w$.]+|\[.*\]\.\w+)(\(.*\))?$/s.test(value.source);
-  return isList ? [new Code(`...${value.source}`), entry] : whole;
+  if (value.kind !== 'unknown') return whole;
+  const { source } = value;
+  if (/^(?!process\.env)([\w$.]+|\[.*\]\.\w+)(\(.*\))?$/s.test(source)) return [new Code(`...${source}`), entry];
+  const isName = /(?:\?\?|\|\|)\s*(['"])[^'"]+\1$/.test(source);
+  return isName ? [Array.isArray(entry) ? [new Code(source)] : new Code(source), entry] : whole;
 }
 
 export function appendOnce(list: ConfigList, packageName: string, entry: Data, imported: readonly string[] = []): void {
