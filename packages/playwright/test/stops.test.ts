@@ -42,16 +42,6 @@ describe('a run that stops early', () => {
     expect(finished.stderr).toContain('Testing stopped early after 1 maximum allowed failures');
   });
 
-  it('of flaky tests says that they fail the run', async () => {
-    suite = new Suite('rows', service.url);
-    const args = ['retries', '--grep', 'with retries flaky$', '--fail-on-flaky-tests'];
-    const finished = await suite.run({}, args);
-    expect(finished.code).toBe(1);
-    expect(finished.stderr).toContain('✗ Flaky tests fail the run (failOnFlakyTests)');
-    const { outcomes } = await arrived(suite);
-    expect(outcomes.map(([, outcome]) => outcome)).toEqual(['Passed']);
-  });
-
   it('at globalTimeout keeps the data of the running test', async () => {
     const { outcomes, held, finished } = await stop('', ['--global-timeout=20000', 'others']);
     expect(outcomes).toEqual([
@@ -112,6 +102,16 @@ describe('a run that never began says why in the summary, and invents no results
     expect(summary(finished)).toContain(words);
     expect(held).toEqual([]);
   });
+});
+
+it('flaky tests that fail the run are in the summary, next to green results', async () => {
+  suite = new Suite('rows', service.url);
+  const args = ['retries', '--grep', 'with retries flaky$', '--fail-on-flaky-tests'];
+  const finished = await suite.run({}, args);
+  expect(finished.code).toBe(1);
+  expect(finished.stderr).toContain('✗ Flaky tests fail the run (failOnFlakyTests)');
+  const { outcomes } = await arrived(suite);
+  expect(outcomes.map(([, outcome]) => outcome)).toEqual(['Passed']);
 });
 
 it('an error in global teardown appears in the summary next to green results', async () => {
