@@ -211,7 +211,7 @@ describe('doctor loads the configuration as the framework does', () => {
       [
         'jest',
         'jest.config.js',
-        "console.log('injected env (2)', { a: {} });\nprocess.on('exit', () => console.log({}));\nmodule.exports = { reporters: [['@testpoint/jest', { report: 'mine' }]], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
+        "console.log('injected env (2)', { a: {} });\nprocess.on('exit', () => console.log('{\\n}'));\nmodule.exports = { reporters: [['@testpoint/jest', { report: 'mine' }]], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
       ],
     ],
     [

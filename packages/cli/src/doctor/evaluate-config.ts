@@ -84,8 +84,8 @@ process.exit(0);
 function jest(): EvaluatedConfig {
   const command = join(dirname(project.resolve('jest/package.json')), 'bin/jest.js');
   const printed = run([command, '--showConfig', ...(file === undefined ? [] : ['--config', file])]);
-  // The configuration may print, too, as dotenv does.
-  const [json = 'null'] = /^\{\n {2}"configs": [\s\S]*^\}$/m.exec(printed) ?? [];
+  // The configuration may print before and after it, as dotenv does. Every line inside of it is indented.
+  const [json = 'null'] = /^\{\n {2}"configs": [\s\S]*?^\}$/m.exec(printed) ?? [];
   const shown: unknown = JSON.parse(json);
   if (!isObject(shown) || !isObject(shown.globalConfig)) throw new Error('jest --showConfig printed no configuration');
   const { globalConfig } = shown;

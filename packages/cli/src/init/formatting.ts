@@ -13,7 +13,7 @@ const FORMATTERS: Readonly<Record<string, (project: NodeJS.Require) => Format | 
   '@biomejs/biome': biome,
 };
 
-/** Those that check the layout in projects without a formatter. They may need long, because they may check types, too. */
+/** Those that check the layout in projects without a formatter. They may take long, because they may check types, too. */
 const LINTERS: typeof FORMATTERS = { eslint, standard };
 
 /** The changes in the layout that the project's formatters check. A file in another layout keeps it. */

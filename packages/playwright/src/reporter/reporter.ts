@@ -55,15 +55,16 @@ export class TestpointReporter implements Reporter {
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
     if (process.env[SELECTION_VARIABLE] === undefined) return;
     this.#guard('preprocess', () => {
-      const { selection } = this.#open(config, suite);
-      if (selection !== undefined) leaveOut(suite, testRun, selection, idRootOf(config, this.#options));
+      const idRoot = idRootOf(config, this.#options);
+      const { selection } = this.#open(config, suite, idRoot);
+      if (selection !== undefined) leaveOut(suite, testRun, selection, idRoot);
     });
   }
 
   onBegin(config: FullConfig, root: Suite): void {
     this.#guard('onBegin', () => {
       const idRoot = idRootOf(config, this.#options);
-      const session = this.#session ?? this.#open(config, root);
+      const session = this.#session ?? this.#open(config, root, idRoot);
       if (!session.active) return;
       refuseSelection(session, config);
       if (session.channelDirectory) {
@@ -121,11 +122,9 @@ export class TestpointReporter implements Reporter {
     session.close({ interrupted: status === 'interrupted' });
   }
 
-  #open(config: FullConfig, root: Suite): Session {
-    this.#session = openSession({
-      ...hostOf(config, idRootOf(config, this.#options), this.#options, process.argv.slice(2)),
-      run: root,
-    });
+  #open(config: FullConfig, root: Suite, idRoot: string): Session {
+    const host = hostOf(config, idRoot, this.#options, process.argv.slice(2));
+    this.#session = openSession({ ...host, run: root });
     return this.#session;
   }
 

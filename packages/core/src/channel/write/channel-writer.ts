@@ -39,7 +39,7 @@ export class ChannelWriter {
   #file: HeldFile | undefined;
   #waiting: UnwrittenMessage[] = [];
   #waitingBytes = 0;
-  /** Whether the last write failed because the disk is full. */
+  /** Whether the last failed write failed because the disk was full. */
   #isFull = false;
 
   /** @param directory absolute, created by the reporter */

@@ -107,10 +107,10 @@ export class SessionReruns {
       // A full disk, a mocked fs or a deleted outbox only makes the next selection older, and costs no result.
     }
     this.#withheld?.close();
-    const { waiting = 0, count = 0 } = this.#withheld ?? {};
+    const { waiting = 0, total = 0 } = this.#withheld ?? {};
     // After an interrupted suite, nothing runs again.
     if (waiting > 0 && !interrupted) this.#notes.notice(`Failed tests that exec runs again: ${waiting}`);
-    else if (count > 0) this.#notes.notice(`Results that exec delivers: ${count}`);
+    else if (total > 0) this.#notes.notice(`Results that exec delivers: ${total}`);
     if (!interrupted) this.#mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
   }
 }

@@ -48,7 +48,7 @@ interface Known {
  */
 export class WithheldResults {
   /** Number of this round's results. */
-  count = 0;
+  total = 0;
   /** How many of them are not final, because their tests are to run again. */
   waiting = 0;
   readonly #isLast: boolean;
@@ -101,7 +101,7 @@ export class WithheldResults {
   record(record: TestRecord): void {
     const isFinal = this.#isLast || !isBad(record);
     this.#write(record, isFinal);
-    this.count++;
+    this.total++;
     if (!isFinal) this.waiting++;
   }
 
