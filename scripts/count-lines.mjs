@@ -1,20 +1,24 @@
-// Counts lines of code by package: neither blank nor comment, in files that are not tests, samples or examples.
+// Counts lines of code by package, neither blank nor comment: `lines` of the code, and `tests`, which are test files and all
+// that the `test` folder of a package holds. A folder `lab` of a package counts as a laboratory, and the examples not at all.
 //
 //   node scripts/count-lines.mjs [COMMIT]
 import { execFileSync } from 'node:child_process';
 
 const commit = process.argv[2] ?? 'HEAD';
 const SOURCE = /\.(ts|tsx|js|jsx|mjs|cjs|css|html|sql)$/;
-const NOT_COUNTED = /\.(test|spec|d)\.[cm]?tsx?$|(^|\/)(test|fixtures|samples|examples|stand-in)\//;
+const NOT_COUNTED = /\.d\.[cm]?ts$|^examples\//;
+const TEST = /\.(test|spec)\.[cm]?tsx?$|^packages\/[^/]+\/test\//;
 
-const files = git('ls-tree', '-r', '--name-only', commit).split('\n');
 const counts = {};
-for (const file of files) {
+for (const file of git('ls-tree', '-r', '--name-only', commit).split('\n')) {
   if (!SOURCE.test(file) || NOT_COUNTED.test(file)) continue;
-  const [top, name] = file.split('/');
-  const place = top === 'packages' ? name : file.includes('/') ? top : 'root';
-  counts[place] ??= { files: 0, lines: 0, over140: 0 };
+  const place = placeOf(file);
+  counts[place] ??= { files: 0, lines: 0, over140: 0, tests: 0 };
   const lines = codeLines(git('show', `${commit}:${file}`));
+  if (TEST.test(file)) {
+    counts[place].tests += lines.length;
+    continue;
+  }
   counts[place].files++;
   counts[place].lines += lines.length;
   counts[place].over140 += lines.filter((line) => line.length > 140).length;
@@ -22,14 +26,21 @@ for (const file of files) {
 const GROUPS = {
   all: Object.keys(counts),
   'core and the adapters': ['core', 'playwright', 'jest', 'vitest', 'mocha'],
-  'conformance, chaos, bench, scripts': ['conformance', 'chaos', 'bench', 'scripts'],
+  'conformance, chaos, bench, scripts, lab': ['conformance', 'chaos', 'bench', 'scripts', 'lab'],
+  'cli, report, viewer, reference server': ['cli', 'report', 'viewer', 'reference-server'],
 };
 for (const [group, places] of Object.entries(GROUPS)) counts[group] = sum(places);
 console.log(git('log', '-1', '--format=%h %s', commit).trim());
 console.table(counts);
 
+function placeOf(file) {
+  const [top, name, folder] = file.split('/');
+  if (top !== 'packages') return file.includes('/') ? top : 'root';
+  return folder === 'lab' ? 'lab' : name;
+}
+
 function sum(places) {
-  const total = { files: 0, lines: 0, over140: 0 };
+  const total = { files: 0, lines: 0, over140: 0, tests: 0 };
   for (const place of places) for (const key of Object.keys(total)) total[key] += counts[place]?.[key] ?? 0;
   return total;
 }
