@@ -1,6 +1,5 @@
 /** What the command line needs: settings and where they come from, waiting sessions, flushes and reports. */
 
-export type { DeliverySettings } from './between-threads/protocol.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
 export { failedTests, startLastRun } from './last-run.js';
 export { flush, makeReport, openRun } from './on-demand.js';
@@ -24,6 +23,7 @@ export { paletteFor } from './session/palette.js';
 export { foundPath } from './session/reruns/selected-tests.js';
 export { detectCi } from './settings/ci.js';
 export { CONFIG_FILES } from './settings/config-file.js';
+export { type DeliverySettings, deliverySettings } from './settings/delivery-settings.js';
 export { LOCAL_SERVER_FILE, type LocalServer, readLocalServer } from './settings/local-server.js';
 export { OPTION_KEYS, OPTIONS } from './settings/option-table.js';
 export { alreadyPrinted, formatProblems } from './settings/problems.js';

@@ -31,7 +31,7 @@ describe("flush and a journal's attachments", () => {
     const tms = await start({ secretKey: 'another key' });
     const journal = new TestJournal();
     for (const id of numbered(20)) journal.resultWithFile(id, id);
-    const settings = deliverySettings(tms.url, { concurrency: 1, startConcurrency: 1 });
+    const settings = deliverySettings(tms.url, { concurrency: 1 });
     const { sessions } = await flush({ directory: journal.outbox, settings });
     expect(sessions[0]).toMatchObject({ left: 20, reason: expect.stringContaining('TMS_SECRET_KEY') });
     expect(tms.requests.length).toBeLessThanOrEqual(2);

@@ -2,28 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeliverySettings } from '../src/between-threads/protocol.js';
 import type { EndEntry, ResultHead, RunIntent, SessionEntry, WrittenEntry } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
+import { type DeliverySettings, deliverySettings as withDefaults } from '../src/settings/delivery-settings.js';
 
 export const CONFIGURATION = '11111111-2222-3333-4444-555555555555';
 export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
 export const KEY = 'c2VjcmV0LWtleQ==';
 
 export function deliverySettings(url: string, changes: Partial<DeliverySettings> = {}): DeliverySettings {
-  return {
-    url,
-    secretKey: KEY,
-    requestTimeout: 2_000,
-    concurrency: 32,
-    startConcurrency: 4,
-    batchSize: 100,
-    flushInterval: 50,
-    configurations: {},
-    redact: [],
-    keepDelivered: 0,
-    ...changes,
-  };
+  return withDefaults({ url, secretKey: KEY, requestTimeout: 2_000, flushInterval: 50, ...changes });
 }
 
 /** External ids of this many tests. */
@@ -41,7 +29,7 @@ export class TestJournal {
 
   constructor(
     run: RunIntent = { use: RUN },
-    wire: { resultsBody?: 'auto' | 'array' | 'object'; api?: 'v2' | 'legacy' } = {},
+    wire: { api?: 'v2' | 'legacy' } = {},
     startedAt = 0,
     session: Partial<SessionEntry> = {},
   ) {
@@ -55,7 +43,7 @@ export class TestJournal {
       startedAt,
       run,
       finish: 'auto',
-      wire: { api: wire.api ?? 'v2', resultsBody: wire.resultsBody ?? 'auto', testPlanGlobalId: 3 },
+      wire: { api: wire.api ?? 'v2', testPlanGlobalId: 3 },
       ...session,
     });
   }

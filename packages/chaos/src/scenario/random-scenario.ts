@@ -98,7 +98,6 @@ function randomSettings(random: Random): DeliveryChoices {
     batchSize: random.pick([1, 3, 10, 100]),
     flushInterval: random.pick([1, 20, 100]),
     concurrency: random.pick([1, 4, 16, 32]),
-    resultsBody: random.pick(['auto', 'auto', 'array', 'object'] as const),
     api: random.chance(0.1) ? 'legacy' : 'v2',
   };
 }

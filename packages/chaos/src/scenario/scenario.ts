@@ -45,7 +45,7 @@ export function scenarioOf(suites: Suite[], { settings, ...changes }: Changes): 
 /** Enough time for everything, so that a busy machine loses no answer to a timeout; milliseconds. */
 const SETTINGS: DeliveryChoices = {
   ...{ requestTimeout: 20_000, closeTimeout: 30_000, batchSize: 3, flushInterval: 10, concurrency: 16 },
-  ...{ resultsBody: 'auto', api: 'v2' },
+  api: 'v2',
 };
 
 /** A suite of any framework. */
@@ -71,7 +71,6 @@ export interface Suite {
 /** Times in milliseconds. */
 export interface DeliveryChoices extends Pick<DeliverySettings, OfFlushes> {
   closeTimeout: number;
-  resultsBody: 'auto' | 'array' | 'object';
   api: 'v2' | 'legacy';
 }
 

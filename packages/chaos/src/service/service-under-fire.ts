@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { DeliverySettings } from '@testpoint/core/cli';
+import { type DeliverySettings, deliverySettings } from '@testpoint/core/cli';
 import { ServiceClient } from '@testpoint/core/service';
 import type { Faults } from '@testpoint/reference-server';
 import {
@@ -73,11 +73,8 @@ export class ServiceUnderFire implements AsyncDisposable {
 
   /** Settings of a flush that delivers to it. */
   flushSettings(changes: Partial<DeliverySettings> = {}): DeliverySettings {
-    return {
-      ...{ url: this.url, secretKey: this.secretKey, requestTimeout: 30_000, concurrency: 32, startConcurrency: 4 },
-      ...{ batchSize: 100, flushInterval: 10, configurations: {}, redact: [], keepDelivered: 0 },
-      ...changes,
-    };
+    const { url, secretKey } = this;
+    return deliverySettings({ url, secretKey, requestTimeout: 30_000, flushInterval: 10, ...changes });
   }
 
   /** The environment of a suite that reports into a run, or creates one, with its outbox in this folder. */

@@ -1,9 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { OutboxTrouble } from '../outbox/tidy/concluding.js';
+import type { DeliverySettings } from '../settings/delivery-settings.js';
 import type { Settings } from '../settings/settings.js';
-import type { deliveryOptions } from '../settings/table/delivery-options.js';
-import type { serviceOptions } from '../settings/table/service-options.js';
 
 /** Slots of the memory that both threads share (Int32Array). */
 export const SLOT = {
@@ -22,23 +21,6 @@ export const SLOT = {
 export const SLOTS = 4;
 /** Milliseconds. */
 export const HEARTBEAT_EVERY = 50;
-
-/** Options of the service and of delivery that only the main thread needs. */
-type MainThreadOption = 'enabled' | 'outboxDir' | 'closeTimeout' | 'onUndelivered';
-
-/** The settings that delivery needs: all other options of the service and of delivery, and five more. All can be passed to a thread. */
-export type DeliverySettings = Pick<
-  Settings,
-  | Exclude<keyof typeof serviceOptions | keyof typeof deliveryOptions, MainThreadOption>
-  | 'configurations'
-  | 'configurationId'
-  | 'testRunId'
-  | 'redact'
-  | 'localServer'
->;
-
-/** The same for the thread, whose session knows its run. Optional settings must be named, too, so that none is forgotten. */
-export type ThreadSettings = { [K in Exclude<keyof DeliverySettings, 'testRunId'>]: Settings[K] };
 
 /** What a report and a summary need. */
 interface ReportedSuite {
@@ -76,7 +58,7 @@ export interface EndTasks {
 export interface ThreadData {
   /** Undefined if there is no place to write to and everything is sent as messages. */
   files: SessionFiles | undefined;
-  settings: ThreadSettings;
+  settings: DeliverySettings;
   tasks: EndTasks;
   /** Whether to deliver nothing and only make the report. */
   reportOnly: boolean;

@@ -1,18 +1,14 @@
-import type { DeliverySettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
 import type { Progress } from '../outbox/read/progress.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import type { ServiceClient } from '../service/client.js';
+import type { DeliverySettings } from '../settings/delivery-settings.js';
 import type { DeliveryAccount } from './delivery-account.js';
 import type { ServiceHealth } from './requests/service-health.js';
 import type { SessionClient } from './requests/session-client.js';
 
-export interface DeliveryOptions
-  extends Pick<
-    DeliverySettings,
-    'batchSize' | 'flushInterval' | 'concurrency' | 'startConcurrency' | 'configurations'
-  > {
+export interface DeliveryOptions extends Omit<DeliverySettings, 'testRunId'> {
   /** Undefined if there is no place to write to, and everything comes through `acceptLine` and `acceptContent`. */
   files: SessionFiles | undefined;
   service: ServiceClient;
@@ -31,10 +27,6 @@ export interface DeliveryOptions
   redaction: Redaction;
   /** The run for journals whose session named none. */
   runId?: string | undefined;
-  /** Id of the server of `testpoint serve` to deliver to; undefined for a service. */
-  localServer?: string | undefined;
-  /** The configuration for results whose session knew none. */
-  configurationId?: string | undefined;
   /** Whether the user discards unmatched results, which then count as done. */
   dropUnmatched?: boolean;
   /** Health of the service, shared by several deliveries. Default: its own. */

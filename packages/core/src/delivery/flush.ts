@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
 import {
   type DeliveryEnd,
-  type DeliverySettings,
   type DeliveryState,
   initialState,
   isDelivered,
@@ -16,6 +15,7 @@ import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { ServiceClient } from '../service/client.js';
+import type { DeliverySettings } from '../settings/delivery-settings.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryOptions } from './delivery-options.js';
@@ -104,7 +104,6 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     ...settings,
     // The limits apply to all sessions together.
     concurrency: Math.floor(settings.concurrency / atOnce),
-    startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
     runId: settings.testRunId,
     ...{ redaction, service, live: false, dropUnmatched: options.dropUnmatched ?? false },
     // Sessions share their knowledge of the service: that it is gone, or asks us to wait.

@@ -1,4 +1,4 @@
-import type { OptionKey } from './option-table.js';
+import { OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
 import type { Settings } from './settings.js';
 
 type Origins = Readonly<Partial<Record<OptionKey, string>>>;
@@ -17,20 +17,17 @@ export function ineffectiveOptions(settings: Settings, origins: Origins, framewo
   const said: string[] = [];
   const isSet = (key: OptionKey) => origins[key] !== undefined && origins[key] !== 'default';
   const say = (key: OptionKey, why: string) => said.push(`${key} (${origins[key]}) has no effect: ${why}`);
-  const { testRunId, report, api, concurrency, startConcurrency } = settings;
-  // Fine in a pipeline that creates its run first: testPoints is in the config file, testRunId in the environment.
-  if (testRunId !== undefined && isSet('testPoints') && isWritten(origins.testRunId)) {
-    say('testPoints', `testRunId (${origins.testRunId}) names an existing run. Remove one of the two.`);
-  }
-  if (isSet('reportHistory') && !report) say('reportHistory', 'there is no report. Set report to true.');
-  if (isSet('resultsBody') && api === 'legacy') {
-    say('resultsBody', "api 'legacy' sends results one by one. Remove it.");
-  }
-  if (isSet('startConcurrency') && startConcurrency > concurrency) {
-    say(
-      'startConcurrency',
-      `it is more than concurrency (${concurrency}), the limit. Raise concurrency, or lower startConcurrency.`,
-    );
+  const values: Readonly<Record<string, unknown>> = settings;
+  const found: Readonly<Record<string, string | undefined>> = origins;
+  for (const key of OPTION_KEYS) {
+    const { useless } = OPTIONS[key];
+    if (useless === undefined || !isSet(key)) continue;
+    const other = 'with' in useless ? useless.with : useless.without;
+    if ('without' in useless && !values[other]) say(key, useless.why);
+    // Fine in a pipeline that creates its run first: testPoints is in the config file, testRunId in the environment.
+    if ('with' in useless && values[other] !== undefined && isWritten(found[other])) {
+      say(key, `${other} (${found[other]}) ${useless.why}`);
+    }
   }
   for (const { key, frameworks, why } of OWN_OPTIONS) {
     const isTheirs = framework === undefined || frameworks.includes(framework);

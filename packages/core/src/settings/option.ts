@@ -5,7 +5,7 @@ import { withoutUndefined } from './plain-values.js';
  * The definition of one option: its types, parsing, error texts, default, environment names, and its display in `testpoint
  * doctor` come from here. Its TSDoc comment describes it in editors and in docs/settings.md.
  */
-export interface Option<Input, Value, Settled extends boolean = boolean> {
+export interface Option<Input, Value, Own extends Row = Row> {
   /**
    * Checks a value and converts it to its final form. `Input` is only for the types: text is accepted too, because
    * environment variables and command lines have nothing else.
@@ -15,7 +15,9 @@ export interface Option<Input, Value, Settled extends boolean = boolean> {
   readonly input?: Input;
   readonly default: Value | undefined;
   /** Whether settings always have it: it has a default, or reporting needs it. */
-  readonly settled: Settled;
+  readonly settled: boolean;
+  /** Only for the types. */
+  readonly row?: Own;
   /** Environment variables that set it; the first one wins. Objects and lists have none. */
   readonly environment: readonly string[];
   /** Whether its value is secret. */
@@ -25,7 +27,13 @@ export interface Option<Input, Value, Settled extends boolean = boolean> {
    * value of any other option is replaced by the default, with a warning.
    */
   readonly decisive: boolean;
+  /** Whether delivery needs it, in its thread and in a flush. Its value can be sent to a thread. */
+  readonly delivery: boolean;
+  readonly useless: Useless | undefined;
 }
+
+/** When an option has no effect because of another one, and what to do about it. */
+type Useless = { with: string; why: string } | { without: string; why: string };
 
 type Parsed<Value> = { value: Value } | { complaints: Complaint[] };
 
@@ -37,25 +45,22 @@ interface Complaint {
   message: string;
 }
 
-interface About {
+/** What a row says besides the schema. */
+interface Row {
+  default?: unknown;
+  needed?: true;
   environment?: readonly string[];
   secret?: true;
   decisive?: true;
+  delivery?: true;
+  useless?: Useless;
 }
 
 /** An option with a default, a required one, or an optional one. */
-export function option<Input, Value>(
+export function option<Input, Value, const Own extends Row>(
   schema: () => v.GenericSchema<Input, Value>,
-  about: About & ({ default: NoInfer<Value> } | { needed: true }),
-): Option<Input, Value, true>;
-export function option<Input, Value>(
-  schema: () => v.GenericSchema<Input, Value>,
-  about?: About,
-): Option<Input, Value, false>;
-export function option<Input, Value>(
-  schema: () => v.GenericSchema<Input, Value>,
-  about: About & { default?: Value; needed?: true } = {},
-): Option<Input, Value> {
+  about: Own & { default?: NoInfer<Value> },
+): Option<Input, Value, Own> {
   return {
     parse(value) {
       const { success, output, issues } = v.safeParse(schema(), withoutUndefined(value), { abortPipeEarly: true });
@@ -66,6 +71,8 @@ export function option<Input, Value>(
     environment: about.environment ?? [],
     secret: about.secret === true,
     decisive: about.decisive === true,
+    delivery: about.delivery === true,
+    useless: about.useless,
   };
 }
 

@@ -3,8 +3,10 @@ import type { OPTIONS, SettingKey } from './option-table.js';
 
 type Options = typeof OPTIONS;
 /** Settings that are always set. */
-type SettledKey = { [K in SettingKey]: Options[K] extends Option<unknown, unknown, true> ? K : never }[SettingKey];
-type ValueOf<T> = T extends Option<unknown, infer Value> ? Value : never;
+type SettledKey = KeyWith<{ default: unknown } | { needed: true }>;
+export type KeyWith<R> = { [K in SettingKey]: RowOf<Options[K]> extends R ? K : never }[SettingKey];
+type RowOf<T> = T extends Option<infer _Input, infer _Value, infer Own> ? Own : never;
+type ValueOf<T> = T extends Option<infer _Input, infer Value> ? Value : never;
 
 /** Checked settings with defaults filled in. Times are milliseconds. */
 export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf<Options[K]> } & {

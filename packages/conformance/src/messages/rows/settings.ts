@@ -143,8 +143,6 @@ export const settings: Chapter = {
           reportHistory: 'h',
           steps: {},
           merge: 'report',
-          startConcurrency: 60,
-          concurrency: 2,
         },
         framework: 'mocha',
         env: { ...RIGHT, TMS_TEST_RUN_ID: '' },
@@ -158,18 +156,6 @@ export const settings: Chapter = {
           'steps (reporter options) has no effect: only Playwright has built-in steps. Remove it.',
         'an option for merged reports in another reporter':
           'merge (reporter options) has no effect: only Playwright and Vitest merge reports of shards. Remove it.',
-        'startConcurrency above concurrency':
-          'startConcurrency (reporter options) has no effect: it is more than concurrency (2), the limit. Raise concurrency, or lower startConcurrency.',
-      },
-    ),
-    causes(
-      given({
-        options: { resultsBody: 'array' },
-        env: { ...ENV, TMS_API: 'legacy', TMS_CONFIGURATION_GLOBAL_ID: '10', TMS_TEST_PLAN_GLOBAL_ID: '5' },
-      }),
-      {
-        "arrays with api 'legacy'":
-          "resultsBody (reporter options) has no effect: api 'legacy' sends results one by one. Remove it.",
       },
     ),
   ],

@@ -18,7 +18,7 @@ it('once delivery gives up, waiting uploads do not read their files', async () =
   const uploader = new AttachmentUploader({
     account: { isPaused: false } as DeliveryContext['account'],
     files: { attachments: directory } as DeliveryContext['files'],
-    ...{ signal, concurrency: 1, startConcurrency: 1 },
+    ...{ signal, concurrency: 1 },
     // Like a service that does not answer.
     client: {
       async uploadAttachment() {

@@ -32,7 +32,7 @@ export class AttachmentUploader {
 
   constructor(context: DeliveryContext) {
     this.#context = context;
-    this.#uploads = new WideningQueue(context);
+    this.#uploads = new WideningQueue(context.concurrency);
     this.#streams = new PQueue({ concurrency: Math.max(1, Math.min(STREAMS, context.concurrency - 1)) });
   }
 

@@ -5,8 +5,8 @@ import { WideningQueue } from './widening-queue.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('runs as many tasks at once as `startConcurrency` says, in order of arrival', async () => {
-  const traffic = new Traffic(4, 4);
+it('starts with four tasks at once, in order of arrival', async () => {
+  const traffic = new Traffic(4);
   traffic.begin(10);
   await traffic.ended(6, 50);
   expect(traffic.running).toEqual([6, 7, 8, 9]);
@@ -14,7 +14,7 @@ it('runs as many tasks at once as `startConcurrency` says, in order of arrival',
 });
 
 it('runs more while tasks are fast and others wait, up to the maximum', async () => {
-  const traffic = new Traffic(4, 16);
+  const traffic = new Traffic(16);
   traffic.begin(100);
   expect(traffic.running.length).toBe(4);
   await traffic.ended(60, 50);
@@ -24,7 +24,7 @@ it('runs more while tasks are fast and others wait, up to the maximum', async ()
 });
 
 it('runs no more than before if none wait', async () => {
-  const traffic = new Traffic(4, 16);
+  const traffic = new Traffic(16);
   for (let burst = 0; burst < 3; burst++) {
     traffic.begin(4);
     await traffic.ended(4, 50);
@@ -33,15 +33,15 @@ it('runs no more than before if none wait', async () => {
   expect(traffic.running.length).toBe(4);
 });
 
-it('starts with the maximum if that is less than `startConcurrency`', async () => {
-  const traffic = new Traffic(4, 2);
+it('starts with the maximum if that is less', async () => {
+  const traffic = new Traffic(2);
   traffic.begin(20);
   await traffic.ended(20, 50);
   expect(traffic.most).toBe(2);
 });
 
 it.each(['is slow', 'fails'])('runs as few as at the start once a task %s', async (how) => {
-  const traffic = new Traffic(4, 16);
+  const traffic = new Traffic(16);
   traffic.begin(100);
   await traffic.ended(40, 50);
   await (how === 'fails' ? traffic.failed() : traffic.ended(1, 2_000));
@@ -50,19 +50,19 @@ it.each(['is slow', 'fails'])('runs as few as at the start once a task %s', asyn
 });
 
 it('urgent tasks don’t count against the others, except for the overall maximum', async () => {
-  const traffic = new Traffic(2, 5);
+  const traffic = new Traffic(7);
   traffic.beginUrgent('a', 'b');
   traffic.begin(10);
-  expect(traffic.running).toEqual(['a', 'b', 0, 1]);
+  expect(traffic.running).toEqual(['a', 'b', 0, 1, 2, 3]);
   traffic.beginUrgent('c', 'd');
-  expect(traffic.running).toEqual(['a', 'b', 0, 1, 'c']);
+  expect(traffic.running).toEqual(['a', 'b', 0, 1, 2, 3, 'c']);
   await traffic.ended(2, 5_000);
-  expect(traffic.most).toBe(5);
-  expect(traffic.running).toEqual([0, 1, 'c', 'd']);
+  expect(traffic.most).toBe(7);
+  expect(traffic.running).toEqual([0, 1, 2, 3, 'c', 'd']);
 });
 
 it('an urgent task comes before waiting ones', async () => {
-  const traffic = new Traffic(1, 1);
+  const traffic = new Traffic(1);
   traffic.begin(3);
   traffic.beginUrgent('a');
   await traffic.ended(1, 50);
@@ -76,8 +76,8 @@ class Traffic {
   #queue: WideningQueue;
   #ends: { resolve: () => void; reject: (reason: Error) => void }[] = [];
 
-  constructor(startConcurrency: number, concurrency: number) {
-    this.#queue = new WideningQueue({ startConcurrency, concurrency });
+  constructor(most: number) {
+    this.#queue = new WideningQueue(most);
   }
 
   begin(count: number): void {

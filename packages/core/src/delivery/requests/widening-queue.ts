@@ -1,12 +1,7 @@
 import PQueue from 'p-queue';
 
-export interface Concurrency {
-  /** Maximum number of simultaneous requests of a kind. */
-  concurrency: number;
-  /** How many run at once before the service has proven to be fast; at most `concurrency`. */
-  startConcurrency: number;
-}
-
+/** How many tasks run at once before the service has proven to be fast. */
+const START = 4;
 /** A request that takes longer than this shows that the service is busy; milliseconds. */
 const SLOW = 1_000;
 /** As long as requests take less than this, more at once do no harm; milliseconds. */
@@ -26,20 +21,25 @@ export function connectionsFor(concurrency: number, sessions = 1): number {
  */
 export class WideningQueue {
   #queue: PQueue;
-  #start: number;
   #most: number;
   /** How many ordinary tasks may run. */
   #room: number;
   /** Urgent tasks that are running or waiting. */
   #urgent = 0;
 
-  /** @param onEnd called when a task has ended, after a waiting one has started */
-  constructor({ concurrency, startConcurrency }: Concurrency, onEnd: () => void = () => {}) {
-    this.#most = concurrency;
-    this.#start = Math.min(startConcurrency, concurrency);
+  /**
+   * @param most how many tasks may ever run at once
+   * @param onEnd called when a task has ended, after a waiting one has started
+   */
+  constructor(most: number, onEnd: () => void = () => {}) {
+    this.#most = most;
     this.#room = this.#start;
     this.#queue = new PQueue({ concurrency: this.#start });
     this.#queue.on('next', onEnd);
+  }
+
+  get #start(): number {
+    return Math.min(START, this.#most);
   }
 
   /** How many tasks may currently run at once. */

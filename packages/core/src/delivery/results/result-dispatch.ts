@@ -40,7 +40,7 @@ export class ResultDispatch {
     this.#batchSize = context.batchSize;
     this.#limit = context.batchSize;
     this.#flushInterval = context.flushInterval;
-    this.#queue = new WideningQueue(context, context.pump);
+    this.#queue = new WideningQueue(context.concurrency, context.pump);
   }
 
   /** Number of arrays being sent. */

@@ -14,8 +14,8 @@ const HOPELESS = 200;
 const BROKEN = 3;
 
 /** Maximum number of results in one request, from the session's settings. */
-export function batchLimitOf({ api, resultsBody }: WireOptions): number {
-  return api === 'legacy' || resultsBody === 'object' ? 1 : Number.POSITIVE_INFINITY;
+export function batchLimitOf({ api }: WireOptions): number {
+  return api === 'legacy' ? 1 : Number.POSITIVE_INFINITY;
 }
 
 /** Sends results in arrays, and finds refused ones without holding back the others. */
@@ -38,7 +38,6 @@ export class ResultSender {
     this.#wire = wire;
     this.#client = client;
     this.#account = account;
-    if (wire.resultsBody !== 'auto') this.#arrays = wire.resultsBody === 'array';
   }
 
   /** Maximum number of results in one request. */

@@ -15,7 +15,7 @@ const USE: RunIntent = { use: 'given' };
 function sessionOf(run: RunIntent, finish: SessionEntry['finish'] = 'auto'): SessionEntry {
   return {
     ...{ kind: 'session', format: 3, tool: 'test', framework: 'mocha', frameworkVersion: '11.0.0', startedAt: 0 },
-    ...{ run, finish, wire: { api: 'v2', resultsBody: 'auto' } },
+    ...{ run, finish, wire: { api: 'v2' } },
   } as const;
 }
 

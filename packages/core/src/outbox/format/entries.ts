@@ -36,7 +36,6 @@ export type RunIntent =
 /** The session's settings that are needed to send its results. */
 export interface WireOptions {
   api: 'v2' | 'legacy';
-  resultsBody: 'auto' | 'array' | 'object';
   testPlanGlobalId?: number;
 }
 

@@ -48,7 +48,6 @@ const entry = v.variant('kind', [
     finish: v.picklist(['auto', 'complete', 'stop', 'leave']),
     wire: v.object({
       api: v.picklist(['v2', 'legacy']),
-      resultsBody: v.picklist(['auto', 'array', 'object']),
       testPlanGlobalId: v.exactOptional(id),
     }),
     report: v.fallback(v.optional(folderBelow), undefined),

@@ -23,7 +23,7 @@ export function firstLine(
   report: string | undefined,
 ): SessionEntry {
   const { framework, frameworkVersion } = host;
-  const { finish, api, resultsBody, testPlanGlobalId, localServer } = settings;
+  const { finish, api, testPlanGlobalId, localServer } = settings;
   return {
     kind: 'session',
     format: JOURNAL_FORMAT,
@@ -32,7 +32,7 @@ export function firstLine(
     startedAt,
     run,
     finish,
-    wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
+    wire: { api, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
     view: viewOf(host, settings, mapping),
     ...(localServer !== undefined && { localServer }),
     ...(report !== undefined && { report }),

@@ -12,9 +12,10 @@ import { DescriptorReserve } from '../../descriptors.js';
 import { closeDescriptors, type SessionFiles } from '../../outbox/format/session-files.js';
 import { SessionLock } from '../../outbox/lock/lock.js';
 import { writeNew } from '../../outbox/write/whole-file.js';
+import { deliverySettings } from '../../settings/delivery-settings.js';
 import type { Settings } from '../../settings/settings.js';
+import { environmentOfThread } from './thread-environment.js';
 import { checkThreadMemory } from './thread-memory.js';
-import { environmentOfThread, forThread } from './thread-settings.js';
 
 // Captured at load, because the suite's fake timers and stubs are in this process.
 const { setTimeout, clearTimeout } = globalThis;
@@ -66,7 +67,7 @@ export class DeliveryLink {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
     const { reportOnly } = settings;
-    this.#data = { files, settings: forThread(settings), tasks, reportOnly, shared };
+    this.#data = { files, settings: deliverySettings(settings), tasks, reportOnly, shared };
     this.#start();
   }
 

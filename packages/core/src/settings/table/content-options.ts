@@ -19,7 +19,7 @@ export const contentOptions = {
    * every text attachment. A text that a RegExp can't search within 200 ms is masked whole.
    * @default []
    */
-  redact: option(redact, { default: [], secret: true, decisive: true }),
+  redact: option(redact, { default: [], secret: true, decisive: true, delivery: true }),
   /**
    * Which tests' output to attach as `output.txt`, at most 64 KiB: `failed`, `all` or `none`. The default is `failed`; in Mocha it is
    * `none`, because recording hooks into every write. Jest provides only the console output of the whole file.

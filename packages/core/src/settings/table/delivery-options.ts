@@ -8,27 +8,31 @@ export const deliveryOptions = {
   /** Folder of the outbox, where results wait for delivery; relative to the id root. @default .testpoint */
   outboxDir: option(path, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'], decisive: true }),
   /** Maximum number of results in one request. @default 100 */
-  batchSize: option(() => whole(1, 10_000, 'results'), { default: 100, environment: ['TMS_BATCH_SIZE'] }),
+  batchSize: option(() => whole(1, 10_000, 'results'), {
+    default: 100,
+    environment: ['TMS_BATCH_SIZE'],
+    delivery: true,
+  }),
   /** Maximum time that a result waits for others to share its request. @default 1000 */
-  flushInterval: option(() => whole(1, HOUR, 'milliseconds'), { default: 1000, environment: ['TMS_FLUSH_INTERVAL'] }),
+  flushInterval: option(() => whole(1, HOUR, 'milliseconds'), {
+    default: 1000,
+    environment: ['TMS_FLUSH_INTERVAL'],
+    delivery: true,
+  }),
   /**
    * Maximum number of simultaneous requests of a kind (results, attachments). At most four of them send attachments over 64 KiB.
    * @default 32
    */
-  concurrency: option(() => whole(1, 64, 'requests at once'), { default: 32, environment: ['TMS_CONCURRENCY'] }),
-  /**
-   * Number of simultaneous requests of a kind at the start, and again after an answer that took more than a second. While others
-   * wait, each answer within 250 ms allows one more, up to `concurrency`.
-   * @default 4
-   */
-  startConcurrency: option(() => whole(1, 64, 'requests at once'), {
-    default: 4,
-    environment: ['TMS_START_CONCURRENCY'],
+  concurrency: option(() => whole(1, 64, 'requests at once'), {
+    default: 32,
+    environment: ['TMS_CONCURRENCY'],
+    delivery: true,
   }),
   /** Maximum time for a request and its whole answer; attachments get 1 s more for each 64 KiB. @default 10000 */
   requestTimeout: option(() => whole(100, HOUR, 'milliseconds'), {
     default: 10_000,
     environment: ['TMS_REQUEST_TIMEOUT'],
+    delivery: true,
   }),
   /**
    * Maximum time to wait for delivery at the end of a run. The wait ends earlier after 4.5 s without progress.
@@ -38,5 +42,9 @@ export const deliveryOptions = {
   /** `fail` makes the run fail if some results were not delivered. @default warn */
   onUndelivered: option(() => oneOf('warn', 'fail'), { default: 'warn', environment: ['TMS_ON_UNDELIVERED'] }),
   /** Days to keep a delivered journal. @default 0 */
-  keepDelivered: option(() => whole(0, 3650, 'days'), { default: 0, environment: ['TMS_KEEP_DELIVERED'] }),
+  keepDelivered: option(() => whole(0, 3650, 'days'), {
+    default: 0,
+    environment: ['TMS_KEEP_DELIVERED'],
+    delivery: true,
+  }),
 };

@@ -5,8 +5,6 @@ import { oneOf } from '../schemas.js';
 export const installationOptions = {
   /** `legacy` sends results to `/api/v2/testResults`, one by one, without attachments. @default v2 */
   api: option(() => oneOf('v2', 'legacy'), { default: 'v2', environment: ['TMS_API'], decisive: true }),
-  /** How to send results: `auto` starts with arrays, and switches to objects if the service refuses arrays. @default auto */
-  resultsBody: option(() => oneOf('auto', 'array', 'object'), { default: 'auto', environment: ['TMS_RESULTS_BODY'] }),
   /** Unit of durations in the service: `seconds` or `milliseconds`. @default seconds */
   durationUnit: option(() => oneOf('seconds', 'milliseconds'), {
     default: 'seconds',

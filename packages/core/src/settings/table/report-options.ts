@@ -11,7 +11,10 @@ export const reportOptions = {
    */
   report: option(reportFolder, { environment: ['TMS_REPORT'] }),
   /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root. */
-  reportHistory: option(path, { environment: ['TMS_REPORT_HISTORY'] }),
+  reportHistory: option(path, {
+    environment: ['TMS_REPORT_HISTORY'],
+    useless: { without: 'report', why: 'there is no report. Set report to true.' },
+  }),
   /**
    * The branch to compare with for tests that have no history on their own. By default the one that CI names, otherwise `main` or
    * `master`, whichever the history has.
@@ -28,7 +31,7 @@ export const reportOptions = {
    * The rules of `testpoint gate`: `maxFailed`, `minPassRate` (0 to 1), `maxFlaky`, `noNewFailures` (needs `reportHistory`), `minTests`,
    * `maxTestDuration` (milliseconds), `allRan`, `allDelivered`.
    */
-  gate: option(gateRules),
+  gate: option(gateRules, {}),
   /** Where the suite runs, such as `windows, Node 24`. It distinguishes the sessions of one report. */
   environment: option(text, { environment: ['TMS_ENVIRONMENT'] }),
   /**

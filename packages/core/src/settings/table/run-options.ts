@@ -5,7 +5,7 @@ import { configurations, testPoints } from '../structured-schemas.js';
 /** The run that receives the results. */
 export const runOptions = {
   /** GUID of an existing run to report into. Without it, Testpoint creates a run. */
-  testRunId: option(guid, { environment: ['TMS_TEST_RUN_ID'], decisive: true }),
+  testRunId: option(guid, { environment: ['TMS_TEST_RUN_ID'], decisive: true, delivery: true }),
   /** Project to create runs in. */
   projectGlobalId: option(positiveId, { environment: ['TMS_PROJECT_GLOBAL_ID'], decisive: true }),
   /** Test plan to create runs in. */
@@ -14,7 +14,11 @@ export const runOptions = {
    * Test points of a new run: a list of `{ configurationGlobalId, testCaseGlobalId }`, a JSON file with such a list, or
    * `'from-tests'` for the test cases that the tests name.
    */
-  testPoints: option(testPoints, { environment: ['TMS_TEST_POINTS'], decisive: true }),
+  testPoints: option(testPoints, {
+    environment: ['TMS_TEST_POINTS'],
+    decisive: true,
+    useless: { with: 'testRunId', why: 'names an existing run. Remove one of the two.' },
+  }),
   /**
    * What happens to the run at the end: `complete`, `stop`, `leave`, or `auto`, which completes a run that Testpoint created,
    * stops it if the suite was interrupted, and leaves an existing run alone.
@@ -24,11 +28,11 @@ export const runOptions = {
   /** `false` creates no run. Without an existing run, results wait in the outbox for `testpoint flush --run`. @default true */
   createRun: option(flag, { default: true, environment: ['TMS_CREATE_RUN'], decisive: true }),
   /** GUID of the configuration under test, unless `configurations` has another one for the test's project. */
-  configurationId: option(guid, { environment: ['TMS_CONFIGURATION_ID'], decisive: true }),
+  configurationId: option(guid, { environment: ['TMS_CONFIGURATION_ID'], decisive: true, delivery: true }),
   /** Global id of the same configuration, for test points and `api: 'legacy'`. */
   configurationGlobalId: option(globalId, { environment: ['TMS_CONFIGURATION_GLOBAL_ID'], decisive: true }),
   /** Configurations by the framework's project name: `{ chromium: { id, globalId } }`. @default {} */
-  configurations: option(configurations, { default: {}, decisive: true }),
+  configurations: option(configurations, { default: {}, decisive: true, delivery: true }),
   /** Whether external ids start with the project's name. By default, only if the project has no configuration of its own. */
   projectInId: option(flag, { environment: ['TMS_PROJECT_IN_ID'], decisive: true }),
   /** Web address of a run, with `{id}` for the run's id. The summary prints it. */
