@@ -7,11 +7,12 @@ import { writeSingle } from '@testpoint/report';
 import { describe, expect, it } from 'vitest';
 import { run as runProgram } from '../../../scripts/processes.mjs';
 import { OPTION_KEYS } from '../src/settings/option-table.js';
-import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { CONFIGURATION, deliverySettings, KEY, RUN } from './journals.js';
 import { listen } from './loopback.js';
 import { useStrictService } from './use-strict-service.js';
 
 const ADAPTER = fileURLToPath(new URL('./secretive-adapter.mjs', import.meta.url));
+const FLUSH = fileURLToPath(new URL('./flush-process.mjs', import.meta.url));
 const CERTIFICATE = new URL('./fixtures/certificate/', import.meta.url);
 const PASSWORD = 'hunter22';
 const TOKEN = 'tok-31337';
@@ -154,7 +155,7 @@ describe('TLS', () => {
     }
   });
 
-  it('is verified, whatever the suite does to its own process', async () => {
+  it('is verified by suite and flush, whatever NODE_TLS_REJECT_UNAUTHORIZED says, and debug output lacks the key', async () => {
     const file = (name: string) => readFileSync(new URL(`${name}.pem`, CERTIFICATE));
     let requests = 0;
     const server = createServer({ key: file('key'), cert: file('certificate') }, (_request, response) => {
@@ -162,11 +163,18 @@ describe('TLS', () => {
       response.end('[]');
     });
     const { port, close } = await listen(server, () => server.closeAllConnections());
-    const { errorOutput } = await run(`https://127.0.0.1:${port}`, {}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const url = `https://127.0.0.1:${port}`;
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_DEBUG: 'http,https,net,tls' };
+    const { errorOutput, outbox } = await run(url, {}, env);
+    const argument = JSON.stringify({ directory: outbox, settings: deliverySettings(url) });
+    const flushed = await runProgram(process.execPath, [FLUSH, argument], { env: { PATH: process.env.PATH, ...env } });
     await close();
-    expect(errorOutput).toMatch(
-      /The service's certificate is not trusted here \(\w+\): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it\./,
-    );
+    for (const output of [errorOutput, flushed.stdout]) {
+      expect(output).toMatch(
+        /The service's certificate is not trusted here \(\w+\): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it\./,
+      );
+    }
+    expect(errorOutput + flushed.stderr).not.toContain(KEY);
     expect(requests).toBe(0);
   });
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, type RequestOptions, request } from 'node:https';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isRetryable } from '../src/service/answers/retry-rule.js';
+import { failureOf } from '../src/service/connections/connection-failure.js';
+import type { Connections } from '../src/service/connections/connections.js';
 import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
 
 let service: Loopback;
@@ -246,11 +248,38 @@ describe('TLS', () => {
     });
   });
 
-  test('an untrusted certificate is refused, and there is no retry', async () => {
+  test('an untrusted certificate is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says, and there is no retry', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     service = await secureService('certificate');
     const error = await rejection(clientOf(`https://localhost:${service.port}`).startRun(GUID));
     expect(error).toMatchObject({ code: 'CERTIFICATE_REFUSED' });
     expect(error).toMatchObject({ message: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
     expect(isRetryable(error)).toBe(false);
+    vi.unstubAllEnvs();
+  });
+
+  const NO_ADVICE = { proxy: undefined, via: '', isSecure: true } as Connections;
+  test.each([
+    [
+      'TLSv1.3',
+      "The service asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED), which Testpoint can't send: set the url (TMS_URL) to an address without this check, such as a proxy that has a certificate.",
+    ],
+    [
+      'TLSv1.2',
+      "alert handshake failure): check whether the service asks for a client certificate, which Testpoint can't send, or takes only other TLS versions.",
+    ],
+  ] as const)('a service that asks for a client certificate is named with %s', async (version, words) => {
+    const trusted = { ca: file('certificate'), minVersion: version, maxVersion: version };
+    const server = createHttpsServer({ key: file('key'), cert: file('certificate'), requestCert: true, ...trusted });
+    service = await listen(server, () => server.closeAllConnections());
+    const cause = await failureOfRequest({ host: 'localhost', port: service.port, ...trusted });
+    const error = failureOf('start-run', cause, false, NO_ADVICE);
+    expect(error.message).toContain(words);
+    expect(isRetryable(error)).toBe(version === 'TLSv1.2');
   });
 });
+
+/** The client itself can't be told to trust the test's certificate. */
+function failureOfRequest(options: RequestOptions): Promise<Error> {
+  return new Promise((resolve) => request(options).on('error', resolve).end());
+}

@@ -126,6 +126,7 @@ test('https goes through a tunnel, and the service’s certificate is still chec
   const targets: string[] = [];
   const tunnel = await startTunnel(targets);
   vi.stubEnv('HTTPS_PROXY', tunnel.url);
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   expect(await rejection(clientOf(`https://localhost:${service.port}`).startRun(GUID))).toMatchObject({
     code: 'CERTIFICATE_REFUSED',
   });

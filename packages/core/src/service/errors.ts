@@ -38,7 +38,7 @@ export type ErrorCode =
 
 /** The request itself was not refused: the route to the service, the key or an id is wrong. */
 const DETOURS = [
-  /** This machine does not trust the service's TLS certificate. */
+  /** This machine does not trust the service's TLS certificate, or the service wants one from this machine. */
   'CERTIFICATE_REFUSED',
   /** 2xx or 404 with a web page although the service answers in JSON (section 1): a proxy or a login page has answered instead. */
   'NOT_THE_SERVICE',

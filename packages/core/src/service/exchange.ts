@@ -101,7 +101,7 @@ async function tryExchange(connections: Connections, exchange: Exchange): Promis
   const body = await exchange.body();
   try {
     const { method, path, headers } = exchange;
-    const request = await connections.request({ method, path, headers: { ...headers, ...body.headers } });
+    const request = await connections.request({ method, path }, { ...headers, ...body.headers });
     request.once('socket', (socket) => connections.inUse(socket));
     return await converse(request, body, exchange, connections);
   } catch (error) {

@@ -41,6 +41,8 @@ test.each<[Operation, Answer, Action | undefined, Partial<ServiceError>?]>([
   ['create-run', answer(200, '<html>'), 'pause'],
   ['create-run', answer(200, '"0f8fad5b', {}, 'broken'), 'retry'],
   ['upload-attachment', answer(200, '<html>'), 'pause'],
+  ['post-results', answer(400, '<html><title>400 No required SSL certificate was sent</title></html>'), 'pause'],
+  ['post-results', answer(400, { detail: 'The test "client certificate" is unknown.' }), 'bisect'],
   ['upload-attachment', answer(200, '', {}, 'late'), 'retry'],
   ['post-results', answer(503, '{', {}, 'late'), 'retry'],
   ['post-results', answer(408), 'retry'],

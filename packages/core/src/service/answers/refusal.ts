@@ -1,4 +1,4 @@
-import { lateAnswer } from '../connections/connection-failure.js';
+import { lateAnswer, wantsCertificate } from '../connections/connection-failure.js';
 import { type ErrorCode, type Failure, type Operation, ServiceError } from '../errors.js';
 import type { Answer } from '../exchange.js';
 import { saysRunIsOver } from './answers.js';
@@ -23,6 +23,10 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
   }
   const detail = readDetail(text);
   if (detail !== undefined) failure.detail = detail;
+  // A page from the server in front of the service: nginx says "No required SSL certificate was sent".
+  if (status < 500 && doubtAbout(answer) === 'a page' && /\b(?:SSL|client) certificate\b/i.test(text)) {
+    return new ServiceError('CERTIFICATE_REFUSED', wantsCertificate(`HTTP ${status}`), failure);
+  }
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return new ServiceError('UNAVAILABLE', `The service can't answer right now (HTTP ${status}).`, failure);
   }

@@ -19,6 +19,16 @@ const TLS_PROBLEM = /SSL routines:\w*:([^:]+)/;
 /** What OpenSSL calls an answer in plain HTTP. */
 const PLAIN_ANSWER = /wrong version number|packet length too long|http request|unknown protocol/;
 
+/** Alerts about the certificate of this side (RFC 8446, 6.2), which sends none: the service wants one. */
+const WANTS_CERTIFICATE = /\bSSL alert number (?:4[1-6]|116)\b/;
+/** What a service with TLS 1.2 often says instead. */
+const HANDSHAKE_FAILURE = /\bSSL alert number 40\b/;
+
+/** @param said by the service: an error's code or a status */
+export function wantsCertificate(said: string): string {
+  return `The service asks for a client certificate (${said}), which Testpoint can't send: set the url (TMS_URL) to an address without this check, such as a proxy that has a certificate.`;
+}
+
 /** @param via the proxy in front of the service */
 export function lateAnswer(timeout: number | undefined, via = ''): string {
   return `No complete answer within ${timeout} ms${via}: check the service and the network, or raise requestTimeout (TMS_REQUEST_TIMEOUT).`;
@@ -33,6 +43,9 @@ export function failureOf(
 ): ServiceError {
   if (cause instanceof ServiceError) return cause;
   const code = codeOf(cause);
+  if (WANTS_CERTIFICATE.test(messageOf(cause))) {
+    return new ServiceError('CERTIFICATE_REFUSED', wantsCertificate(code), { operation, cause });
+  }
   if (CERTIFICATE.test(code)) {
     const trouble =
       CERTIFICATE_TROUBLE[code] ??
@@ -70,14 +83,21 @@ function reasonOf(cause: unknown): string {
 function adviceFor(cause: unknown, isSecure: boolean): string {
   if (isSecure) {
     if (isPlainAnswer(cause)) return 'write http:// in the url (TMS_URL), or correct its port';
+    if (HANDSHAKE_FAILURE.test(messageOf(cause))) {
+      return "check whether the service asks for a client certificate, which Testpoint can't send, or takes only other TLS versions";
+    }
   } else if (/^(?:HPE_|ECONNRESET$)/.test(codeOf(cause))) {
     return 'check the url (https:// if the service speaks TLS) and the network';
   }
   return 'check the url and the network';
 }
 
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : '';
+}
+
 function isPlainAnswer(cause: unknown): boolean {
-  const [, problem = ''] = TLS_PROBLEM.exec(cause instanceof Error ? cause.message : '') ?? [];
+  const [, problem = ''] = TLS_PROBLEM.exec(messageOf(cause)) ?? [];
   return PLAIN_ANSWER.test(problem);
 }
 

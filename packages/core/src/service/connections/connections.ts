@@ -18,10 +18,13 @@ const NARROW = 5_000;
  * trip to a distant service, and it never returns to an address: without IPv6, such a service would be out of reach.
  */
 const PER_ADDRESS = 1_000;
+/** Node's default depends on NODE_TLS_REJECT_UNAUTHORIZED, which suites set for their own requests. */
+const TRUSTED = { rejectUnauthorized: true };
 
 /**
  * Kept connections to one service, through a proxy if HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so. Certificates
- * are checked as Node does by default: custom authorities come from NODE_EXTRA_CA_CERTS, and no option changes that.
+ * are always checked, in every process: custom authorities come from NODE_EXTRA_CA_CERTS, and NODE_TLS_REJECT_UNAUTHORIZED
+ * changes nothing.
  */
 export class Connections {
   #service: URL;
@@ -61,12 +64,18 @@ export class Connections {
     return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.url.host} (${this.proxy.variable})`;
   }
 
-  /** A request on a kept or new connection. Nothing is sent until something is written. */
-  async request(options: RequestOptions): Promise<ClientRequest> {
+  /**
+   * A request on a kept or new connection. Nothing is sent until something is written. Its headers are set afterwards, because
+   * NODE_DEBUG=http prints its options, and with them the key.
+   */
+  async request(options: RequestOptions, headers: Readonly<Record<string, string>>): Promise<ClientRequest> {
     const agent = this.#ready ?? (await this.#makeAgent());
     if (agent.maxSockets < this.#limit && performance.now() > this.#narrowUntil) agent.maxSockets = this.#limit;
     const send = isSecure(this.#service) ? https().request : httpRequest;
-    return send({ ...this.#target, ...options, agent });
+    // Here for the service behind a proxy, whose agent passes its own options only to the proxy.
+    const request = send({ ...this.#target, ...options, agent, ...TRUSTED });
+    for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+    return request;
   }
 
   /** Marks a connection as used by a request. */
@@ -107,6 +116,7 @@ export class Connections {
       scheduling: 'lifo',
       autoSelectFamilyAttemptTimeout: PER_ADDRESS,
       lookup: this.#hosts.lookup,
+      ...TRUSTED,
     } as const;
     this.#agent ??= this.#reserve
       .lendWhile(async () => {
