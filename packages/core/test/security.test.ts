@@ -15,7 +15,11 @@ const ADAPTER = fileURLToPath(new URL('./secretive-adapter.mjs', import.meta.url
 const FLUSH = fileURLToPath(new URL('./flush-process.mjs', import.meta.url));
 const CERTIFICATE = new URL('./fixtures/certificate/', import.meta.url);
 const PASSWORD = 'hunter22';
-const TOKEN = 'tok-31337';
+const TOKEN = 'tok"31&337';
+/** What the suite and the service print: the token as HTML writes it. */
+const SECRETS = [KEY, PASSWORD, 'tok&quot;31&#38;337'];
+
+const IN_HTML = KEY.replaceAll('=', '&#x3D;');
 
 const start = useStrictService();
 
@@ -37,7 +41,7 @@ async function run(
   const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-secrets-'));
   const config = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   writeFileSync(join(idRoot, 'testpoint.config.json'), JSON.stringify(config));
-  const argument = { idRoot, options, secrets: [KEY, PASSWORD, TOKEN], inTitles };
+  const argument = { idRoot, options, secrets: SECRETS, inTitles };
   const { code, stdout, stderr } = await runProgram(
     process.execPath,
     [ADAPTER, Buffer.from(JSON.stringify(argument)).toString('base64')],
@@ -70,7 +74,7 @@ describe('secrets', () => {
     expect(tms.violations).toEqual([]);
     const { body } = tms.results[0] ?? {};
     const received = JSON.stringify(tms.results);
-    for (const secret of [KEY, PASSWORD, TOKEN]) expect(received).not.toContain(secret);
+    for (const secret of SECRETS) expect(received).not.toContain(secret);
     expect(body).toMatchObject({
       message: expect.stringContaining('message: *** and *** and ***.'),
       traces: expect.stringContaining('stack: *** and *** and ***.'),
@@ -81,9 +85,9 @@ describe('secrets', () => {
     expect(attachments.length).toBe(3);
     for (const attachment of attachments) {
       expect(attachment).toContain('***');
-      for (const secret of [KEY, PASSWORD, TOKEN]) expect(attachment).not.toContain(secret);
+      for (const secret of SECRETS) expect(attachment).not.toContain(secret);
     }
-    for (const secret of [KEY, PASSWORD, TOKEN]) expect(errorOutput).not.toContain(secret);
+    for (const secret of SECRETS) expect(errorOutput).not.toContain(secret);
   });
 
   it('are not in the outbox, except in attached files, which are masked when they are sent', async () => {
@@ -93,7 +97,7 @@ describe('secrets', () => {
     const catalog = files.find(({ name }) => name === 'catalog.ndjson')?.content ?? '';
     expect(catalog).toContain('"externalId":"KEEPS-1","titlePath":["describe: ***');
     for (const { content } of files) {
-      for (const secret of [KEY, PASSWORD, TOKEN]) expect(content).not.toContain(secret);
+      for (const secret of SECRETS) expect(content).not.toContain(secret);
     }
   });
 
@@ -106,7 +110,7 @@ describe('secrets', () => {
     const shown = [...filesIn(report)];
     expect(shown.filter(isAttachment).length).toBeGreaterThan(3);
     for (const { name, content } of [...shown, { name: single, content: readFileSync(single, 'utf8') }]) {
-      for (const secret of [KEY, PASSWORD, TOKEN]) expect(`${name} ${content}`).not.toContain(secret);
+      for (const secret of SECRETS) expect(`${name} ${content}`).not.toContain(secret);
     }
     expect(readFileSync(single, 'utf8')).toContain('title: *** and *** and ***.');
   });
@@ -116,13 +120,16 @@ describe('secrets', () => {
       intercept: (request, response) => {
         request.resume();
         if (!request.url?.includes('testResults')) return false;
-        response.writeHead(400).end(JSON.stringify({ message: `you sent ${JSON.stringify(request.headers)}` }));
+        const others = `${IN_HTML} ${encodeURIComponent(KEY)}`;
+        response
+          .writeHead(400)
+          .end(JSON.stringify({ message: `you sent ${others} ${JSON.stringify(request.headers)}` }));
         return true;
       },
     });
     const { errorOutput } = await run(tms.url);
     expect(errorOutput).toContain('you sent');
-    expect(errorOutput).not.toContain(KEY);
+    for (const key of [KEY, IN_HTML, encodeURIComponent(KEY)]) expect(errorOutput).not.toContain(key);
   });
 
   it("are in no process's arguments or environment that the user has not put them in", async () => {

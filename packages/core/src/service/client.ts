@@ -1,5 +1,6 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
+import { compileRedaction, type Redaction, redact } from '../result/masking/redaction.js';
 import type { RunSummary } from './answers/read-answer.js';
 import { guidIn, refusalOf, runsIn } from './answers/refusal.js';
 import { clockOf } from './answers/retry-after.js';
@@ -49,7 +50,7 @@ const NONE: Body = { ...EMPTY, headers: {} };
 export class ServiceClient {
   #basePath: string;
   #headers: Record<string, string>;
-  #secretKey: string;
+  #redaction: Redaction;
   /** Wanted from the server of `testpoint serve`. */
   #proof: LocalProof | undefined;
   #timeout: number;
@@ -65,7 +66,7 @@ export class ServiceClient {
     const { url, secretKey, userName, requestTimeout, concurrency, localServer, spareDescriptors = 0 } = options;
     const service = new URL(url);
     this.#basePath = service.pathname.replace(/\/+$/, '');
-    this.#secretKey = secretKey;
+    this.#redaction = compileRedaction(secretKey, []);
     this.#headers = {
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
@@ -142,6 +143,7 @@ export class ServiceClient {
       path: `/api/v2/testRuns/${runSegment('post-results', testRunId)}/testResults`,
       body: () => jsonBody('application/json', parts),
       keep: Math.max(ANSWER_LIMIT, ECHO * parts.reduce((length, part) => length + part.length, 0)),
+      runId: testRunId,
       ...options,
     });
   }
@@ -152,6 +154,7 @@ export class ServiceClient {
       operation: 'post-legacy-result',
       path: '/api/v2/testResults',
       body: () => jsonBody('application/jsonpatch+json', [Buffer.from(JSON.stringify(result))]),
+      runId: result.testRunId,
       ...options,
     });
   }
@@ -197,7 +200,11 @@ export class ServiceClient {
     return this.#form.attachmentBody(upload);
   }
 
-  async #send(request: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange>): Promise<Answer> {
+  /** @param request and the run that the results are for */
+  async #send({
+    runId,
+    ...request
+  }: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange> & { runId?: string }): Promise<Answer> {
     const proof = this.#proof;
     await proof?.given(request.operation);
     const answer = await exchange(this.#connections, {
@@ -212,16 +219,13 @@ export class ServiceClient {
     });
     this.clockSkew = Date.now() - clockOf(answer.headers.date);
     // If a service repeats our headers in its answer, the key must not get into a message.
-    const text = this.#masked(answer.text);
+    const text = redact(answer.text, this.#redaction);
     const { location } = answer.headers;
-    const headers = location === undefined ? answer.headers : { ...answer.headers, location: this.#masked(location) };
-    const refusal = refusalOf(request.operation, { ...answer, headers, text });
+    const headers =
+      location === undefined ? answer.headers : { ...answer.headers, location: redact(location, this.#redaction) };
+    const refusal = refusalOf(request.operation, { ...answer, headers, text }, runId);
     if (refusal !== undefined) throw refusal;
     return { ...answer, text };
-  }
-
-  #masked(text: string): string {
-    return text.includes(this.#secretKey) ? text.replaceAll(this.#secretKey, '***') : text;
   }
 }
 

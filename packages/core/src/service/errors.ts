@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'TOO_LARGE'
   /** "TestPoints required …" (section 7): the run has no test point for this pair. */
   | 'UNMATCHED'
-  /** The run accepts no more results: it is stopped or completed. */
+  /** The run accepts no results: it is stopped or completed, or has not been started. */
   | 'RUN_OVER'
   /** Any other 4xx. */
   | 'REFUSED'

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { SHORTEST_SECRET } from '../result/masking/redaction.js';
+import { compileRedaction, redact, SHORTEST_SECRET } from '../result/masking/redaction.js';
 import { ciProperties, defaultBranchIn, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import { type FoundServer, findLocalServer, reportLocally } from './local-server.js';
@@ -210,12 +210,8 @@ function isComplete(settings: Partial<Settings>): settings is Settings {
 
 /** A key pasted into the wrong option must not appear in a message. */
 function masked(problem: SettingProblem, secrets: readonly string[]): SettingProblem {
-  const hide = (text: string) =>
-    secrets.reduce(
-      (shown, secret) => (secret.length < SHORTEST_SECRET ? shown : shown.replaceAll(secret, '***')),
-      text,
-    );
-  return { ...problem, key: hide(problem.key), message: hide(problem.message) };
+  const redaction = compileRedaction('', secrets);
+  return { ...problem, key: redact(problem.key, redaction), message: redact(problem.message, redaction) };
 }
 
 /** Shorter ones are words of ordinary texts. */

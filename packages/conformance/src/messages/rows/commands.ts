@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Chapter, causes, fact } from '../scenario.js';
-import { afterSuite, exec, GUID, NO_RUN, testpoint, UNREACHABLE, WRONG_KEY } from './causes.js';
+import { afterSuite, always, exec, GUID, NO_RUN, testpoint, UNREACHABLE, WRONG_KEY } from './causes.js';
 import { doctor } from './doctor.js';
 import { commandsElsewhere } from './elsewhere/commands.js';
 import { resultsElsewhere } from './elsewhere/results-of-runs.js';
@@ -169,6 +169,18 @@ export const commands: Chapter = {
       'flush of a shard without a run':
         'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
     }),
+    causes(
+      async (bench) => {
+        const folder = bench.folder();
+        await bench.suite(2, { env: { ...UNREACHABLE, TMS_CREATE_RUN: '0' }, folder });
+        const detail = { detail: `The run ${GUID} is Pending; results need In progress.` };
+        const env = { TMS_URL: await bench.service(always(409, {}, JSON.stringify(detail))) };
+        return bench.cli(`flush --run ${GUID}`, { env, folder });
+      },
+      {
+        'flush into a run that has not been started': `The run has not been started (HTTP 409): start it with npx testpoint run start ${GUID}. The service says: …`,
+      },
+    ),
     causes(testpoint('catalog', {}, { '.testpoint/catalog.ndjson/not-a-file': '' }), {
       'the catalog is not a file': fact("The catalog can't be read: …."),
     }),

@@ -126,7 +126,7 @@ export const delivery: Chapter = {
     }),
     causes(against(toResults(409)), {
       'the run is over':
-        'The run accepts no results (HTTP 409): start it again, or name another run. The service says: Outcome is wrong.',
+        'The run accepts no results (HTTP 409): start it again with npx testpoint run start …, or name another run. The service says: Outcome is wrong.',
     }),
     causes(against(toResults(413, '')), {
       'a single result is too large for the service': fact(

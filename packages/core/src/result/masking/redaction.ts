@@ -1,5 +1,6 @@
 import { append, each, indexOf, slice, sort, toWellFormed } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
+import { unescaped } from './escapes.js';
 import { type Span, TimedPattern } from './timed-pattern.js';
 
 /** Compiled patterns of texts that must not leave the machine. */
@@ -11,11 +12,13 @@ export interface Redaction {
 /** Shorter words would mask half of every text, and protect nothing. */
 export const SHORTEST_SECRET = 4;
 const MASK = '***';
+/** How often a text may have been escaped: a page may show another page's source. */
+const LEVELS = 2;
 const NONE: Span[] = [];
 
 /**
- * Compiles the secret key and the `redact` setting. A secret is also found in its JSON and URL forms. Strings of fewer than
- * 4 characters are ignored.
+ * Compiles the secret key and the `redact` setting. A secret is also found as JSON, URLs and HTML write it. Strings of fewer
+ * than 4 characters are ignored.
  */
 export function compileRedaction(secretKey: string, redact: readonly (string | RegExp)[]): Redaction {
   const secrets = new Set<string>();
@@ -48,11 +51,7 @@ export function redactInTime(text: string, redaction: Redaction): string | undef
  * @param known spans of other secrets
  */
 export function secretsIn(text: string, { secrets, patterns }: Redaction, known?: Span[]): Span[] | undefined {
-  let spans = known;
-  for (let index = 0; index < secrets.length; index++) {
-    const secret = secrets[index];
-    if (secret !== undefined && indexOf(text, secret) !== -1) spans = findSecret(text, secret, spans ?? []);
-  }
+  let spans = secrets.length === 0 ? known : findSecrets(text, secrets, known, LEVELS);
   for (let index = 0; index < patterns.length; index++) {
     const found = patterns[index]?.find(text);
     if (found === undefined) return undefined;
@@ -95,6 +94,26 @@ function urlEncoded(secret: string): string {
   } catch {
     return secret;
   }
+}
+
+/** @param levels how many of escapes to remove */
+function findSecrets(
+  text: string,
+  secrets: readonly string[],
+  known: Span[] | undefined,
+  levels: number,
+): Span[] | undefined {
+  let spans = known;
+  for (let index = 0; index < secrets.length; index++) {
+    const secret = secrets[index];
+    if (secret !== undefined && indexOf(text, secret) !== -1) spans = findSecret(text, secret, spans ?? []);
+  }
+  const plain = levels > 0 ? unescaped(text) : undefined;
+  if (plain === undefined) return spans;
+  const found = findSecrets(plain.text, secrets, undefined, levels - 1) ?? NONE;
+  if (found.length > 0) spans ??= [];
+  each(found, (span) => append(spans as Span[], plain.spanOf(span)));
+  return spans;
 }
 
 function findSecret(text: string, secret: string, spans: Span[]): Span[] {

@@ -24,6 +24,8 @@ const NOTHING = Buffer.alloc(0);
  * match.
  */
 const HELD_BACK = 64 * 1024;
+/** One character of a secret as HTML may write it, characters: `&#x10ffff;`. */
+const LONGEST_ESCAPE = 10;
 
 /**
  * Replaces every secret in a text by `***`, regardless of chunk borders, keeping at most about 130 KiB. Text up to that size
@@ -41,7 +43,10 @@ export class TextMasker {
 
   constructor(redaction: FileRedaction) {
     this.#redaction = redaction;
-    this.#heldBack = redaction.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
+    this.#heldBack = redaction.secrets.reduce(
+      (longest, secret) => Math.max(longest, LONGEST_ESCAPE * secret.length),
+      HELD_BACK,
+    );
   }
 
   /** Whether anything has been masked so far. */

@@ -64,6 +64,9 @@ test.each<[Operation, Answer, Action | undefined, Partial<ServiceError>?]>([
   ['post-results', answer(400, { detail: 'The run is Stopped' }), 'pause'],
   ['post-results', answer(422, { message: 'Cannot add results to a completed test run.' }), 'pause'],
   ['post-results', answer(400, { detail: 'TestRun state: Completed' }), 'pause'],
+  ['post-results', answer(400, { detail: 'The test run is Pending' }), 'pause', { code: 'RUN_OVER' }],
+  ['post-legacy-result', answer(422, { detail: 'Test run has not been started' }), 'pause', { code: 'RUN_OVER' }],
+  ['post-results', answer(400, { detail: 'Test "a pending login" is unknown' }), 'bisect'],
   ['post-results', answer(400, { detail: 'Result "a.ts > modal is closed": a parameter is too long' }), 'bisect'],
   ['post-results', answer(413), 'bisect'],
   [
@@ -105,6 +108,21 @@ test.each<[Operation, Answer, Action | undefined, Partial<ServiceError>?]>([
   if (error === undefined) throw new Error('no refusal');
   expect(classifyAnswer(error)).toBe(action);
   expect(error).toMatchObject({ operation, answered: true, status: given.status, ...facts });
+});
+
+test.each([
+  [
+    'is Pending; results need In progress',
+    `has not been started (HTTP 409): start it with npx testpoint run start ${GUID}.`,
+  ],
+  ['must be in progress', `has not been started (HTTP 409): start it with npx testpoint run start ${GUID}.`],
+  [
+    'is Completed; results need In progress',
+    `accepts no results (HTTP 409): start it again with npx testpoint run start ${GUID}, or`,
+  ],
+])('the message for a run that %s names the command that starts it', (state, words) => {
+  const error = refusalOf('post-results', answer(409, { detail: `The run ${GUID} ${state}.` }), GUID);
+  expect(error?.message).toContain(`The run ${words}`);
 });
 
 test('a redirect’s message shows its target without secrets, and nothing of its body', () => {

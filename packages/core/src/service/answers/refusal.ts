@@ -1,13 +1,16 @@
 import { lateAnswer, wantsCertificate } from '../connections/connection-failure.js';
 import { type ErrorCode, type Failure, type Operation, ServiceError } from '../errors.js';
 import type { Answer } from '../exchange.js';
-import { saysRunIsOver } from './answers.js';
+import { saysRunIsOver, saysRunIsPending } from './answers.js';
 import { type Doubt, doubtAbout } from './proof.js';
 import { type RunSummary, readDetail, readGuid, readRuns, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';
 
-/** The error for an answer, or undefined if the service accepted the request. */
-export function refusalOf(operation: Operation, answer: Answer): ServiceError | undefined {
+/**
+ * The error for an answer, or undefined if the service accepted the request.
+ * @param runId the run that the results are for
+ */
+export function refusalOf(operation: Operation, answer: Answer, runId?: string): ServiceError | undefined {
   const { status, text, headers } = answer;
   if (status >= 200 && status < 300) return doubtful(operation, answer);
   const retryAfterMs = readRetryAfter(headers['retry-after'], clockOf(headers.date));
@@ -30,7 +33,7 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return new ServiceError('UNAVAILABLE', `The service can't answer right now (HTTP ${status}).`, failure);
   }
-  return refusal(failure, status, text);
+  return refusal(failure, status, text, runId);
 }
 
 /** Why a 2xx is not a success; undefined if it is. */
@@ -47,7 +50,7 @@ function doubtful(operation: Operation, answer: Answer): ServiceError | undefine
   return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
 }
 
-function refusal(failure: Failure, status: number, text: string): ServiceError {
+function refusal(failure: Failure, status: number, text: string, runId: string | undefined): ServiceError {
   const { operation, detail } = failure;
   const toResults = takesResults(operation);
   const refused = (code: ErrorCode, message: string) => new ServiceError(code, message, failure);
@@ -69,8 +72,13 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
   if (status === 413) return refused('TOO_LARGE', 'Request too large for the service (HTTP 413).');
   // Without the word "run", the message may only quote a test's name ("modal is closed").
   const isAboutRun = detail !== undefined && /[Rr]un(?![a-z])/.test(detail);
+  const start = `npx testpoint run start${runId === undefined ? '' : ` ${runId}`}`;
+  if (toResults && isAboutRun && saysRunIsPending(detail)) {
+    return refused('RUN_OVER', `The run has not been started (HTTP ${status}): start it with ${start}.`);
+  }
   if (toResults && (status === 409 || (isAboutRun && saysRunIsOver(detail)))) {
-    return refused('RUN_OVER', `The run accepts no results (HTTP ${status}): start it again, or name another run.`);
+    const message = `The run accepts no results (HTTP ${status}): start it again with ${start}, or name another run.`;
+    return refused('RUN_OVER', message);
   }
   return refused('REFUSED', `The service refused the request (HTTP ${status}).`);
 }

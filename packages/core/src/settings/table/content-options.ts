@@ -16,7 +16,8 @@ export const contentOptions = {
   steps: option(steps, { default: { expect: true, api: true, fixtures: true } }),
   /**
    * Secrets to mask besides the secret key: strings of 4 or more characters, or RegExps. They become `***` in every text and
-   * every text attachment. A text that a RegExp can't search within 200 ms is masked whole.
+   * every text attachment, strings also as HTML, JSON and URLs escape them. A text that a RegExp can't search within 200 ms is
+   * masked whole.
    * @default []
    */
   redact: option(redact, { default: [], secret: true, decisive: true, delivery: true }),
