@@ -137,6 +137,11 @@ describe('steps, hooks and attempts in Vitest', () => {
     expect(skipped.startedOn).toBeDefined();
   });
 
+  test('before Node 24, tests have no async contexts as long as nothing needs them', () => {
+    const isCheap = Number.parseInt(process.versions.node, 10) >= 24;
+    expect(result('plain.case.ts > says whether it has an async context').message).toBe(isCheap ? 'its own' : 'none');
+  });
+
   test('concurrent tests each have their own steps, although these arrive interleaved', () => {
     const steps: StepResult[] = [];
     for (const name of ['a', 'b', 'c']) {

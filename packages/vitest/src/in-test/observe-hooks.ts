@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { append, apply, defineProperty, each } from '@testpoint/core/built-ins';
+import { append, apply, defineProperty, each, some } from '@testpoint/core/built-ins';
 import {
   beginHook,
   endHook,
@@ -27,29 +27,34 @@ interface Owner {
 
 type OwnerOf = (context: unknown) => Owner | undefined;
 
+/** Marks our own hooks. The setup file may be loaded several times, and its first hook is enough. */
+export const MARK = Symbol.for('testpoint.vitest.setup');
+
 /** Replaces each hook of a suite with a wrapper that reports times and errors. */
-export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunction): void {
+export function observeHooks(suite: RunnerSuite, hooks: Hooks): void {
   const all = suiteOwner(suite);
   const ofAll: OwnerOf = () => all;
-  if ((hooks.afterAll?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) all.expectTeardown?.();
+  const aroundAll = hasAny(hooks.aroundAll);
+  if (aroundAll || hasAny(hooks.afterAll)) all.expectTeardown?.();
   // These hooks wrap other code, so their time is not only their own.
-  if ((hooks.aroundEach?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) relyOnContexts();
-  replaceEach(hooks.beforeAll, except, (hook) => plain(hook, 'beforeAll', 'setup', ofAll));
-  replaceEach(hooks.afterAll, except, (hook) => plain(hook, 'afterAll', 'teardown', ofAll));
-  replaceEach(hooks.beforeEach, except, (hook) => plain(hook, 'beforeEach', 'setup', attemptOwner));
-  replaceEach(hooks.afterEach, except, (hook) => plain(hook, 'afterEach', 'teardown', attemptOwner));
-  replaceEach(hooks.aroundEach, except, (hook) => around(hook, 'aroundEach', (_, context) => attemptOwner(context)));
-  replaceEach(hooks.aroundAll, except, (hook) => around(hook, 'aroundAll', ofAll));
+  if (aroundAll || hasAny(hooks.aroundEach)) relyOnContexts();
+  replaceEach(hooks.beforeAll, (hook) => plain(hook, 'beforeAll', 'setup', ofAll));
+  replaceEach(hooks.afterAll, (hook) => plain(hook, 'afterAll', 'teardown', ofAll));
+  replaceEach(hooks.beforeEach, (hook) => plain(hook, 'beforeEach', 'setup', attemptOwner));
+  replaceEach(hooks.afterEach, (hook) => plain(hook, 'afterEach', 'teardown', attemptOwner));
+  replaceEach(hooks.aroundEach, (hook) => around(hook, 'aroundEach', (_, context) => attemptOwner(context)));
+  replaceEach(hooks.aroundAll, (hook) => around(hook, 'aroundAll', ofAll));
+}
+
+/** Whether there is a hook that is not ours. */
+function hasAny(hooks: HookFunction[] = []): boolean {
+  return some(hooks, (hook) => !(MARK in hook));
 }
 
 /** Also copies Vitest's own properties of a hook, such as its time limit. */
-function replaceEach(
-  hooks: HookFunction[] = [],
-  except: HookFunction,
-  observe: (hook: HookFunction) => HookFunction,
-): void {
+function replaceEach(hooks: HookFunction[] = [], observe: (hook: HookFunction) => HookFunction): void {
   each(hooks, (hook, index) => {
-    if (hook === except) return;
+    if (MARK in hook) return;
     const observed = observe(hook);
     each(getOwnPropertySymbols(hook), (symbol) => {
       defineProperty(observed, symbol, { value: Reflect.get(hook, symbol), enumerable: true });

@@ -3,7 +3,7 @@ import { channel, openChannel, relyOnContexts, relyOnSerialScope, tellReporter }
 import type { ModuleNotes } from './attempt-notes.js';
 import { leaveOut, leaveOutWhenCollected, takeSelection } from './leave-out.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
-import { observeHooks } from './observe-hooks.js';
+import { MARK, observeHooks } from './observe-hooks.js';
 import { followThen, whenSettled } from './own-frames.js';
 import { page, SELECTION } from './page.js';
 import { PageChannel } from './page-channel.js';
@@ -34,8 +34,6 @@ let runner: RunnerStatics = {};
 let access: RunnerAccess;
 /** Removed in Vitest 5. In a page, Vite serves a package under `/@id/`. */
 const OLD_INSIDES = page === undefined ? 'vitest/suite' : '/@id/vitest/suite';
-/** Marks our hook, because both the reporter and the config may load the setup file. One hook is enough. */
-const MARK = Symbol.for('testpoint.vitest.setup');
 
 const closeChannel = () => channel()?.close();
 
@@ -120,7 +118,7 @@ function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
 /** @returns the number of its tests that will run */
 function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
   const hooks = access.hooksOf(suite);
-  if (hooks !== undefined) observeHooks(suite, hooks, observeModule);
+  if (hooks !== undefined) observeHooks(suite, hooks);
   const notes = notesOfSuite(suite);
   each(suite.tasks, (task) => {
     if (isToRun(task)) notes.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
