@@ -60,8 +60,6 @@ export interface AttemptRecord {
   endedAt?: number;
   /** Duration in milliseconds, if start and end are unknown. */
   duration?: number;
-  /** Whether other tests ran between it and the next attempt. Then reports don't count the time in between. */
-  isApart?: true;
   /** In the order they were thrown; those of the body before those of afterEach. */
   errors: ErrorRecord[];
   setup: StepRecord[];

@@ -174,14 +174,6 @@ it('a serial group that runs again is one result per test, with both runs in it'
   expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
 });
 
-it('reports do not count other tests that ran between two attempts', () => {
-  const line = journal.findLast((text) => text.includes('"id":"retries.spec.ts > serial with retries > one"'));
-  const { body, view } = JSON.parse(line ?? '{}') as { body: Result; view: { duration?: number } };
-  const [first] = body.stepResults ?? [];
-  const second = Date.parse(body.completedOn ?? '') - Date.parse(first?.completedOn ?? '');
-  expect(view.duration).toBeLessThan(second);
-});
-
 it('an attempt in which a hook kept a test from running is shown with the reason', () => {
   const { stepResults } = result('retries.spec.ts > with retries > beforeAll fails once > second');
   const description = expect.stringMatching(/^Did not run: "beforeAll hook" failed before it/);

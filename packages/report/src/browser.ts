@@ -5,6 +5,7 @@ export * from './format.js';
 export { HIDDEN, hidesSomething } from './hidden.js';
 export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
 export { fromId, pathId } from './read/path-id.js';
+export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';
 export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
 export { commandLine, type Shell } from './take-away/quoting.js';

@@ -9,6 +9,7 @@ export { FolderSource } from './read/folder-source.js';
 export { fromId } from './read/path-id.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './read/report-source.js';
 export { countRow, letterOf, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';
+export { restOf, resultTimes } from './read/result-times.js';
 export { sessionFromJournal } from './read/session-data.js';
 export { SingleSource } from './read/single-source.js';
 export { testKey } from './run/key.js';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { listOf, type Members, membersOf, type Run, textOf } from '@testpoint/report';
+import { listOf, type Members, membersOf, type Run, restOf, textOf } from '@testpoint/report';
 import { type ExportedTest, exportedTests, pairsOf, referencesOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 
@@ -20,10 +20,11 @@ export function writeAllure(run: Run, folder: string, lost: Lost): void {
 }
 
 function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
-  const { row, body, message, traces, earlier } = test;
+  const { row, body, message, traces, earlier, endedAt } = test;
   const sources = copyAttachments(test, folder, lost);
   const uuid = randomUUID();
-  const { outcome, startedAt, duration, project, environment } = row;
+  const { outcome, startedAt, project, environment } = row;
+  const end = Math.max(startedAt, endedAt);
   if (outcome === 'B') lost.note('Blocked tests are broken ones');
   if (row.line > 0) lost.note('line numbers are left out');
   if (project !== '' || environment !== '') lost.note('projects and environments are parameters');
@@ -71,7 +72,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
       flaky: row.repeat > 0,
     },
     // A result begins with its first attempt. This is its last one.
-    ...(startedAt >= 0 && { start: earlier.at(-1)?.endedAt ?? startedAt, stop: startedAt + Math.max(0, duration) }),
+    ...(startedAt >= 0 && { start: Math.max(startedAt, end - restOf(row, earlier)), stop: end }),
     steps: stepsOf(body.stepResults, sources),
     attachments: attachmentsOf(body.attachments, sources),
   });

@@ -57,7 +57,7 @@ function environmentOf(session: ExportedTest['session']): object | undefined {
 
 /** @param framework of its session, if the file does not say it for all tests */
 function testOf(test: ExportedTest, framework: string | undefined, folder: string, lost: Lost): object {
-  const { row, message, traces, body, earlier, attachments } = test;
+  const { row, endedAt, message, traces, body, earlier, attachments } = test;
   const { outcome, startedAt, duration, suites, file, line, repeat, project, environment, worker } = row;
   const output = attachments.find(({ name, path }) => name === OUTPUT_NAME && path !== undefined);
   const files = attachments.filter(({ path }) => path !== undefined && path !== output?.path);
@@ -90,7 +90,7 @@ function testOf(test: ExportedTest, framework: string | undefined, folder: strin
     status: STATUS[outcome],
     rawStatus: { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' }[outcome],
     duration: Math.max(0, Math.round(duration)),
-    ...(startedAt >= 0 && { start: Math.round(startedAt), stop: Math.round(startedAt + Math.max(0, duration)) }),
+    ...(startedAt >= 0 && { start: Math.round(startedAt), stop: Math.round(Math.max(startedAt, endedAt)) }),
     ...(suites.length > 0 && { suite: [...suites] }),
     ...(message !== '' && { message }),
     ...(traces !== '' && { trace: traces }),

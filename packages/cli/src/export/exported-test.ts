@@ -5,6 +5,7 @@ import {
   numberOf,
   type Row,
   type Run,
+  resultTimes,
   type SessionData,
   type SourceAttachment,
   textOf,
@@ -33,6 +34,8 @@ interface ExportedAttachment extends SourceAttachment {
 /** A result with everything that formats write. */
 export interface ExportedTest {
   row: Row;
+  /** End of the last attempt, epoch milliseconds; -1 if unknown. */
+  endedAt: number;
   session: SessionData | undefined;
   message: string;
   traces: string;
@@ -56,6 +59,7 @@ export function exportedTest(run: Run, index: number): ExportedTest {
   const placeholders = listOf(entry.attachments).map((item) => textOf(membersOf(item).placeholder));
   return {
     row,
+    ...{ endedAt: resultTimes(body, view).endedAt },
     session: run.sessions[row.session],
     message: textOf(body.message) || row.message,
     traces: textOf(body.traces),

@@ -1,6 +1,7 @@
 import { JSONParser } from '@streamparser/json';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { emptyAttempt } from '@testpoint/core/adapter';
+import { restOf } from '@testpoint/report';
 import { fileText } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
 import type { Intake } from './intake.js';
@@ -125,8 +126,17 @@ function attemptsOf(test: JsonObject, status: TestStatus, intake: Intake): Attem
       attempts.push(emptyAttempt('failed'));
   }
   const isBegun = status === 'passed' || status === 'failed' || attempts.length > 0;
-  if (isBegun || listOf(test.steps).length > 0) attempts.push(attemptIn(test, status, intake));
+  if (isBegun || listOf(test.steps).length > 0)
+    attempts.push(lastOf(attempts, attemptIn(test, status, intake), timeOf(test.stop)));
   return attempts;
+}
+
+/** In our own files, a test's times cover all of its attempts. In others, they are those of the last one. */
+function lastOf(earlier: readonly AttemptRecord[], whole: AttemptRecord, end: number | undefined): AttemptRecord {
+  const { startedAt, duration } = whole;
+  if (startedAt === undefined || duration === undefined || end === undefined) return whole;
+  const rest = restOf({ startedAt, duration }, earlier);
+  return rest === duration ? whole : { ...whole, startedAt: end - rest, endedAt: end, duration: rest };
 }
 
 const MOST_RETRIES = 100;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tree } from '../normal-form.js';
 import { type Behaviors, type Expected, failed, MOCHA, passed } from './row.js';
-import { began, ended, lasted } from './times.js';
+import { began, ended, lasted, TICK } from './times.js';
 
 const PREPARE: Tree = ['<beforeEach prepare>', 'lay the table'];
 const TIDY_UP = '<afterEach tidy up>';
@@ -114,6 +114,16 @@ export const steps: Behaviors = {
         attachments: ['log (text/plain): log of try 3'],
         parameters: { try: '3', attempts: '3' },
       }),
+    },
+  },
+  'the duration of a retried test is the sum of its attempts, without what runs between them': {
+    suite: 'retries',
+    also: ({ result }) => {
+      const flaky = result('tried three times > is flaky');
+      const [first, second] = flaky.stepResults ?? [];
+      const { duration = -1 } = flaky;
+      const [before, after] = [lasted(first) + lasted(second), ended(flaky) - ended(second)];
+      assert.ok(duration >= before && duration <= before + after + TICK, `${duration}, ${before} + ${after}`);
     },
   },
   'a test that fails at every attempt is Failed with the last error; one that passes at once has one attempt': {

@@ -3,7 +3,7 @@ import type { Result, StepResult } from '@testpoint/interface';
 type Timed = Pick<StepResult, 'startedOn' | 'completedOn' | 'stepResults'>;
 
 /** Two readings of a millisecond clock may be on different sides of a tick. */
-const TICK = 2;
+export const TICK = 2;
 
 export function began(step: Timed | undefined): number {
   return Date.parse(step?.startedOn ?? '');

@@ -20,6 +20,8 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
   addInside(steps, teardown, span);
   addInner(steps);
   each(steps, (step) => stretch(span, step));
+  const { startedAt: from, endedAt: to } = span;
+  if (from !== undefined && to !== undefined) span.duration = to < from ? 0 : to - from;
   return span;
 }
 

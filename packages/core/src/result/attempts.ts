@@ -4,6 +4,7 @@ import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '../mode
 import { attemptSpan } from './attempt-span.js';
 import { addAttachments, type Draft, fit, stepDraft } from './draft.js';
 import { wholeTexts } from './errors.js';
+import type { MappingSettings } from './mapping.js';
 import { addSteps, outcomeOf } from './steps.js';
 import { joinParagraphs } from './text/text.js';
 import { addTimes, type TimeSpan } from './times.js';
@@ -61,18 +62,18 @@ export function addEarlierAttempts(target: StepResult[], attempts: Attempts, dra
   }
 }
 
-/** Index of the first attempt after which no other tests ran before the next. */
-export function firstOfLastRun({ earlier }: Attempts): number {
-  for (let index = earlier.length; index > 0; index--) if (earlier[index - 1]?.isApart === true) return index;
-  return 0;
-}
-
-/** From the start of the first attempt to the end of the last. @param from index of the first attempt */
-export function timeSpan({ earlier, last }: Attempts, from = 0): TimeSpan {
+/**
+ * From the start of the first attempt to the end of the last. The duration is the sum of those that are known, because other tests
+ * may run between two attempts.
+ * @param kept 'last' leaves the earlier attempts out
+ */
+export function timeSpan({ earlier, last }: Attempts, kept: MappingSettings['attempts']): TimeSpan {
   const span: TimeSpan = last === undefined ? {} : attemptSpan(last);
-  for (let index = from; index < earlier.length; index++) {
+  if (kept === 'last') return span;
+  const isOpen = span.startedAt !== undefined && span.duration === undefined;
+  for (let index = 0; index < earlier.length; index++) {
     const { startedAt, endedAt, duration } = attemptSpan(earlier[index] as AttemptRecord);
-    if (span.duration !== undefined) span.duration = duration === undefined ? undefined : span.duration + duration;
+    if (duration !== undefined && !isOpen) span.duration = (span.duration ?? 0) + duration;
     if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
       span.startedAt = startedAt;
     // If an attempt never ended, the end is unknown, even if earlier ones ended.

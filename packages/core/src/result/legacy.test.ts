@@ -70,6 +70,18 @@ describe('the legacy body', () => {
     expect(toLegacyResult(body, context)).toMatchObject({ duration: 1254, stepResults: [{ duration: 1234 }] });
   });
 
+  it('lasts as long as its attempts, also if its journal counts seconds', () => {
+    const attempts = [
+      sampleAttempt({ status: 'failed', startedAt: BEGIN, endedAt: BEGIN + 20 }),
+      sampleAttempt({ startedAt: BEGIN + 9000, endedAt: BEGIN + 9030 }),
+    ];
+    const duration = (settings: object) =>
+      toLegacyResult(toResult(sampleRecord({ attempts }), sampleMapping(settings)).body, context).duration;
+    expect(duration({ api: 'legacy' })).toBe(50);
+    const times = { startedOn: '2026-03-01T10:00:00.000Z', completedOn: '2026-03-01T10:00:07.400Z', duration: 7 };
+    expect(toLegacyResult({ ...bare, ...times }, context).duration).toBe(7400);
+  });
+
   it('lasts at least a millisecond', () => {
     expect(toLegacyResult(bare, { ...context, attachmentNames: [] })).toMatchObject({ duration: 1, stepResults: [] });
   });

@@ -30,12 +30,12 @@ describe('times', () => {
     expect(timesOf(start, end, 'seconds')).toEqual(expected);
   });
 
-  it('without an end have the known duration', () => {
+  it('have the known duration, with and without an end', () => {
     const target: Times = {};
     addTimes(target, { startedAt: BEGIN, duration: 2400 }, 'seconds');
     expect(target).toEqual({ startedOn: '2026-03-01T10:00:00.000Z', duration: 2 });
     addTimes(target, { startedAt: BEGIN, endedAt: BEGIN + 7000, duration: 2400 }, 'seconds');
-    expect(target.duration).toBe(7);
+    expect(target).toMatchObject({ completedOn: '2026-03-01T10:00:07.000Z', duration: 2 });
   });
 
   it.each([

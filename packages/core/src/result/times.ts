@@ -19,7 +19,7 @@ const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 export interface TimeSpan {
   startedAt?: number | undefined;
   endedAt?: number | undefined;
-  /** Used unless start and end are both known. */
+  /** If absent, the time from start to end. */
   duration?: number | undefined;
 }
 
@@ -31,8 +31,8 @@ export function addTimes(target: Times, times: TimeSpan, unit: DurationUnit): vo
   const end = start !== undefined && known !== undefined && known < start ? start : known;
   if (start !== undefined) target.startedOn = timestamp(start);
   if (end !== undefined) target.completedOn = timestamp(end);
-  if (start !== undefined && end !== undefined) target.duration = duration(end - start, unit);
-  else if (took !== undefined) target.duration = duration(took, unit);
+  if (took !== undefined) target.duration = duration(took, unit);
+  else if (start !== undefined && end !== undefined) target.duration = duration(end - start, unit);
 }
 
 /** The time in integer milliseconds, or undefined if the wire format can't represent it. */

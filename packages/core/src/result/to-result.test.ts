@@ -9,6 +9,7 @@ import {
   sampleRecord,
   sampleStep,
 } from '../../test/samples/mapping-sample.js';
+import type { AttemptRecord } from '../model.js';
 import { mask } from './mapping.js';
 import { toResult } from './to-result.js';
 
@@ -46,7 +47,7 @@ describe('a result', () => {
     expect(body.teardownResults).toEqual([{ title: 'afterEach', outcome: 'Passed' }]);
   });
 
-  it('lasts as long as its attempts; beforeAll does not count', () => {
+  it('begins with its first attempt, ends with its last, and lasts as long as all of them; beforeAll does not count', () => {
     const first = { ...failed, startedAt: BEGIN, endedAt: BEGIN + 1000 };
     const setup = [sampleStep('beforeAll', { startedAt: BEGIN - 9000, endedAt: BEGIN })];
     const last = { ...passed, startedAt: BEGIN + 4000, endedAt: BEGIN + 7000, setup };
@@ -54,12 +55,28 @@ describe('a result', () => {
     expect(toResult(record, sampleMapping()).body).toMatchObject({
       startedOn: '2026-03-01T10:00:00.000Z',
       completedOn: '2026-03-01T10:00:07.000Z',
-      duration: 7,
+      duration: 4,
     });
     expect(toResult(record, sampleMapping({ attempts: 'last' })).body).toMatchObject({
       startedOn: '2026-03-01T10:00:04.000Z',
       duration: 3,
     });
+  });
+
+  it('counts what is known of its attempts', () => {
+    const known = { ...passed, startedAt: BEGIN + 4000, endedAt: BEGIN + 7000 };
+    const duration = (attempts: AttemptRecord[]) => toResult(sampleRecord({ attempts }), sampleMapping()).body.duration;
+    expect(duration([failed, known])).toBe(3);
+    expect(duration([{ ...failed, startedAt: BEGIN }, known])).toBe(3);
+    expect(duration([{ ...failed, duration: 2000 }, known])).toBe(5);
+    expect(duration([{ ...failed, duration: 2000 }, passed])).toBe(2);
+    // Vitest without the setup file
+    expect(
+      duration([
+        { ...failed, startedAt: BEGIN },
+        { ...passed, endedAt: BEGIN + 7000 },
+      ]),
+    ).toBe(7);
   });
 
   it('whose last attempt never ended has no end', () => {

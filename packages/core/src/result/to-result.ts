@@ -44,11 +44,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   const attempts = attemptsOf(record);
   const decisive = decisiveErrors(record, attempts);
   const body = bodyOf(record, externalId, configurationId);
-  addTimes(
-    body,
-    timeSpan(settings.attempts === 'last' ? { ...attempts, earlier: [] } : attempts),
-    settings.durationUnit,
-  );
+  addTimes(body, timeSpan(attempts, settings.attempts), settings.durationUnit);
   addTrees(body, attempts, draft);
   addMaps(body, record, attempts, draft);
   addAllLinks(body, record, draft);

@@ -37,16 +37,19 @@ test('there are no places if the framework names none', () => {
   );
 });
 
-test('attempts that other tests separate: the result covers all, the view says how long the last ones took', () => {
+test('the view says exactly how long the attempts took together, unless the times of the result do', () => {
   const record: TestRecord = {
     ...{ file: 'a', titlePath: ['b'], status: 'passed' },
     attempts: [
-      attempt({ status: 'failed', startedAt: 1_000, endedAt: 1_010, isApart: true }),
+      attempt({ status: 'failed', startedAt: 1_000, endedAt: 1_010 }),
       attempt({ status: 'failed', startedAt: 60_000, endedAt: 60_020 }),
       attempt({ startedAt: 60_030, endedAt: 60_050 }),
     ],
   };
   expect(viewOf(record, sampleMapping()).duration).toBe(50);
+  expect(viewOf(record, sampleMapping({ attempts: 'last' }))).not.toHaveProperty('duration');
+  const one = { ...record, attempts: [attempt({ startedAt: 1_000, endedAt: 1_010 })] };
+  expect(viewOf(one, sampleMapping())).not.toHaveProperty('duration');
   expect(toResult(record, sampleMapping()).body).toMatchObject({
     ...{ startedOn: new Date(1_000).toISOString(), completedOn: new Date(60_050).toISOString() },
   });

@@ -2,7 +2,7 @@ import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '@testpoi
 import { mapped } from '../built-ins/language.js';
 import type { AttemptRecord, ErrorRecord, StepRecord, TestRecord } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
-import { attemptsOf, decisiveErrors, firstOfLastRun, timeSpan } from './attempts.js';
+import { attemptsOf, decisiveErrors, timeSpan } from './attempts.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
 import { outcomeOf } from './steps.js';
@@ -28,11 +28,9 @@ function addAttempts(view: ResultView, record: TestRecord, mapping: Mapping): vo
   const attempts = attemptsOf(record);
   const { earlier, last } = attempts;
   if (last?.worker !== undefined) view.worker = last.worker;
-  if (last?.startedAt === undefined && last?.duration !== undefined) view.duration = last.duration;
-  const from = firstOfLastRun(attempts);
-  if (from > 0) {
-    const { startedAt, endedAt } = timeSpan(attempts, from);
-    if (startedAt !== undefined && endedAt !== undefined) view.duration = endedAt - startedAt;
+  if (earlier.length > 0 || last?.duration !== undefined) {
+    const { startedAt = 0, endedAt = -1, duration } = timeSpan(attempts, mapping.settings.attempts);
+    if (duration !== undefined && duration !== endedAt - startedAt) view.duration = duration;
   }
   const { errors } = decisiveErrors(record, attempts);
   if (errors.length > 0) view.errors = errorsOf(errors, 'message.txt', 'traces.txt', mapping);

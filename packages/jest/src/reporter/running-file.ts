@@ -31,8 +31,6 @@ export interface EndedCase {
   number?: number;
   /** The test so far, as the ledger got it. */
   record?: TestRecord;
-  /** Whether other tests ended before its next attempt: Jest retries at the end of the file. */
-  isApart?: true;
 }
 
 /** A test case that has begun. */
@@ -83,7 +81,6 @@ export class RunningFile {
     const alike = this.#endedByTitles.get(key);
     const before = alike?.at(-1);
     const nth = (before?.nth ?? 0) + (isFirst ? 1 : 0);
-    if (!isFirst && before !== undefined && before !== this.ended.at(-1)) before.isApart = true;
     const ended = { titles, result, startedAt: result.startedAt ?? startedAt, nth };
     this.ended.push(ended);
     if (this.started.length > 0 || (this.#firstKey === key && isFirst)) this.maybeAgain = true;

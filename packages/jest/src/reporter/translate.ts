@@ -132,7 +132,7 @@ function unseen(result: TestCase, invocations: number): EndedCase {
 }
 
 function attemptOf(
-  { result, startedAt, isApart }: EndedCase,
+  { result, startedAt }: EndedCase,
   observed: readonly ObservedAttempt[],
   worker: number | undefined,
 ): AttemptRecord {
@@ -144,7 +144,6 @@ function attemptOf(
   });
   const { setup, body, teardown, attachments } = seen ?? emptyAttempt(status);
   const attempt: AttemptRecord = { status, errors, setup, body, teardown, attachments };
-  if (isApart === true) attempt.isApart = true;
   if (worker !== undefined) attempt.worker = worker;
   if (begin !== undefined) attempt.startedAt = begin;
   if (typeof result.duration === 'number') {

@@ -27,8 +27,6 @@ export class Recorder {
   readonly #trail = new FailureTrail();
   /** Tests that have begun and not ended. */
   readonly #running = new Map<TestCase, TestResult>();
-  /** The test that ended last in each worker's place. */
-  readonly #lastEnded = new Map<number, TestCase>();
   /** Tests that have ended at least once and are not recorded yet. */
   readonly #open = new Map<TestCase, TestSoFar>();
   /** Knows each group by its first test. */
@@ -57,7 +55,6 @@ export class Recorder {
   begin(test: TestCase, result: TestResult): void {
     this.#running.set(test, result);
     this.#keeper.watch(test, result);
-    this.#setApart(this.#groups.of(test));
   }
 
   /** Called for every step; cheap if there is nothing to copy. */
@@ -76,7 +73,6 @@ export class Recorder {
   end(test: TestCase, result: TestResult): void {
     this.#running.delete(test);
     this.#add(test, result);
-    this.#lastEnded.set(result.parallelIndex, test);
     // The reason for an interruption is known only at the end of the run, which is near.
     const mustWait = result.status === 'interrupted' || (this.#isReplay && test.retries > 0);
     const settled = mustWait ? [] : settledBy(test);
@@ -99,15 +95,6 @@ export class Recorder {
         done.add(group);
         this.#record(group);
       }
-    }
-  }
-
-  /** Called when one of these tests begins. Others ran before it if its retry was put off, or it is in a serial group. */
-  #setApart({ tests }: ResultGroup): void {
-    for (const test of tests) {
-      const before = this.#open.get(test)?.attempts.at(-1);
-      const last = before?.worker === undefined ? undefined : this.#lastEnded.get(before.worker);
-      if (before !== undefined && last !== undefined && !tests.includes(last)) before.isApart = true;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AutoTestResult, LegacyResult, Result, StepResult } from '@testpoint/interface';
+import { resultTimes } from '@testpoint/report';
 
 /** What the server's pages show of a result without reading its body. */
 export interface ResultFacts {
@@ -28,10 +29,10 @@ export type ResultBody = Result | LegacyResult | AutoTestResult;
 
 export function factsOf(body: ResultBody): ResultFacts {
   const { message } = body;
-  const started = 'startedOn' in body ? timeOf(body.startedOn) : null;
+  const { startedAt, duration } = resultTimes(body);
   return {
-    started,
-    duration: whole(durationOf(body, started)),
+    started: startedAt > 0 ? startedAt : null,
+    duration: whole(duration),
     attempts: 'parameters' in body ? attemptsIn(body.parameters) : 1,
     message: message === undefined || message === '' ? null : message.slice(0, MESSAGE),
   };
@@ -45,7 +46,8 @@ export class RunFactsOfResults {
   add(body: ResultBody, { started, duration }: ResultFacts): void {
     const facts = this.#facts;
     if (started !== null) {
-      const ended = started + (duration ?? 0);
+      const completed = 'completedOn' in body ? Date.parse(body.completedOn ?? '') : Number.NaN;
+      const ended = completed >= started ? completed : started + (duration ?? 0);
       if (facts.began === null || started < facts.began) facts.began = started;
       if (facts.ended === null || ended > facts.ended) facts.ended = ended;
     }
@@ -82,29 +84,10 @@ const MESSAGE = 500;
 /** Longest text about a run to keep, characters. */
 const LONGEST = 1_000;
 
-function timeOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const time = Date.parse(text);
-  return time > 0 ? time : null;
-}
-
-/** The legacy bodies count milliseconds, the newer one counts seconds, so its times are more exact. */
-function durationOf(body: ResultBody, started: number | null): number | null {
-  if (!('duration' in body) || body.duration === undefined) {
-    return 'completedOn' in body ? between(started, timeOf(body.completedOn)) : null;
-  }
-  if (!('configurationId' in body)) return body.duration;
-  return between(started, timeOf(body.completedOn)) ?? body.duration * 1000;
-}
-
 /** Any number is a duration to the interface, but PostgreSQL's columns hold whole ones, up to a limit. */
-function whole(duration: number | null): number | null {
-  const rounded = duration === null ? null : Math.round(duration);
-  return Number.isSafeInteger(rounded) ? rounded : null;
-}
-
-function between(started: number | null, completed: number | null): number | null {
-  return started === null || completed === null || completed < started ? null : completed - started;
+function whole(duration: number): number | null {
+  const rounded = Math.round(duration);
+  return duration >= 0 && Number.isSafeInteger(rounded) ? rounded : null;
 }
 
 /** The reporters send the number of attempts as a parameter, if there are several. */

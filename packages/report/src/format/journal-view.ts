@@ -20,7 +20,7 @@ export interface ResultView {
   /** Set if the framework does something else with it than run it. */
   origin?: string;
   worker?: number;
-  /** Milliseconds, of a result whose start is unknown, or of the attempts since other tests ran between them. */
+  /** Milliseconds: the sum of its attempts, unless the time from start to end is the same. */
   duration?: number;
   /** Errors of the deciding attempt, in the order in which they were thrown. */
   errors?: ErrorView[];

@@ -1,8 +1,9 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from '../format.js';
-import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from '../members.js';
+import { countOf, listOf, type Members, membersOf, textOf, textsOf } from '../members.js';
 import { type Failure, failureOf } from './failure.js';
 import { fromId, pathId } from './path-id.js';
+import { resultTimes } from './result-times.js';
 
 /** One result in the table of results. Times are epoch milliseconds, -1 if unknown. */
 export interface ResultRow {
@@ -23,8 +24,10 @@ export interface ResultRow {
   configuration: string;
   /** Epoch milliseconds; -1 if unknown. */
   startedAt: number;
-  /** Epoch milliseconds. If the start is unknown: the duration, or -1. */
+  /** Epoch milliseconds; -1 if unknown. */
   endedAt: number;
+  /** Milliseconds; -1 if unknown. */
+  duration: number;
   worker: number;
   id: string;
   message: string;
@@ -73,11 +76,6 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
   const titles = textsOf(view.titles);
   const hasView = titles.length > 0;
   const inferred = hasView ? { file: textOf(view.file), titles } : fromId(id);
-  const firstStart = timeOf(body.startedOn);
-  const duration = numberOf(view.duration);
-  const endedAt = firstStart < 0 ? (duration ?? -1) : endOf(body, firstStart);
-  // With a duration, other tests ran between its attempts.
-  const startedAt = firstStart < 0 || duration === undefined ? firstStart : Math.max(firstStart, endedAt - duration);
   // Only the message shows whether the test was expected to fail, but a test may also write these words into it.
   const hasFailed = !hasView || earlier.some((attempt) => attempt.outcome === 'F');
   const isFlaky = outcome === 'P' && hasFailed && saysFlaky(message);
@@ -86,8 +84,7 @@ export function rowOf(entry: Members, session: number, place: number, root?: str
     line: countOf(view.line) ?? 0,
     project: textOf(view.project),
     configuration: textOf(body.configurationId),
-    startedAt,
-    endedAt,
+    ...resultTimes(body, view),
     worker: countOf(view.worker) ?? -1,
     id,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
@@ -111,18 +108,6 @@ export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, '
 /** Empty if the viewer can derive it from the row's other columns. */
 export function shownId({ id, project, file, titles }: Pick<ResultRow, 'id' | 'project' | 'file' | 'titles'>): string {
   return id === pathId(project, file, titles) ? '' : id;
-}
-
-function timeOf(value: unknown): number {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? -1 : time;
-}
-
-function endOf({ completedOn, duration }: Members, startedAt: number): number {
-  const end = timeOf(completedOn);
-  const seconds = numberOf(duration);
-  if (end >= 0 || seconds === undefined) return end;
-  return startedAt + seconds * 1_000;
 }
 
 function reasonOf(value: unknown): number {

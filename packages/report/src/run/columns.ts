@@ -20,7 +20,7 @@ const NUMBERS = {
   sources: Uint32Array,
   places: Uint32Array,
   starts: Float64Array,
-  ends: Float64Array,
+  durations: Float64Array,
   workers: Int32Array,
   /** Index into `groups`. */
   failures: Int32Array,

@@ -67,7 +67,7 @@ export class Rows {
     numbers.sources[at] = source;
     numbers.places[at] = row.place;
     numbers.starts[at] = row.startedAt;
-    numbers.ends[at] = row.endedAt;
+    numbers.durations[at] = row.duration;
     numbers.workers[at] = row.worker;
     numbers.failures[at] = failure === undefined ? -1 : this.#groupOf(failure);
     numbers.failureReasons[at] = row.failureReason;
@@ -150,10 +150,7 @@ export class Rows {
 
   /** Milliseconds; -1 if unknown. */
   duration(row: number): number {
-    const [start = -1, end = -1] = [this.numbers.starts[row], this.numbers.ends[row]];
-    // Without a start, the end is the duration.
-    if (start < 0) return end;
-    return end < start ? -1 : end - start;
+    return this.numbers.durations[row] ?? -1;
   }
 
   /** The rows for which this holds, in order. */

@@ -1,4 +1,4 @@
-import { fromId, listOf, type Members, membersOf, numberOf, textOf } from '@testpoint/report/browser';
+import { fromId, listOf, type Members, membersOf, numberOf, resultTimes, textOf } from '@testpoint/report/browser';
 import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/report/format';
 import { isObject } from '../data/shapes.js';
 
@@ -23,6 +23,8 @@ export interface ResultEntry {
   failureReason: string | undefined;
   startedAt: number | undefined;
   endedAt: number | undefined;
+  /** The sum of its attempts, milliseconds. */
+  duration: number | undefined;
   setup: EntryStep[];
   steps: EntryStep[];
   teardown: EntryStep[];
@@ -40,14 +42,16 @@ export function readEntry({ entry }: ResultItem): ResultEntry {
   const line = membersOf(entry);
   const body = membersOf(line.body);
   const id = textOf(line.id) || textOf(body.autoTestExternalId);
+  const { startedAt, endedAt, duration } = resultTimes(body, membersOf(line.view));
   return {
     id,
     outcome: textOf(body.outcome),
     message: textOf(body.message),
     traces: textOf(body.traces),
     failureReason: textOf(body.failureReasonName) || undefined,
-    startedAt: time(body.startedOn),
-    endedAt: time(body.completedOn),
+    startedAt: known(startedAt),
+    endedAt: known(endedAt),
+    duration: known(duration),
     setup: steps(body.setupResults),
     steps: steps(body.stepResults),
     teardown: steps(body.teardownResults),
@@ -141,6 +145,10 @@ function objectsOf(value: unknown): Members[] {
 
 function letter(value: unknown): OutcomeLetter {
   return value === 'P' || value === 'B' || value === 'S' ? value : 'F';
+}
+
+function known(time: number): number | undefined {
+  return time < 0 ? undefined : time;
 }
 
 function time(value: unknown): number | undefined {

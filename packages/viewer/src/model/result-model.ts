@@ -1,4 +1,4 @@
-import { isSameFile, type RerunTarget } from '@testpoint/report/browser';
+import { isSameFile, type RerunTarget, restOf } from '@testpoint/report/browser';
 import type { ErrorView, ReportFile, ResultItem, ResultView, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type LinkModel, linkOf } from './links.js';
@@ -87,7 +87,7 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
     note: noteOf(entry),
     failureReason: entry.failureReason,
     startedAt: entry.startedAt,
-    duration: span(entry.startedAt, entry.endedAt),
+    duration: entry.duration,
     attempts: [...earlier, last],
     last,
     parameters: entry.parameters,
@@ -134,9 +134,10 @@ function attemptsOf(
     const look = known[index] === undefined ? model.look : lookOfLetter(known[index].outcome);
     return { look, startedAt: begin, duration, errors, setup: [], steps, teardown: [], attachments: model.attachments };
   });
-  const before = entry.steps[first - 1];
   const begin =
-    before === undefined ? startedAt : (entry.setup[0]?.startedAt ?? entry.steps[first]?.startedAt ?? before.endedAt);
+    first === 0
+      ? startedAt
+      : (entry.setup[0]?.startedAt ?? entry.steps[first]?.startedAt ?? lastStart(entry, entry.steps.slice(0, first)));
   const last: AttemptModel = {
     look: lookOfName(entry.outcome),
     startedAt: begin,
@@ -149,6 +150,11 @@ function attemptsOf(
   };
   setPlaces(stepsOf(last), view.stepPlaces);
   return { earlier, last };
+}
+
+function lastStart({ startedAt, endedAt, duration }: ResultEntry, earlier: readonly EntryStep[]): number | undefined {
+  if (startedAt === undefined || endedAt === undefined || duration === undefined) return undefined;
+  return endedAt - restOf({ startedAt, duration }, earlier);
 }
 
 /** The outermost steps, in order. */

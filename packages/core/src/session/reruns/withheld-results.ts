@@ -75,9 +75,6 @@ export class WithheldResults {
     this.#firstLine = firstLine;
     this.#mapping = mapping;
     each(readWithheld(directory), ({ key, record }) => {
-      each(record.attempts, (attempt) => {
-        attempt.isApart = true;
-      });
       eachAttachment(record, ({ kept }) => kept !== undefined && weakAdd(this.#kept, kept));
       this.#tests[withheldKey(record)] = { key, earlier: record };
       if (key > this.#lastKey) this.#lastKey = key;
