@@ -119,7 +119,7 @@ export const steps: Behaviors = {
   'the duration of a retried test is the sum of its attempts, without what runs between them': {
     suite: 'retries',
     also: ({ result }) => {
-      const flaky = result('tried three times > is flaky');
+      const flaky = result('retries: tried three times > is flaky');
       const [first, second] = flaky.stepResults ?? [];
       const { duration = -1 } = flaky;
       const [before, after] = [lasted(first) + lasted(second), ended(flaky) - ended(second)];
