@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   }
   if ('backup' in given) {
     const { backUp } = await import('./backup.js');
-    await backUp(given.backup);
+    await backUp(given.backup, (sentence) => process.stderr.write(`testpoint-server: ${sentence}\n`));
     return;
   }
   const { options, faultsFile } = given;

@@ -6,8 +6,8 @@ import { Attachments } from './attachments.js';
 import { Authenticator, type User } from './auth.js';
 import { BackgroundWork, DAY, HOUR } from './background.js';
 import type { BlobStore } from './blobs/blob-store.js';
-import { claim } from './blobs/claim.js';
-import { openBlobs } from './blobs/open-blobs.js';
+import { claim, warnIfEmpty } from './blobs/claim.js';
+import { folderBeside, openBlobs } from './blobs/open-blobs.js';
 import { type Catalog, EMPTY_CATALOG, readCatalog } from './catalog.js';
 import { isShared, openStore } from './database/open-store.js';
 import type { Store } from './database/store.js';
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   try {
     blobs = await openBlobs(options.attachments, file, synchronous ?? 'normal');
     const attachments = new Attachments(store, blobs, options.attachmentLimit, options.attachmentQuota);
-    background.push(...(await tidy(attachments, store, blobs, options.attachments, log)));
+    background.push(...(await tidy(attachments, store, blobs, { place: options.attachments, file }, log)));
     if (options.keepDays !== undefined || options.keepRuns !== undefined) {
       background.push(keep(store, attachments, { days: options.keepDays, runs: options.keepRuns }, log.notice));
     }
@@ -131,11 +131,12 @@ async function tidy(
   attachments: Attachments,
   store: Store,
   blobs: BlobStore,
-  place: string | undefined,
+  { place, file }: { place: string | undefined; file: string },
   log: ServerLog,
 ): Promise<BackgroundWork[]> {
   if (place === undefined) {
     await attachments.sweep(END_OF_TIME);
+    if ((await store.attachmentBytes()) > 0) await warnIfEmpty(blobs, folderBeside(file), log.notice);
     return [];
   }
   await claim(blobs, store, place, log.notice);

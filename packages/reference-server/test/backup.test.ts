@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +18,13 @@ it('a backup of a database in use is whole, and a server can be started on it', 
   const database = join(directory, 'live.db');
   const live = new Service(await startServer({ port: 0, catalog, database }));
   const run = await live.newRun([LOGIN]);
-  const form = new FormData();
-  form.append('file', new Blob(['kept']), 'kept.txt');
-  const { body } = await live.request('POST', '/api/Public/attachment', { body: form });
-  const { id } = body as { id: string };
+  const id = await live.upload('kept');
   const writing = Array.from({ length: 20 }, (_, index) => live.addResults(run, result({ message: String(index) })));
   const target = join(directory, 'copy.db');
-  expect(await backUp(target, '--database', database)).toMatchObject({ code: 0 });
+  // Windows lets only some users make symbolic links.
+  const path = process.platform === 'win32' ? database : join(directory, 'link.db');
+  if (path !== database) symlinkSync(database, path);
+  expect(await backUp(target, '--database', path)).toMatchObject({ code: 0, stderr: '' });
   for (const answer of await Promise.all(writing)) expect(answer.status).toBe(200);
   await live.server.close();
 
@@ -50,6 +50,19 @@ it('refuses to overwrite a file, and to back up a file that does not exist or is
     expect(stderr).toContain(reason);
   }
   for (const name of ['a.db', 'b.db', 'c.db', 'missing.db']) expect(existsSync(join(directory, name))).toBe(false);
+});
+
+it('says if the database has attachments, and there are none to copy; refuses a second name of the file', async () => {
+  const database = join(directory, 'elsewhere.db');
+  const live = new Service(await startServer({ port: 0, catalog, database, attachments: join(directory, 'files') }));
+  await live.upload('kept');
+  const { code, stderr } = await backUp(join(directory, 'half.db'), '--database', database);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/Warning: the database has attachments, but .* has none/)]);
+  const second = join(directory, 'second-name.db');
+  linkSync(database, second);
+  const refused = await backUp(join(directory, 'none.db'), '--database', second);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('it has a second name (a hard link)')]);
+  await live.server.close();
 });
 
 it.each([

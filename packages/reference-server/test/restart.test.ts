@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -17,9 +28,7 @@ it('a server that restarts on the same file continues where it stopped', async (
   const run = await first.newRun([LOGIN, PAY]);
   await first.move(run, 'Start');
   await first.addResults(run, result({ autoTestExternalId: 'pay > card' }));
-  const form = new FormData();
-  form.append('file', new Blob(['kept']), 'kept.txt');
-  const { body } = await first.request('POST', '/api/Public/attachment', { body: form });
+  const attachment = await first.upload('kept');
   const before = await first.entries(run, 'history');
   await first.server.close();
   await first.server.close();
@@ -27,9 +36,7 @@ it('a server that restarts on the same file continues where it stopped', async (
 
   const second = await startService(options);
   expect(await second.entries(run, 'history')).toEqual(before);
-  expect(await second.get(`/inspect/attachments/${(body as { id: string }).id}/content`)).toMatchObject({
-    body: 'kept',
-  });
+  expect(await second.get(`/inspect/attachments/${attachment}/content`)).toMatchObject({ body: 'kept' });
   await second.addResults(run, [result(), result({ autoTestExternalId: 'pay > cash' })]);
   expect(await second.run(run)).toMatchObject({ status: 'Completed' });
 });
@@ -38,11 +45,9 @@ it.runIf(process.platform !== 'win32')('only the user can read the files of a se
   const database = join(directory, 'private.db');
   const service = new Service(await startServer({ port: 0, catalog, database }));
   await service.newRun([LOGIN]);
-  const form = new FormData();
-  form.append('file', new Blob(['secret']), 'secret.txt');
-  const { body } = await service.request('POST', '/api/Public/attachment', { body: form });
+  const attachment = await service.upload('secret');
   const folder = `${database}-attachments`;
-  const modes = [database, `${database}-wal`, folder, join(folder, (body as { id: string }).id)].map(
+  const modes = [database, `${database}-wal`, folder, join(folder, attachment)].map(
     (path) => statSync(path).mode & 0o777,
   );
   expect(modes).toEqual([0o600, 0o600, 0o700, 0o600]);
@@ -67,6 +72,44 @@ it('a second server on the same file says that the file is in use', async () => 
   await expect(startServer({ port: 0, catalog, database })).rejects.toThrow(
     `Cannot use the database ${database}: another process is using it`,
   );
+  const second = join(directory, 'second-name.db');
+  linkSync(database, second);
+  await expect(startServer({ port: 0, catalog, database: second })).rejects.toThrow(
+    `Cannot use the database ${second}: it has a second name (a hard link)`,
+  );
+});
+
+// Windows lets only some users make symbolic links.
+it.skipIf(process.platform === 'win32')(
+  'a symbolic link leads to the database with its lock and attachments',
+  async () => {
+    const [database, link] = [join(directory, 'linked.db'), join(directory, 'elsewhere', 'link.db')];
+    mkdirSync(join(directory, 'elsewhere'));
+    symlinkSync(database, link);
+    const first = new Service(await startServer({ port: 0, catalog, database: link }));
+    await expect(startServer({ port: 0, catalog, database })).rejects.toThrow('another process is using it');
+    const id = await first.upload('kept');
+    await first.server.close();
+    const second = await startService({ database });
+    expect(await second.get(`/inspect/attachments/${id}/content`)).toMatchObject({ body: 'kept' });
+    expect(readdirSync(join(directory, 'elsewhere'))).toEqual(['link.db']);
+  },
+);
+
+it('a server whose database has attachments, and the folder beside it none, says so', async () => {
+  const database = join(directory, 'lost.db');
+  const said: string[] = [];
+  const options = { port: 0, catalog, database, log: (line: string) => said.push(line) };
+  const first = new Service(await startServer(options));
+  await first.upload('lost');
+  await first.server.close();
+  await (await startServer(options)).close();
+  expect(said.join()).not.toContain('Warning');
+  const folder = `${realpathSync(database)}-attachments`;
+  rmSync(folder, { recursive: true });
+  await (await startServer(options)).close();
+  const words = `Warning: the database has attachments, but ${folder} has none. If they are elsewhere, correct --attachments.`;
+  expect(said.join('\n')).toContain(words);
 });
 
 it.each([

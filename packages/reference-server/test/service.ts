@@ -120,6 +120,13 @@ export class Service {
   }
 
   /** A run from the inspection. */
+  /** Uploads an attachment. Returns its GUID. */
+  async upload(content: string): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob([content]), `${content}.txt`);
+    return ((await this.request('POST', '/api/Public/attachment', { body: form })).body as { id: string }).id;
+  }
+
   async run(id: string): Promise<InspectedRun> {
     return (await this.get(`/inspect/runs/${id}`)).body as InspectedRun;
   }

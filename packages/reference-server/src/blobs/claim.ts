@@ -25,23 +25,25 @@ export async function claim(
       `The attachments in ${place} belong to another database. Use another place, or delete "${NOTE}" there to give them up.`,
     );
   }
-  let isEmpty = true;
   for await (const { key } of blobs.list()) {
     // Another server that starts now may have written the marker, or may be testing whether it can write.
     if (key === NOTE || key.endsWith(PARTIAL)) continue;
-    isEmpty = false;
     if (GUID.test(key) && (await store.findAttachment(key)) !== undefined) continue;
     throw new Error(`${place} contains other files ("${key}"). Use a place that contains only attachments.`);
   }
-  if (isEmpty && hadAttachments) {
-    warn(`Warning: the database has attachments, but ${place} is empty. If they are elsewhere, correct --attachments.`);
-  }
+  if (hadAttachments) await warnIfEmpty(blobs, place, warn);
   const id = randomUUID();
   const row = { id, name: 'README.txt', contentType: 'text/plain', size: CONTENT.length, sha256: MARKED_HASH };
   await store.insertAttachment({ ...row, receivedOn: new Date().toISOString() });
   // The marker comes first, for other servers that start now.
   await blobs.put(NOTE, only(Buffer.from(`${id}\n`)));
   await blobs.put(id, only(CONTENT));
+}
+
+/** @param warn called if a place that should contain attachments has none */
+export async function warnIfEmpty(blobs: BlobStore, place: string, warn: (text: string) => void): Promise<void> {
+  for await (const { key } of blobs.list()) if (GUID.test(key)) return;
+  warn(`Warning: the database has attachments, but ${place} has none. If they are elsewhere, correct --attachments.`);
 }
 
 /** Key of the marker. */

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Synchronous } from '../database/sqlite/database.js';
 import type { BlobStore } from './blob-store.js';
 import { FolderBlobs } from './folder.js';
@@ -20,7 +21,7 @@ export async function openBlobs(
       const choices = 'a folder that all servers of this database share, or s3://bucket/prefix';
       throw new Error(`Set --attachments to ${choices}.`);
     }
-    return new FolderBlobs(isInMemory ? undefined : `${database}-attachments`, synchronous);
+    return new FolderBlobs(isInMemory ? undefined : folderBeside(database), synchronous);
   }
   if (isInMemory) {
     throw new Error(`Cannot store attachments in ${place} with a database in memory. Pass --database, too.`);
@@ -29,6 +30,11 @@ export async function openBlobs(
   if (URL_LIKE.test(place))
     throw new Error(`Cannot store attachments in ${place}: it must be a folder, or s3://bucket/prefix.`);
   return new FolderBlobs(place, synchronous);
+}
+
+/** Where attachments are stored by default. @param database a path; may be a symbolic link */
+export function folderBeside(database: string): string {
+  return `${realpathSync(database)}-attachments`;
 }
 
 const URL_LIKE = /^[a-z][a-z\d+.-]+:\/\//i;

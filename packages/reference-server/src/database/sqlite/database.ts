@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Libsql from 'libsql';
 import { FileLock } from './file-lock.js';
 
@@ -27,9 +27,10 @@ export class Database {
     this.#connection = new Libsql(file);
   }
 
-  /** The connection that writes. No other server can open the file. @param file a path, created if missing */
-  static toWrite(file: string, synchronous: Synchronous = 'normal'): Database {
-    requireFile(file);
+  /** The connection that writes. No other server can open the file. @param path created if missing */
+  static toWrite(path: string, synchronous: Synchronous = 'normal'): Database {
+    requireFile(path);
+    const file = onlyName(path);
     const database = new Database(file, new FileLock(file));
     try {
       database.#prepareFile(synchronous);
@@ -109,6 +110,20 @@ export class Database {
   exec(sql: string): void {
     this.#connection.exec(sql);
   }
+}
+
+/**
+ * The file that a path leads to. Its log, lock and attachments are beside it, under its name, so no other path may lead past them.
+ * @throws if the file has a second name, of which we could not know the log
+ */
+export function onlyName(path: string): string {
+  const file = realpathSync(path);
+  if (statSync(file).nlink > 1) {
+    throw new Error(
+      'it has a second name (a hard link), so its latest changes may be beside that one; delete the other name',
+    );
+  }
+  return file;
 }
 
 /** Written to see whether there is room. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Turn } from '../../turn.js';
@@ -58,7 +58,7 @@ export class SqliteStore extends PlainStore implements Store {
     try {
       const level = temporary === undefined ? synchronous : 'off';
       const writer = await DatabaseThread.start({ role: 'writer', file, synchronous: level }, events);
-      return new SqliteStore(writer, file, temporary, events);
+      return new SqliteStore(writer, realpathSync(file), temporary, events);
     } catch (error) {
       remove(temporary);
       throw error;
