@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { BIN, ended, printed, SECRET, SUITE, Workplace } from './harness.js';
@@ -205,6 +207,22 @@ describe('the command runs in any case', () => {
     expect(end.code).toBe(127);
     expect(end.stderr).toMatch(/can't be run: there is no command no-such-command-here in PATH/);
     expect(await place.runs()).toEqual([]);
+  });
+
+  test('a folder, and a script whose interpreter is missing, exit with 126', async () => {
+    const folder = await place.run(['exec', '--', place.folder]);
+    expect([folder.code, folder.stderr]).toEqual([
+      126,
+      expect.stringContaining(`Testpoint: the command can't be run: ${place.folder} is a folder`),
+    ]);
+    expect(await place.runs()).toEqual([]);
+    // On Windows, a shell looks for the interpreter.
+    if (process.platform === 'win32') return;
+    const script = join(place.folder, 'script');
+    writeFileSync(script, '#!/no/such/program\n', { mode: 0o755 });
+    const { code, stderr } = await place.run(['exec', '--', script]);
+    const why = `Testpoint: the command can't be run: the program that ${script} names in its first line (#!) does not exist`;
+    expect([code, stderr]).toEqual([126, expect.stringContaining(why)]);
   });
 
   test('no command at all is wrong usage', async () => {

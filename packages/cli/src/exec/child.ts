@@ -29,7 +29,11 @@ export function runChild(
       for (const signal of PASSED_ON) process.off(signal, passOn);
       resolve(how);
     };
-    child.once('error', (error) => end({ error }));
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      // The command is there. What is missing is the program that runs it.
+      if (error.code !== 'ENOENT') end({ error });
+      else end({ error: new Error(`the program that ${file} names in its first line (#!) does not exist`) });
+    });
     child.once('exit', (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
   });
 }

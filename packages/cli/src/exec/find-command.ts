@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { delimiter, extname, join, resolve } from 'node:path';
 
 /** Finds a command the same way as the system: by its path, or in the folders of PATH. */
@@ -6,27 +6,30 @@ export function findCommand(
   name: string,
   { env = process.env, platform = process.platform } = {},
 ): { trouble?: NodeJS.ErrnoException } {
-  const isPath = /[\\/]/.test(platform === 'win32' ? name : name.replaceAll('\\', ''));
+  const isWindows = platform === 'win32';
+  const isPath = /[\\/]/.test(isWindows ? name : name.replaceAll('\\', ''));
   const folders = isPath ? [''] : (pathOf(env) ?? '').split(delimiter);
   // Windows looks into the working directory first.
-  if (!isPath && platform === 'win32') folders.unshift('.');
-  const endings =
-    platform === 'win32' && extname(name) === '' ? (env.PATHEXT ?? '.EXE;.CMD;.BAT;.COM').split(';') : [''];
-  let found: string | undefined;
+  if (!isPath && isWindows) folders.unshift('.');
+  const extensions = isWindows ? (env.PATHEXT ?? '.EXE;.CMD;.BAT;.COM').toUpperCase().split(';') : [];
+  const isProgram = (path: string) => extensions.includes(extname(path).toUpperCase());
+  const endings = isProgram(name) ? [''] : [...extensions, ''];
+  let unusable: string | undefined;
   for (const folder of folders) {
     for (const ending of endings) {
       const path = isPath ? resolve(name + ending) : join(folder || '.', name + ending);
-      if (!isFile(path)) continue;
-      if (isExecutable(path)) return {};
-      found ??= path;
+      if (!statsOf(path)?.isFile()) continue;
+      if (isWindows ? isProgram(path) || isScript(path) : isExecutable(path)) return {};
+      unusable ??= `${path} is not executable`;
     }
   }
+  if (unusable === undefined && statsOf(resolve(name))?.isDirectory()) unusable = `${name} is a folder`;
   const trouble =
-    found === undefined
+    unusable === undefined
       ? Object.assign(new Error(`there is no command ${name} ${isPath ? 'at this path' : 'in PATH'}`), {
           code: 'ENOENT',
         })
-      : Object.assign(new Error(`${found} is not executable`), { code: 'EACCES' });
+      : Object.assign(new Error(unusable), { code: 'EACCES' });
   return { trouble };
 }
 
@@ -35,20 +38,33 @@ function pathOf(env: NodeJS.ProcessEnv): string | undefined {
   return env.PATH ?? Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
 }
 
-/** False also in a folder that can't be read, which shells skip, too. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+/** Undefined also in a folder that can't be read, which shells skip, too. */
+function statsOf(path: string): Stats | undefined {
+  return ifPossible(() => statSync(path));
 }
 
 function isExecutable(path: string): boolean {
+  return ifPossible(() => accessSync(path, constants.X_OK) === undefined) === true;
+}
+
+/** Whether its first line names a program. Such a file runs on Windows, too (cross-spawn). */
+function isScript(path: string): boolean {
+  const start = Buffer.alloc(2);
+  ifPossible(() => {
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, start, 0, start.length, 0);
+    } finally {
+      closeSync(file);
+    }
+  });
+  return start.toString() === '#!';
+}
+
+function ifPossible<T>(action: () => T): T | undefined {
   try {
-    accessSync(path, constants.X_OK);
-    return true;
+    return action();
   } catch {
-    return false;
+    return undefined;
   }
 }

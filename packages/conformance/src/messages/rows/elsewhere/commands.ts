@@ -23,6 +23,11 @@ export const commandsElsewhere: Messages = {
     'Vite may not serve …',
     'Vite may not serve … (server.fs)',
   ),
+  'exec, with a folder as the command': fact("Testpoint: the command can't be run: … is a folder"),
+  'exec, with a script whose interpreter is not installed': {
+    says: "Testpoint: the command can't be run: the program that … names in its first line (#!) does not exist",
+    todo: 'Install it, or correct the line',
+  },
   'doctor, when the clock is right': fact('agrees with the service'),
   'doctor, when the clock is wrong': fact(
     "this machine's clock is … s behind the service's, so results show wrong times: synchronize it (NTP)",
