@@ -19,7 +19,7 @@ import { FlushProgress } from './flush-progress.js';
 import { example, exitCodes } from './help.js';
 import { expanded } from './input-paths.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
-import { counted, paintError, print, printJson, say, writeError } from './terminal.js';
+import { counted, oneLine, paintError, print, printJson, say, writeError } from './terminal.js';
 
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
@@ -198,12 +198,12 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
     );
   }
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
-    lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
+    lines.push(`  ${oneLine(externalId)}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
   }
   const configuration = describeUnmatched(session);
   if (configuration !== undefined) lines.push(`  ${paintError.yellow(configuration)}`);
   addMore(refused, refusals);
-  for (const missing of attachmentsRefused.slice(0, NAMED)) lines.push(paintError.dim(`  ${missing}`));
+  for (const missing of attachmentsRefused.slice(0, NAMED)) lines.push(paintError.dim(`  ${oneLine(missing)}`));
   addMore(attachmentsMissing, attachmentsRefused);
   return lines;
 

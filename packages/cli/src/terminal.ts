@@ -1,6 +1,7 @@
 export { counted } from '@testpoint/report';
 
-import { paletteFor } from '@testpoint/core/cli';
+import { harmless, paletteFor } from '@testpoint/core/cli';
+import { HIDDEN } from '@testpoint/report/format';
 import { EXIT } from './failure.js';
 
 /** Clears a line of the terminal. */
@@ -17,9 +18,20 @@ export const paintError = paletteFor(process.stderr);
 process.stdout.on('error', outputLost);
 process.stderr.on('error', () => {});
 
+function isColored({ red }: typeof paint): boolean {
+  return red('') !== '';
+}
+
+/** A title or another name from elsewhere, in a list: it must neither look like another line nor have colors. */
+export function oneLine(text: string): string {
+  return harmless(text, false).replace(LINE_BREAKS, ' ');
+}
+
+const LINE_BREAKS = /\s*\n\s*/g;
+
 /** Prints the output that the command was asked for. */
 export function print(text: string): void {
-  writeOut(`${text}\n`);
+  writeOut(`${harmless(text, isColored(paint))}\n`);
 }
 
 export function writeOut(text: string): void {
@@ -50,16 +62,19 @@ function outputLost(error: unknown): void {
 let isLossReported = false;
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  // Other control characters are escaped already.
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  print(JSON.stringify(value, null, 2).replace(HIDDEN, escaped));
 }
 
 /** Prints messages on standard error, so that the output can be piped. */
 export function say(text: string): void {
-  writeError(`${text}\n`);
+  writeError(`${harmless(text, isColored(paintError))}\n`);
 }
 
 /** Lines with columns that are as wide as their widest cell. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function table(cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map((cell) => cell.replace(LINE_BREAKS, ' ')));
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogPath } from '../../core/src/outbox/write/catalog.js';
+import { hidesSomething } from '../../report/src/hidden.js';
 import { type Ended, ended, SUITE, startCli, startIn } from './harness.js';
 
 let folder: string;
@@ -18,6 +20,18 @@ function diff(older: string | Buffer, ...args: string[]): Promise<Ended> {
   writeFileSync(join(folder, 'older'), older);
   return ended(startCli(['catalog', '--diff', 'older', ...args], {}, folder));
 }
+
+test('a title can neither control the terminal nor begin a line; JSON keeps it', async () => {
+  const outbox = join(folder, 'hostile');
+  const title = 'pays\r\n::error::\u001b]0;owned\u0007\u001b[2J\u001b[31mall\u009b2J \u202egone';
+  mkdirSync(outbox);
+  writeFileSync(catalogPath(outbox), JSON.stringify({ externalId: title, file: 'a.js', titlePath: [title] }));
+  const plain = await ended(startCli(['catalog', 'hostile'], {}, folder));
+  expect(plain.stdout.split('\n')[1]).toBe('pays ::error::all2J gone  a.js  pays ::error::all2J gone');
+  const { stdout } = await ended(startCli(['catalog', 'hostile', '--json'], {}, folder));
+  expect(JSON.parse(stdout)).toMatchObject([{ externalId: title }]);
+  expect(hidesSomething(stdout)).toBe(false);
+});
 
 describe('catalog --diff', () => {
   test('shows new, gone and probably renamed tests', async () => {

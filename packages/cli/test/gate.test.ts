@@ -96,6 +96,14 @@ describe('the gate', () => {
     expect(stderr).toContain('    failed 20\n    and 2 more\n');
   });
 
+  it('lists them on one line each, without control characters', async () => {
+    const journal = new TestJournal();
+    journal.result('pays\r\n::error::\u001b[2J\u001b[31mall\u009b2J \u202egone', {}, { outcome: 'Failed' });
+    journal.end();
+    const { stderr } = await gate(journal.outbox, '--max-failed', '0');
+    expect(stderr).toContain('\n    pays ::error::all2J gone\n');
+  });
+
   it('is closed without results, unless minTests is 0', async () => {
     const empty = outboxOf({});
     expect((await gate(empty, '--max-failed', '0')).code).toBe(1);

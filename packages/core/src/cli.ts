@@ -10,6 +10,7 @@ export { waitingIn } from './outbox/read/waiting.js';
 export { removeDelivered } from './outbox/tidy/clearing.js';
 export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
 export type { MadeReport } from './report/make-report.js';
+export { harmless } from './result/text/text.js';
 export { Rounds } from './rounds.js';
 export {
   asArgument,

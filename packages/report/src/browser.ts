@@ -2,7 +2,6 @@
 
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
 export * from './format.js';
-export { HIDDEN, hidesSomething } from './hidden.js';
 export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
 export { fromId, pathId } from './read/path-id.js';
 export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';

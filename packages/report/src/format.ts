@@ -33,6 +33,7 @@ export type * from './format/other-runs.js';
 export type * from './format/outcomes.js';
 export type * from './format/row-chunk.js';
 export * from './format/run-data.js';
+export * from './hidden.js';
 
 export const REPORT_MARKER = 'testpoint-report.json';
 /** Global function that data files call. */

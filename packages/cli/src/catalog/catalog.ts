@@ -8,7 +8,7 @@ import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { decoded } from '../import/file-text.js';
 import { outboxOf, type SettingsOptions } from '../settings.js';
-import { counted, paintError, print, printJson, say, table } from '../terminal.js';
+import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
 
 const WHAT_TO_DO = `
@@ -46,9 +46,9 @@ export function catalogCommand(): Command {
       }
       if (options.json) return printJson(entries);
       const rows = entries.map(({ externalId, file, line, titlePath }) => [
-        externalId,
-        line === undefined ? file : `${file}:${line}`,
-        titlePath.join(' > '),
+        oneLine(externalId),
+        oneLine(line === undefined ? file : `${file}:${line}`),
+        oneLine(titlePath.join(' > ')),
       ]);
       for (const line of table([['EXTERNAL ID', 'FILE', 'TITLE'], ...rows])) print(line);
       say(paintError.dim(WHAT_TO_DO));
@@ -62,9 +62,12 @@ function showDiff(diff: CatalogDiff, json: boolean): void {
   const rows = [
     ...added.map((id) => ['new', id]),
     ...gone.map((id) => ['gone', id]),
-    ...renamed.map(({ from, to }) => ['renamed?', `${from}\n          ${to}`]),
+    ...renamed.flatMap(({ from, to }) => [
+      ['renamed?', from],
+      ['', to],
+    ]),
   ];
-  for (const line of table(rows)) print(line);
+  for (const line of table(rows.map((row) => row.map(oneLine)))) print(line);
   say(paintError.dim(`${counted(added.length, 'new test')}, ${gone.length} gone, ${renamed.length} probably renamed`));
 }
 

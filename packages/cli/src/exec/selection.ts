@@ -6,7 +6,7 @@ import { SELECTION_VARIABLE, type SelectedFile, selectedTest } from '@testpoint/
 import type { ResultView } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
-import { counted } from '../terminal.js';
+import { counted, oneLine } from '../terminal.js';
 
 /** Lists this many tests that did not turn up. */
 const LISTED = 20;
@@ -53,7 +53,7 @@ export class ExecSelection {
     const which = lost.length === 1 ? 'it was' : 'they were';
     const heading = `${counted(lost.length, 'selected test')} did not turn up. Check whether ${which} renamed or deleted:`;
     const rest = lost.length > LISTED ? [`  and ${lost.length - LISTED} more`] : [];
-    return [heading, ...lost.slice(0, LISTED).map((name) => `  ${name}`), ...rest];
+    return [heading, ...lost.slice(0, LISTED).map((name) => `  ${oneLine(name)}`), ...rest];
   }
 }
 

@@ -9,7 +9,7 @@ import { openInput } from '../input-run.js';
 import { knownFailuresOf } from '../known-failures.js';
 import { reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
-import { paintError, say } from '../terminal.js';
+import { oneLine, paintError, say } from '../terminal.js';
 
 interface GateOptions extends SettingsOptions {
   maxFailed?: number;
@@ -101,11 +101,12 @@ export async function decide(
     for (const sentence of lacks) say(paintError.yellow(sentence));
     for (const { rule, what, tests } of broken) {
       say(paintError.red(`✗ ${rule}: ${what}`));
-      for (const test of tests.slice(0, LISTED)) say(`    ${test}`);
+      for (const test of tests.slice(0, LISTED)) say(`    ${oneLine(test)}`);
       if (tests.length > LISTED) say(`    and ${tests.length - LISTED} more`);
     }
     for (const { test, until, isExpired } of known.values()) {
-      if (isExpired) say(paintError.yellow(`The known failure "${test}" counts again: it expired on ${until}.`));
+      if (isExpired)
+        say(paintError.yellow(`The known failure "${oneLine(test)}" counts again: it expired on ${until}.`));
     }
     if (broken.length === 0) say(`The gate is open: ${Object.keys(rules).join(', ')}`);
     writeOutputs(run, { report });

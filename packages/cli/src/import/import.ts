@@ -7,7 +7,7 @@ import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { expanded } from '../input-paths.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
-import { counted, paintError, print, say } from '../terminal.js';
+import { counted, oneLine, paintError, print, say } from '../terminal.js';
 import { readAllure } from './allure.js';
 import { readCtrf } from './ctrf.js';
 import { type DigestedFile, digestOf, ImportedFiles } from './imported-files.js';
@@ -83,7 +83,8 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   const places = new AttachmentPlaces(paths);
   const parts: Parts = { session, root, names, places, numbers: new Map(), imported };
   for (const input of wanted) await importInput(input, parts);
-  for (const name of names.unused) say(paintError.yellow(`No test has the name that --map changes in ${name}.`));
+  for (const name of names.unused)
+    say(paintError.yellow(`No test has the name that --map changes in ${oneLine(name)}.`));
   session.close();
 }
 

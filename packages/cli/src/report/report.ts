@@ -18,7 +18,7 @@ import {
   type SettingsOptions,
   suiteFolder,
 } from '../settings.js';
-import { counted, paintError, print, say } from '../terminal.js';
+import { counted, oneLine, paintError, print, say } from '../terminal.js';
 import { serveReport } from './report-server.js';
 import { traceViewerFolder } from './trace-viewer.js';
 
@@ -147,7 +147,7 @@ function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
     if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or is still running.`));
   }
   for (const { test, until, isExpired } of run.known ?? []) {
-    if (isExpired) say(paintError.yellow(`The known failure "${test}" counts again: it expired on ${until}.`));
+    if (isExpired) say(paintError.yellow(`The known failure "${oneLine(test)}" counts again: it expired on ${until}.`));
   }
   for (const sentence of [...slowPatterns, ...run.notes, ...run.incomplete]) say(paintError.yellow(sentence));
   if (run.comparison !== undefined) {

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { join } from '../built-ins/language.js';
+import { harmless } from '../result/text/text.js';
 import { type Palette, paletteFor } from './palette.js';
 
 // Captured at load: tests may replace any of these.
@@ -29,7 +30,8 @@ export function terminalPalette(): Palette {
  */
 export function printLines(lines: readonly string[]): void {
   try {
-    if (lines.length > 0) writeWhole(encode(`${join(lines, '\n')}\n`, 'utf8'));
+    const isColored = terminalPalette().red('') !== '';
+    if (lines.length > 0) writeWhole(encode(`${harmless(join(lines, '\n'), isColored)}\n`, 'utf8'));
   } catch {
     // Standard error is closed, or its disk is full.
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutMiddle, isLong, joinParagraphs, plain, shorten, TEXT_LIMIT } from './text.js';
+import { paletteFor } from '../../session/palette.js';
+import { cutMiddle, harmless, isLong, joinParagraphs, plain, shorten, TEXT_LIMIT } from './text.js';
 
 describe('plain text', () => {
   const cases: [string, string, string][] = [
@@ -51,6 +52,15 @@ describe('long text', () => {
     expect(text.startsWith(String(head)) && text.endsWith(String(tail))).toBe(true);
     expect(Buffer.byteLength(`${head}${tail}`) + Number(left)).toBe(Buffer.byteLength(text));
   });
+});
+
+it('a text for the terminal has no control characters and hides nothing; our own colors may stay', () => {
+  const text = 'a\r\n\tb\u001b[2J\u001b[31mc\u001b[39m\u001b[8md\u009b2J\u202ee\u001b]0;x\u0007\b';
+  expect(harmless(text, false)).toBe('a\n\tbcd2Je');
+  expect(harmless(text, true)).toBe('a\n\tb\u001b[31mc\u001b[39md2Je');
+  const { bold, dim, green, red, yellow } = paletteFor({}, { FORCE_COLOR: '1' });
+  const ours = bold(dim(green(red(yellow('text')))));
+  expect(harmless(ours, true)).toBe(ours);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { HIDDEN } from '@testpoint/report/format';
 import { codeAt, execute, indexOf, replaceAll, slice, toWellFormed } from '../../built-ins/language.js';
 
 const utf8Length: (text: string) => number = Buffer.byteLength;
@@ -12,7 +13,12 @@ const NOTE_BYTES = 256;
 
 /** Text for people: without terminal codes, and storable. */
 export function plain(text: string): string {
-  return storable(indexOf(text, ESCAPE) === -1 ? text : stripAnsi(text));
+  return storable(indexOf(text, ESCAPE) === -1 ? text : without(SEQUENCE, text));
+}
+
+/** Text for a terminal, which titles and messages must not control. Line breaks and tabs stay. @param keepsColors keeps our own colors */
+export function harmless(text: string, keepsColors: boolean): string {
+  return without(keepsColors ? UNSAFE_BESIDE_COLORS : UNSAFE, text);
 }
 
 /** Text that any service can store: UTF-8 can't represent lone surrogates, and PostgreSQL refuses NUL, which is shown as ␀. */
@@ -108,17 +114,21 @@ function utf8Size(code: number): number {
 const SEQUENCE =
   /\x1b(?:\[[\x20-\x3f]*(?:[\x40-\x7e]|$)|[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)|[\x28-\x2f][\x30-\x7e]|[\x30-\x3f])?/g;
 
+const UNSAFE = new RegExp(`${SEQUENCE.source}|${HIDDEN.source}`, 'g');
+/** The codes of our palette (`session/palette.ts`). */
+const UNSAFE_BESIDE_COLORS = new RegExp(`(?!\\x1b\\[(?:[12]|22|3[1239])m)(?:${UNSAFE.source})`, 'g');
+
 /**
  * Node's `stripVTControlCharacters` can't be used: it removes nothing if a test has stubbed `RegExp.prototype.exec`, and in
  * Node 20 it also removes the first letter after an unterminated title.
  */
-function stripAnsi(text: string): string {
+function without(pattern: RegExp, text: string): string {
   let kept = '';
   let from = 0;
-  SEQUENCE.lastIndex = 0;
-  for (let found = execute(SEQUENCE, text); found !== null; found = execute(SEQUENCE, text)) {
+  pattern.lastIndex = 0;
+  for (let found = execute(pattern, text); found !== null; found = execute(pattern, text)) {
     kept += slice(text, from, found.index);
-    from = SEQUENCE.lastIndex;
+    from = pattern.lastIndex;
   }
   return kept + slice(text, from);
 }
