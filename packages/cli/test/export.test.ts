@@ -70,7 +70,8 @@ function outbox(): string {
   const earlier = [
     { outcome: 'F' as const, startedAt: START, endedAt: START + 500, errors: [{ message: 'timeout', stack }] },
   ];
-  const flaky = { file: FILE, titles: ['passes late'], earlier };
+  // The second attempt took 300 ms. Before it, other tests ran.
+  const flaky = { file: FILE, titles: ['passes late'], earlier, duration: 800 };
   journal.result(`${FILE} > passes late`, { view: flaky }, { ...span, message: 'Flaky: passed on attempt 2 of 2.' });
   journal.result(
     'test/other.test.ts > never ran',
@@ -88,7 +89,9 @@ function outbox(): string {
 
 /** A result without ids, and without what follows from the rest of it. */
 interface Content {
-  row: Pick<Row, 'id' | 'file' | 'suites' | 'title' | 'line' | 'worker' | 'outcome' | 'startedAt' | 'duration'>;
+  row: Pick<Row, 'id' | 'file' | 'suites' | 'title' | 'line' | 'worker' | 'outcome' | 'startedAt' | 'duration'> & {
+    endedAt: number;
+  };
   message: string;
   traces: string;
   parameters: Members;
@@ -105,12 +108,12 @@ async function contents(report: string): Promise<Content[]> {
   const run = await readRun([new FolderSource(join(folder, report))]);
   const all = [...exportedTests(run)].map((test): Content => {
     const { id, file, suites, title, line, worker, outcome, startedAt, duration } = test.row;
-    const { body, attachments } = test;
+    const { body, attachments, endedAt } = test;
     const names = new Map(attachments.map(({ placeholder, name }) => [placeholder, name]));
     const steps = (list: unknown) => lines(list, names);
     const { attempts: _, ...parameters } = membersOf(body.parameters);
     return {
-      row: { id, file, suites: [...suites], title, line, worker, outcome, startedAt, duration },
+      row: { id, file, suites: [...suites], title, line, worker, outcome, startedAt, duration, endedAt },
       ...{ message: test.message.replace(/\.$/, ''), traces: test.traces, parameters, links: body.links ?? [] },
       ...{ properties: membersOf(body.properties), earlier: [...test.earlier] },
       ...{ setup: steps(body.setupResults), teardown: steps(body.teardownResults) },
@@ -184,7 +187,7 @@ describe('export', () => {
     expect(contents.replace(/ATTACHMENT\|[^\]]*/g, 'ATTACHMENT|…')).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="Testpoint" tests="5" failures="1" errors="1">
-        <testsuite name="test/cart.test.ts" tests="3" failures="1" errors="0" skipped="0" time="6.000" timestamp="2026-01-01T00:00:00.000Z" hostname="one">
+        <testsuite name="test/cart.test.ts" tests="3" failures="1" errors="0" skipped="0" time="4.800" timestamp="2026-01-01T00:00:00.000Z" hostname="one">
           <testcase name="Cart &gt; adds up" classname="test/cart.test.ts" time="2.000">
             <system-out>printed ]]&gt; &amp; &lt;b&gt;red
       [[PROPERTY|owner=shop]]
@@ -194,7 +197,7 @@ describe('export', () => {
             <failure message="expected &quot;&lt;1&gt;&quot; to be 2" type="failure">Error: expected
           at cart.test.ts:9:1</failure>
           </testcase>
-          <testcase name="passes late" classname="test/cart.test.ts" time="2.000">
+          <testcase name="passes late" classname="test/cart.test.ts" time="0.800">
             <flakyFailure message="timeout" type="failure"><stackTrace>Error: expected
           at cart.test.ts:9:1</stackTrace></flakyFailure>
           </testcase>
@@ -231,6 +234,7 @@ describe('export', () => {
       {
         name: 'passes late',
         flaky: true,
+        ...{ start: START, stop: START + 2_000, duration: 800 },
         retries: 1,
         retryAttempts: [{ attempt: 1, status: 'failed', message: 'timeout' }],
       },
@@ -255,6 +259,11 @@ describe('export', () => {
     ]);
     const late = results.filter(({ name }) => name === 'passes late');
     expect(new Set(late.map(({ historyId }) => historyId)).size).toBe(1);
+    const times = late.map(({ start, stop }) => [start - START, stop - START]);
+    expect(times.sort(([one = 0], [other = 0]) => one - other)).toEqual([
+      [0, 500],
+      [1_700, 2_000],
+    ]);
     const full = results.find(({ name }) => name === 'adds up');
     expect(full).toMatchObject({
       parameters: [{ name: 'currency', value: 'EUR' }],

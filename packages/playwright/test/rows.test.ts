@@ -174,6 +174,12 @@ it('a serial group that runs again is one result per test, with both runs in it'
   expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
 });
 
+it('the duration does not count the start of a worker between two attempts', () => {
+  const line = journal.findLast((text) => text.includes('"id":"retries.spec.ts > with retries > flaky"'));
+  const { body, view } = JSON.parse(line ?? '{}') as { body: Result; view: { duration?: number } };
+  expect(view.duration).toBeLessThan(Date.parse(body.completedOn ?? '') - Date.parse(body.startedOn ?? ''));
+});
+
 it('an attempt in which a hook kept a test from running is shown with the reason', () => {
   const { stepResults } = result('retries.spec.ts > with retries > beforeAll fails once > second');
   const description = expect.stringMatching(/^Did not run: "beforeAll hook" failed before it/);

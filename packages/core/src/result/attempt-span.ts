@@ -1,4 +1,4 @@
-import { each } from '../built-ins/language.js';
+import { each, round } from '../built-ins/language.js';
 import type { AttemptRecord, StepRecord } from '../model.js';
 import { knownTime, type TimeSpan } from './times.js';
 
@@ -12,7 +12,7 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
   const span: TimeSpan = {
     startedAt: knownTime(startedAt),
     endedAt: knownTime(endedAt),
-    duration: knownTime(duration),
+    duration: typeof duration === 'number' ? knownTime(round(duration)) : undefined,
   };
   const steps: StepRecord[] = [];
   addAll(steps, body);

@@ -77,11 +77,15 @@ describe('a run', () => {
     const other = '00000000-0000-4000-8000-000000000002';
     const id = 'a.spec.ts > cart > adds';
     const attempts = { parameters: { attempts: '2' } };
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
     await open.addResults(run, [
       result({ autoTestExternalId: id, outcome: 'Failed', message: 'first' }),
       result({ autoTestExternalId: id, ...attempts, message: 'Flaky: passed on attempt 2 of 2' }),
       result({ autoTestExternalId: id, configurationId: other, outcome: 'Failed', message: 'second 1' }),
-      result({ autoTestExternalId: 'b.spec.ts > pays', outcome: 'Failed', message: 'second 2' }),
+      result({
+        ...{ autoTestExternalId: 'b.spec.ts > pays', outcome: 'Failed', message: 'second 2' },
+        ...{ startedOn: at(0), completedOn: at(17), duration: 1 },
+      }),
       // It fails in each attempt.
       result({ autoTestExternalId: 'c.spec.ts > breaks', ...attempts, message: 'Failed, as expected.' }),
     ]);
@@ -100,6 +104,9 @@ describe('a run', () => {
     });
     const titles = ['adds', 'adds', 'pays', 'breaks'];
     expect(chunk).toMatchObject({ titles, resultPlaces: [2, 3, 4, 5], outcomes: 'PFFP', repeats: '1000' });
+    // The sum of its attempts. The run covers all of them.
+    expect(chunk).toMatchObject({ durations: [-1, -1, 1_000, -1] });
+    expect(head).toMatchObject({ run: { startedAt: Date.parse(at(0)), endedAt: Date.parse(at(17)) } });
   });
 
   it('has test points, and each result in full', async () => {
