@@ -1,7 +1,7 @@
 import type { Result } from '@testpoint/interface';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectedOutcomes } from './faithful.js';
-import { type Finished, Suite, useService } from './harness.js';
+import { type Finished, outline, Suite, useService } from './harness.js';
 
 const service = useService();
 
@@ -157,6 +157,36 @@ describe('a suite of every kind of test', () => {
     expect(page).toMatchObject({ name: 'the page', contentType: 'text/html', content: '<p>page</p>' });
     expect(config).toMatchObject({ name: 'this config', contentType: 'text/plain' });
     expect(config?.content).toContain('defineConfig');
+  });
+});
+
+describe('a hook that works for a while before it fails', () => {
+  test('keeps its tests from running, and the first one shows it and what it printed', async () => {
+    const suite = new Suite('late', service.url);
+    await suite.run();
+    const seen: Record<string, unknown> = {};
+    for (const [id, { outcome, message, setupResults, attachments = [] }] of await suite.results()) {
+      const printed = await Promise.all(attachments.map((one) => suite.text(String(one))));
+      seen[id] = { outcome, message, hooks: outline(setupResults), printed };
+    }
+    suite.clean();
+    const after = (what: string) => `The ${what} failed before this test: Error: no database`;
+    const first = (message: string, hook = 'beforeAll') => {
+      return { outcome: 'Blocked', message, hooks: [hook], printed: ['connecting\n'] };
+    };
+    const other = (outcome: string, message?: string) => ({ outcome, message, hooks: [], printed: [] });
+    expect(seen).toEqual({
+      'file.case.ts > first': first(after('file')),
+      'file.case.ts > nested > second': other('Blocked', after('file')),
+      'describes.case.ts > beforeAll > first': first(after('suite "beforeAll"')),
+      'describes.case.ts > beforeAll > skipped by its author': other('Skipped'),
+      'describes.case.ts > beforeAll > second': other('Blocked', after('suite "beforeAll"')),
+      'describes.case.ts > in the inner > inner > first': first(after('suite "in the inner > inner"')),
+      'describes.case.ts > in the inner > is all right': other('Passed'),
+      'describes.case.ts > in the outer > inner > first': first(after('suite "in the outer"')),
+      'describes.case.ts > beside afterAll > first': first(after('suite "beside afterAll"')),
+      'describes.case.ts > around > first': first(after('suite "around"'), 'aroundAll'),
+    });
   });
 });
 

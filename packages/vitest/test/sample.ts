@@ -18,6 +18,7 @@ export interface Sample {
   annotations?: unknown[];
   artifacts?: unknown[];
   config?: unknown;
+  moduleState?: string;
   /** Errors of the innermost suite. */
   suiteErrors?: unknown[];
 }
@@ -31,6 +32,7 @@ export function sampleTest(sample: Sample): TestCase {
     moduleId,
     project: owner,
     errors: () => [],
+    state: () => sample.moduleState ?? 'pending',
     meta: () => ({ typecheck: sample.isTypeCheck }),
   };
   let parent = module as unknown as TestModule | TestSuite;

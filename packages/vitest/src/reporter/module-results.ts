@@ -8,7 +8,7 @@ import { type AttachedFile, keepFile } from './kept-files.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
 import { fileOf, originOf, testNumbers, translateTest } from './translate.js';
-import { isSkippedByAuthor, verdictOf } from './verdict.js';
+import { isSkippedByAuthor, type Verdict, verdictOf } from './verdict.js';
 
 /** Vitest's id of the first worker of its pool. */
 const FIRST_WORKER = 1;
@@ -49,6 +49,8 @@ export class ModuleResults {
   #numbers = new Map<string, number>();
   readonly #ledger: TestLedger<KnownTest>;
   readonly #tests = new Map<string, KnownTest>();
+  /** Announced tests without a verdict, each with the suite whose afterAll may still follow. */
+  readonly #undecided = new Map<TestCase, string | undefined>();
   /** Number of its worker, from 0. */
   #worker: number | undefined;
   #isChannelRead = false;
@@ -94,6 +96,7 @@ export class ModuleResults {
 
   endSuite(suite: TestSuite): void {
     this.#readChannel();
+    this.#decide();
     this.#ledger.release(suite.id);
   }
 
@@ -102,6 +105,7 @@ export class ModuleResults {
     this.#isChannelRead = false;
     this.#readChannel();
     for (const test of this.#module.children.allTests()) this.#record(test, whyPending);
+    this.#decide({ status: 'not-run', reason: whyPending });
     this.#ledger.finish(() => whyPending);
     this.#run.channel?.remove(this.#module.id);
     this.#run.printed.forget(this.#module.id);
@@ -111,10 +115,11 @@ export class ModuleResults {
     const known = this.#known(test.id);
     if (this.#ledger.has(known) || (isSkippedByAuthor(test) && this.#run.filters.leavesOut(test))) return;
     const { began, observed, identity, afterAll } = known;
+    const verdict = verdictOf(test, began, whyPending, this.#run.isMerged);
     const record = translateTest(test, {
       file: this.#file,
       origin: this.#origin,
-      verdict: verdictOf(test, began, whyPending, this.#run.isMerged),
+      verdict: verdict ?? { status: 'not-run', reason: whyPending },
       occurrence: this.#numbers.get(test.id) ?? 1,
       observed,
       identity,
@@ -124,13 +129,26 @@ export class ModuleResults {
     record.attempts.at(-1)?.teardown.push(...afterAll);
     Object.assign(known, nothingYet());
     const until = this.#run.bails && record.status === 'failed' ? this.#module.id : observed.at(-1)?.holdFor;
-    if (until === undefined) {
+    if (verdict === undefined) this.#undecided.set(test, until);
+    else if (until === undefined) {
       this.#ledger.settle(known, record);
       return;
     }
     // The journal needs it at once, because the process may be killed before the suite ends.
     this.#ledger.announced(known, record);
     this.#ledger.hold(known, until);
+  }
+
+  /** @param otherwise the verdict on tests whose suites will not end */
+  #decide(otherwise?: Verdict): void {
+    for (const [test, until] of this.#undecided) {
+      const verdict = verdictOf(test, false, '', this.#run.isMerged) ?? otherwise;
+      if (verdict === undefined) continue;
+      const known = this.#known(test.id);
+      this.#ledger.change(known, (record) => Object.assign(record, { reason: undefined }, verdict));
+      if (until === undefined) this.#ledger.settle(known);
+      this.#undecided.delete(test);
+    }
   }
 
   #addOutput({ id, options, parent }: TestCase, { attempts, status }: TestRecord): void {

@@ -3,6 +3,7 @@ import type { ChannelMessage } from '@testpoint/core/test-api';
 import type { SerializedError, TestModule, TestSpecification, TestSuite, Vitest } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { fileOf } from './translate.js';
+import { isWaiting } from './verdict.js';
 
 /** Reports a failed hook, or a file that can't be loaded. */
 export function reportErrors(session: Session, task: TestSuite | TestModule, idRoot: string): void {
@@ -84,11 +85,6 @@ export function nothingRan(specifications: readonly TestSpecification[]): string
   return specifications.length === 0
     ? 'Vitest found no test files to run.'
     : 'No test file ran: the global setup failed.';
-}
-
-function isWaiting(module: TestModule): boolean {
-  const state: string = module.state();
-  return state === 'pending' || state === 'queued';
 }
 
 /** Prints warnings of the test API about calls outside of tests. */

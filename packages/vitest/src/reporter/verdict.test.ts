@@ -22,7 +22,7 @@ test.each<[string, Sample, boolean, unknown]>([
     'was aborted',
     { result: { state: 'skipped', note: aborted } },
     true,
-    { status: 'not-run', reason: 'The run was interrupted.' },
+    { status: 'not-run', reason: 'why' },
   ],
   [
     'is under a failed suite',
@@ -33,6 +33,13 @@ test.each<[string, Sample, boolean, unknown]>([
   [
     'is skipped by its author under a failed suite',
     { ...failed, result: { state: 'skipped' }, mode: 'skip' },
+    false,
+    { status: 'skipped' },
+  ],
+  ['is under a suite whose failure may follow', { result: { state: 'skipped' } }, false, undefined],
+  [
+    'is skipped, and no suite above has failed at the end',
+    { result: { state: 'skipped' }, moduleState: 'passed' },
     false,
     { status: 'skipped' },
   ],

@@ -4,17 +4,18 @@ import { headline } from './errors.js';
 
 export type Verdict = Pick<TestRecord, 'status' | 'reason'>;
 
-/** Vitest's note on tests that were running, or had not begun, when the run was canceled. */
+/** Vitest's note on tests that were running, or had not begun, when the run was canceled, also because of bail. */
 const ABORTED = 'The test run was aborted by the user.';
 
 /**
  * Vitest's own verdict (docs/decisions.md, "Outcomes"). Vitest also says "skipped" for tests that were meant to run in a
- * suite that failed before them, and "pending" for those that it never reached.
+ * suite that failed before them, and "pending" for those that it never reached. It may send such a skipped test before the
+ * failure of its suite: then the verdict is undefined until a suite above has failed or the module has ended.
  * @param began whether Vitest has announced the start of the test
  * @param whyPending the reason for a test that never ended
  * @param isMerged whether the run merges the reports of others
  */
-export function verdictOf(test: TestCase, began: boolean, whyPending: string, isMerged = false): Verdict {
+export function verdictOf(test: TestCase, began: boolean, whyPending: string, isMerged = false): Verdict | undefined {
   const result = test.result();
   switch (result.state) {
     case 'passed':
@@ -23,6 +24,7 @@ export function verdictOf(test: TestCase, began: boolean, whyPending: string, is
     case 'pending':
       return { status: 'not-run', reason: whyPending };
     case 'skipped':
+      if (result.note === ABORTED) return { status: 'not-run', reason: isMerged ? 'The run was interrupted.' : whyPending };
       return skipped(test, result.note, began, isMerged);
   }
 }
@@ -32,12 +34,18 @@ export function isSkippedByAuthor(test: TestCase): boolean {
   return test.options.mode === 'skip' || test.options.mode === 'todo';
 }
 
-function skipped(test: TestCase, note: string | undefined, began: boolean, isMerged: boolean): Verdict {
-  if (note === ABORTED) return { status: 'not-run', reason: 'The run was interrupted.' };
+/** Whether the module has not begun or not ended. */
+export function isWaiting(module: TestModule): boolean {
+  const state: string = module.state();
+  return state === 'pending' || state === 'queued';
+}
+
+function skipped(test: TestCase, note: string | undefined, began: boolean, isMerged: boolean): Verdict | undefined {
   // In a merge, every skipped test looks as if its author had skipped it.
   const isMeant = isMerged ? note === undefined : !began && !isSkippedByAuthor(test);
   const failed = isMeant ? failedAbove(test, isMerged) : undefined;
   if (failed !== undefined) return { status: 'not-run', reason: failed };
+  if (isMeant && isWaiting(test.module)) return undefined;
   const reason = note ?? (test.options.mode === 'todo' ? 'todo' : undefined);
   return { status: 'skipped', ...(reason !== undefined && { reason }) };
 }
