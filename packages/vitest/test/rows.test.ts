@@ -170,22 +170,22 @@ describe('a hook that works for a while before it fails', () => {
       seen[id] = { outcome, message, hooks: outline(setupResults), printed };
     }
     suite.clean();
-    const after = (what: string) => `The ${what} failed before this test: Error: no database`;
+    const because = (what: string) => `The ${what} failed before this test: Error: no database`;
     const first = (message: string, hook = 'beforeAll') => {
       return { outcome: 'Blocked', message, hooks: [hook], printed: ['connecting\n'] };
     };
     const other = (outcome: string, message?: string) => ({ outcome, message, hooks: [], printed: [] });
     expect(seen).toEqual({
-      'file.case.ts > first': first(after('file')),
-      'file.case.ts > nested > second': other('Blocked', after('file')),
-      'describes.case.ts > beforeAll > first': first(after('suite "beforeAll"')),
+      'file.case.ts > first': first(because('file')),
+      'file.case.ts > nested > second': other('Blocked', because('file')),
+      'describes.case.ts > beforeAll > first': first(because('suite "beforeAll"')),
       'describes.case.ts > beforeAll > skipped by its author': other('Skipped'),
-      'describes.case.ts > beforeAll > second': other('Blocked', after('suite "beforeAll"')),
-      'describes.case.ts > in the inner > inner > first': first(after('suite "in the inner > inner"')),
+      'describes.case.ts > beforeAll > second': other('Blocked', because('suite "beforeAll"')),
+      'describes.case.ts > in the inner > inner > first': first(because('suite "in the inner > inner"')),
       'describes.case.ts > in the inner > is all right': other('Passed'),
-      'describes.case.ts > in the outer > inner > first': first(after('suite "in the outer"')),
-      'describes.case.ts > beside afterAll > first': first(after('suite "beside afterAll"')),
-      'describes.case.ts > around > first': first(after('suite "around"'), 'aroundAll'),
+      'describes.case.ts > in the outer > inner > first': first(because('suite "in the outer"')),
+      'describes.case.ts > beside afterAll > first': first(because('suite "beside afterAll"')),
+      'describes.case.ts > around > first': first(because('suite "around"'), 'aroundAll'),
     });
   });
 });

@@ -10,6 +10,7 @@ export interface Sample {
   line?: number;
   mode?: string;
   fails?: boolean;
+  retry?: unknown;
   tags?: string[];
   isTypeCheck?: boolean;
   result?: unknown;
@@ -48,7 +49,7 @@ export function sampleTest(sample: Sample): TestCase {
     module,
     project: owner,
     parent,
-    options: { mode: sample.mode ?? 'run', fails: sample.fails },
+    options: { mode: sample.mode ?? 'run', fails: sample.fails, retry: sample.retry },
     tags: sample.tags,
     location: sample.line === undefined ? undefined : { line: sample.line, column: 1 },
     result: () => sample.result ?? { state: 'passed' },

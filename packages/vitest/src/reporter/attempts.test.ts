@@ -35,13 +35,29 @@ describe('attempts', () => {
     expect(attemptsOf(failing, 'failed', [observed('pass', 0)])).toMatchObject([{ status: 'failed', errors }]);
   });
 
+  test('take as long as Vitest says, without the pause before a retry', () => {
+    const retried = { retry: { count: 1, delay: 40 }, result: { state: 'passed' } };
+    const both = [observed('fail', 100), observed('pass', 170)];
+    const timesFor = (diagnostic: object, attempts = both) =>
+      attemptsOf(sampleTest({ ...retried, diagnostic }), 'passed', attempts).map((one) => [one.startedAt, one.endedAt]);
+    expect(timesFor({ startTime: 75, duration: 100 })).toEqual([
+      [75, 130],
+      [170, 175],
+    ]);
+    expect(timesFor({ startTime: 75, duration: 100 }, both.slice(0, 1))).toEqual([[75, 175]]);
+    // Clocks that differ by hours, and a duration that does not cover what was observed.
+    expect(timesFor({ startTime: 9_000_000, duration: 10 }, both.slice(0, 1))).toEqual([[100, 110]]);
+    expect(timesFor({ startTime: 0, duration: 10 }, both.slice(0, 1))).toEqual([[91, 101]]);
+    expect(timesFor({ startTime: 75, duration: 0 }, both.slice(0, 1))).toEqual([[100, 101]]);
+  });
+
   test('are those that Vitest 5 reports if the setup file observed none', () => {
     const native = [
       { state: 'fail', errors: [{ message: 'one' }], startTime: 1_000, duration: 5 },
       { state: 'pass', startTime: 1_010, duration: 2 },
     ];
     expect(attemptsOf(sampleTest({ attempts: native }), 'passed', [])).toMatchObject([
-      { status: 'failed', startedAt: 1_000, endedAt: 1_005, errors: [{ message: 'one' }] },
+      { status: 'failed', startedAt: 1_000, endedAt: 1_010, errors: [{ message: 'one' }] },
       { status: 'passed', startedAt: 1_010, endedAt: 1_012, errors: [] },
     ]);
   });

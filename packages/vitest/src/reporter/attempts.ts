@@ -21,9 +21,33 @@ interface NativeAttempt {
 export function attemptsOf(test: TestCase, status: TestStatus, observed: readonly ObservedAttempt[]): AttemptRecord[] {
   const errors = test.result().errors ?? [];
   const native = (test as { attempts?: () => readonly NativeAttempt[] }).attempts?.() ?? [];
-  if (observed.length > 0) return fromObserved(observed, native, errors, status);
-  if (native.length > 0) return native.map((attempt) => fromNative(attempt));
+  if (observed.length > 0) return inWholeTime(test, fromObserved(observed, native, errors, status));
+  if (native.length > 0) return inWholeTime(test, native.map(fromNative));
   return fromDiagnostic(test, errors, status);
+}
+
+/**
+ * Gives attempts the whole time that Vitest counts for the test. Around and between them it sends events, and prepares and
+ * tears down fixtures, which takes tens of milliseconds on a busy machine. The pause before a retry belongs to no attempt.
+ */
+function inWholeTime(test: TestCase, attempts: AttemptRecord[]): AttemptRecord[] {
+  const { retry } = test.options as { retry?: number | { delay?: number } };
+  const pause = (typeof retry === 'object' && retry.delay) || 0;
+  for (const [index, attempt] of attempts.entries()) {
+    const next = attempts[index + 1]?.startedAt ?? 0;
+    if (attempt.endedAt !== undefined) attempt.endedAt = Math.max(attempt.endedAt, next - pause);
+  }
+  const [first] = attempts;
+  const last = attempts.at(-1);
+  const { startTime, duration } = test.diagnostic() ?? {};
+  if (startTime === undefined || duration === undefined) return attempts;
+  if (first?.startedAt === undefined || last?.endedAt === undefined) return attempts;
+  const missing = Math.max(duration - (last.endedAt - first.startedAt), 0);
+  // Its start is from a clock that may be set while tests run, and ours is not.
+  const before = Math.min(Math.max(first.startedAt - startTime, 0), missing);
+  first.startedAt -= before;
+  last.endedAt += missing - before;
+  return attempts;
 }
 
 function fromObserved(

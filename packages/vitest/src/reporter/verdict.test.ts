@@ -18,12 +18,7 @@ test.each<[string, Sample, boolean, unknown]>([
     true,
     { status: 'skipped', reason: 'so' },
   ],
-  [
-    'was aborted',
-    { result: { state: 'skipped', note: aborted } },
-    true,
-    { status: 'not-run', reason: 'why' },
-  ],
+  ['was aborted', { result: { state: 'skipped', note: aborted } }, true, { status: 'not-run', reason: 'why' }],
   [
     'is under a failed suite',
     { ...failed, result: { state: 'skipped' } },

@@ -24,7 +24,8 @@ export function verdictOf(test: TestCase, began: boolean, whyPending: string, is
     case 'pending':
       return { status: 'not-run', reason: whyPending };
     case 'skipped':
-      if (result.note === ABORTED) return { status: 'not-run', reason: isMerged ? 'The run was interrupted.' : whyPending };
+      if (result.note === ABORTED)
+        return { status: 'not-run', reason: isMerged ? 'The run was interrupted.' : whyPending };
       return skipped(test, result.note, began, isMerged);
   }
 }
