@@ -24,6 +24,7 @@ const RUNS = {
   red: { suites: RED, isListedTwice: true },
   only: { suites: ['only'] },
   unloadable: { suites: ['fine', 'unloadable'] },
+  'unloadable late': { suites: ['fine', 'unloadable-late'] },
   afterAll: { suites: ['after-all'] },
   exits: { suites: ['exits', 'fine'] },
   killed: { suites: ['killed', 'fine'] },

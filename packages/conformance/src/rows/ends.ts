@@ -43,18 +43,10 @@ export const ends: Behaviors = {
       'Mocha has no .only in parallel mode': { in: ['mocha --parallel'], absent: true },
     },
   },
-  'the summary names a file that cannot be loaded, with its error': {
-    suite: 'fine',
-    results: { 'is fine': PASSED },
-    summary: ({ fileOf }) => ['1 problem', '✗', fileOf('unloadable'), 'this file is broken'],
-    differences: {
-      'if a file can’t be loaded, Playwright runs nothing at all': { in: ['playwright'], results: { 'is fine': null } },
-      'if a file can’t be loaded, Mocha ends with the error before it creates a reporter': {
-        in: ['mocha'],
-        results: { 'is fine': null },
-        summary: ({ fileOf }) => [fileOf('unloadable'), 'this file is broken'],
-      },
-    },
+  'the summary names a file that cannot be loaded, with its error': unloadable('unloadable'),
+  'the summary names a file that cannot be loaded, with its error; also if it fails after 250 ms': {
+    ...unloadable('unloadable-late'),
+    run: 'unloadable late',
   },
   'if a test calls process.exit, that test fails and the others have their verdicts': {
     suite: 'exits',
@@ -131,3 +123,19 @@ export const ends: Behaviors = {
   [`SIGINT ${MID_RUN}`]: { run: 'SIGINT', ...INTERRUPTION },
   [`SIGTERM ${MID_RUN}`]: { run: 'SIGTERM', ...INTERRUPTION },
 };
+
+function unloadable(suite: string): Behavior {
+  return {
+    suite: 'fine',
+    results: { 'is fine': PASSED },
+    summary: ({ fileOf }) => ['1 problem', '✗', fileOf(suite), 'this file is broken'],
+    differences: {
+      'if a file can’t be loaded, Playwright runs nothing at all': { in: ['playwright'], results: { 'is fine': null } },
+      'if a file can’t be loaded, Mocha ends with the error before it creates a reporter': {
+        in: ['mocha'],
+        results: { 'is fine': null },
+        summary: ({ fileOf }) => [fileOf(suite), 'this file is broken'],
+      },
+    },
+  };
+}

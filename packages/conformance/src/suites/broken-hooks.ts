@@ -1,51 +1,54 @@
 import { dialect } from './dialect.js';
+import { sleep } from './tools.js';
 
 const { afterAll, afterEach, beforeAll, beforeEach, describe, skip, step, test } = dialect;
 
-describe('beforeAll fails', () => {
-  beforeAll('connect', async () => {
-    await step('dial', () => {
-      throw new Error('no database');
+type Act = () => void | Promise<void>;
+
+const fails = (message: string) => () => {
+  throw new Error(message);
+};
+
+/** Two throttled updates of Vitest later (100 ms): it then sends what follows a failure before the failure itself. */
+const late = (act: Act) => () => sleep(250).then(act);
+
+for (const [when, moment] of [['', (act: Act) => act] as const, [' late', late] as const]) {
+  describe(`beforeAll fails${when}`, () => {
+    beforeAll(
+      'connect',
+      moment(async () => {
+        await step('dial', fails('no database'));
+      }),
+    );
+    test('first', () => {});
+    skip('switched off', () => {});
+    describe('nested', () => {
+      test('second', () => {});
     });
   });
-  test('first', () => {});
-  skip('switched off', () => {});
-  describe('nested', () => {
+
+  describe(`beforeEach fails${when}`, () => {
+    beforeEach('log in', moment(fails('no such user')));
+    test('first', async () => {
+      await step('never taken', () => {});
+    });
     test('second', () => {});
   });
-});
 
-describe('beforeEach fails', () => {
-  beforeEach('log in', () => {
-    throw new Error('no such user');
+  describe(`afterEach fails${when}`, () => {
+    afterEach('log out', moment(fails('no way out')));
+    test('first', () => {});
+    test('second', () => {});
   });
-  test('first', async () => {
-    await step('never taken', () => {});
-  });
-  test('second', () => {});
-});
 
-describe('afterEach fails', () => {
-  afterEach('log out', () => {
-    throw new Error('no way out');
+  describe(`body and afterEach fail${when}`, () => {
+    afterEach('log out', moment(fails('no way out')));
+    test('first', moment(fails('body first')));
   });
-  test('first', () => {});
-  test('second', () => {});
-});
 
-describe('body and afterEach fail', () => {
-  afterEach('log out', () => {
-    throw new Error('no way out');
+  describe(`afterAll fails${when}`, () => {
+    afterAll('disconnect', moment(fails('still connected')));
+    test('first', () => {});
+    test('last', () => {});
   });
-  test('first', () => {
-    throw new Error('body first');
-  });
-});
-
-describe('afterAll fails', () => {
-  afterAll('disconnect', () => {
-    throw new Error('still connected');
-  });
-  test('first', () => {});
-  test('last', () => {});
-});
+}
