@@ -87,7 +87,11 @@ export function reportSettings(options: SettingsOptions, failure: string): Reado
   if (resolved.state === 'off') return {};
   // Without them, the command would show what it must mask.
   const unknown =
-    resolved.state === 'on' ? [] : resolved.problems.filter(({ key }) => /^(redact|config file)/.test(key));
+    resolved.state === 'on'
+      ? []
+      : resolved.problems.filter(
+          ({ option, stops }) => option === 'redact' || (option === undefined && stops === 'recording'),
+        );
   if (unknown.length === 0) return resolved.settings;
   throw new CommandFailure(
     [`${failure}: the secrets to mask (option redact) are unknown.`, ...formatProblems(unknown)].join('\n'),

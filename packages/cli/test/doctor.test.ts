@@ -34,7 +34,12 @@ describe('doctor', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a missing key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
+    ['a missing key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, TMS_SECRET_KEY is empty/],
+    [
+      'an empty run, before what a new one lacks',
+      { TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: '' },
+      /✗ settings +testRunId \(TMS_TEST_RUN_ID is empty\): there is no run to report into\. .*\n +testPoints \(TMS_TEST_POINTS is empty\)/,
+    ],
     ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✗ credentials .*check TMS_SECRET_KEY[\s\S]*✓ address.*\n✓ clock/],
     ['an address without a service', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
     [
@@ -58,6 +63,13 @@ describe('doctor', () => {
   test('a wrong option that takes its default is named, and is no problem', async () => {
     const end = await place.run(['doctor'], { ...place.env, TMS_TEST_RUN_ID: runId, TMS_BATCH_SIZE: '0' });
     expect(end.stdout).toMatch(/\? settings +batchSize \(environment TMS_BATCH_SIZE\) is ignored: "0" is not allowed/);
+    expect(end.code).toBe(0);
+  });
+
+  test('with a report and an empty key, only the report is made', async () => {
+    const end = await place.run(['doctor'], { ...place.env, TMS_SECRET_KEY: '', TMS_REPORT: '1' });
+    expect(end.stdout).toMatch(/\? settings +report only: TMS_SECRET_KEY is empty\n/);
+    expect(end.stdout).toMatch(/\nReady: the report goes to testpoint-report\.\n$/);
     expect(end.code).toBe(0);
   });
 

@@ -167,7 +167,7 @@ describe('if the service can’t create the run', () => {
 
 describe('the command runs in any case', () => {
   test.each<[string, Record<string, string>, RegExp]>([
-    ['without a key', { TMS_SECRET_KEY: '' }, /off, no secret key/],
+    ['without a key', { TMS_SECRET_KEY: '' }, /off, TMS_SECRET_KEY is empty/],
     ['without a key and with a report, of which it says nothing', { TMS_SECRET_KEY: '', TMS_REPORT: '1' }, /^$/],
     ['with wrong settings', { TMS_API: 'v3' }, /api \(environment TMS_API\)/],
     ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
@@ -198,8 +198,11 @@ describe('the command runs in any case', () => {
     const end = await place.run(suite('1', 'close'), env);
     expect(end.code).toBe(1);
     expect(end.stderr.split('api (environment TMS_API)')).toHaveLength(2);
-    expect(end.stderr).toMatch(/nothing was reported, the settings are wrong\. That fails the run/);
-    expect(end.stderr).toContain('projectGlobalId (not set)');
+    expect(end.stderr).toMatch(/^Testpoint: there is no run, the settings are wrong\n {2}api .*\n/);
+    expect(end.stderr).toMatch(
+      /1 result not delivered: the settings are wrong\n {6}projectGlobalId \(TMS_PROJECT_GLOBAL_ID is empty\)/,
+    );
+    expect(place.waiting()).toHaveLength(1);
   });
 
   test('a missing command exits with 127, and no run is created', async () => {

@@ -31,6 +31,25 @@ describe('flush', () => {
     expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 3 });
   });
 
+  test('fills in run and configuration, and names the command that starts the run', async () => {
+    const strict = await Workplace.open({ strictStates: true });
+    const wrong = { TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: '', TMS_CONFIGURATION_ID: '7' };
+    const suite = await strict.suite(['3', 'close'], { ...strict.env, ...wrong });
+    expect(suite.stderr).toMatch(/testRunId \(TMS_TEST_RUN_ID is empty\)/);
+    const id = (await strict.run(['run', 'create'])).stdout.trim();
+    const early = await strict.run(['flush', '--run', id]);
+    expect(early).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `The run has not been started (HTTP 409): start it with npx testpoint run start ${id}. The service says:`,
+      ),
+    });
+    await strict.run(['run', 'start', id]);
+    expect(await strict.run(['flush', '--run', id])).toMatchObject({ code: 0 });
+    expect((await strict.runs())[0]?.testPoints).toMatchObject({ Passed: 3 });
+    await strict.close();
+  });
+
   test('--dry-run delivers nothing and says what is waiting', async () => {
     await leaveBehind();
     const end = await place.run(['flush', '--dry-run'], env);

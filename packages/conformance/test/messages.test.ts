@@ -36,7 +36,8 @@ const NAMED = new RegExp(
 const ADVISED =
   /\b(?:set|give|put|finish|fix|free|wait|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without (?:an?|text)|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
 /** The origin of a value. */
-const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is ignored/;
+const ORIGIN =
+  /\((?:environment TMS_\w+|reporter options|not set|TMS_\w+ is empty|file [^)]+)\)|^TMS_|^off, |config\.\w+ is ignored/;
 
 describe.each(chapters.map(({ title, scenarios }) => [title, scenarios] as const))('%s', (title, scenarios) => {
   const rows = scenarios.flatMap((scenario) =>

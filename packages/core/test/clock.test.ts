@@ -29,7 +29,15 @@ async function closeWhileClockJumps(by: number, service: Loopback): Promise<{ en
   const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10, requestTimeout: 30_000 });
   const files = sessionFiles(join(journal.directory));
   const worker = new Worker(new URL('../dist/delivery-thread.cjs', import.meta.url), {
-    workerData: { files, settings, tasks: {}, reportOnly: false, shared, port: port2 } satisfies ThreadData,
+    workerData: {
+      files,
+      settings,
+      tasks: {},
+      reportOnly: false,
+      isHeld: false,
+      shared,
+      port: port2,
+    } satisfies ThreadData,
     transferList: [port2],
     execArgv: ['--import', clockJumping(by, 800)],
   });

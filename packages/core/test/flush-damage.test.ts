@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LegacyResult } from '@testpoint/interface';
 import { describe, expect, it } from 'vitest';
 import { type FlushReport, flush } from '../src/delivery/flush.js';
 import type { SessionEntry } from '../src/outbox/format/entries.js';
@@ -7,7 +8,7 @@ import { sealLine } from '../src/outbox/format/journal-line.js';
 import { Progress } from '../src/outbox/read/progress.js';
 import { CONFIGURATION, deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import type { StrictService } from './strict-service.js';
-import { idsIn, useStrictService } from './use-strict-service.js';
+import { idsIn, takesLegacy, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
@@ -104,7 +105,6 @@ describe('a journal', () => {
     ['run', { ['__proto__']: { none: true } }],
     ['run', []],
     ['wire', { api: 'v3' }],
-    ['wire', {}],
     ['finish', 'never'],
     ['format', '2'],
     ['format', 1e308],
@@ -170,26 +170,34 @@ describe('a journal', () => {
     expect(report).toMatchObject({ isClean: false, unreadable: 1, left: 0 });
   });
 
-  it('whose result names no configuration for a legacy body: it is refused, and says what to set', async () => {
-    const tms = await start();
+  it('whose result names no configuration for a legacy body: it waits for one, and the others are sent', async () => {
+    const bodies: LegacyResult[] = [];
+    const tms = await start(takesLegacy(bodies));
     const journal = new TestJournal(undefined, { api: 'legacy' });
     journal.result('one', { configurationGlobalId: undefined });
+    journal.result('two');
     journal.end();
     const { sessions } = await flushJournal(journal, tms);
-    expect(sessions[0]?.refusals).toEqual([
-      { externalId: 'one', reason: expect.stringContaining('TMS_CONFIGURATION_GLOBAL_ID'), unmatched: false },
+    const reason = 'no configuration is known: set TMS_CONFIGURATION_GLOBAL_ID';
+    expect(sessions).toMatchObject([{ sent: 1, left: 1, refused: 0, reason }]);
+    const settings = deliverySettings(tms.url, { configurationGlobalId: 9 });
+    expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ isClean: true });
+    expect(bodies).toMatchObject([
+      { autoTestExternalId: 'two', configurationGlobalId: 7 },
+      { autoTestExternalId: 'one', configurationGlobalId: 9 },
     ]);
   });
 
   it.each(['v2', 'legacy'] as const)('whose bodies are not results: they are refused one by one (%s)', async (api) => {
-    const tms = await start();
+    const tms = await start(takesLegacy([], 400));
     const journal = new TestJournal(undefined, { api });
     const placeholder = '00000000-0000-0000-0000-000000000001';
     const attachments = [{ file: '000001.txt', name: 'gone', contentType: 'text/plain', placeholder }];
     journal.result('one');
     for (const body of [null, 7, [], 'text']) {
-      journal.foreign({ kind: 'result', id: 'x', configurationId: CONFIGURATION, body });
-      journal.foreign({ kind: 'result', attachments, configurationFor: '', id: 'x', body });
+      const head = { kind: 'result', id: 'x', configurationGlobalId: 7, body };
+      journal.foreign({ ...head, configurationId: CONFIGURATION });
+      journal.foreign({ ...head, attachments, configurationFor: '' });
     }
     journal.result('two');
     journal.end();

@@ -135,7 +135,7 @@ test('without a key there is one dim line, and no other difference', async () =>
     options: { console: 'spec' },
     env: { TMS_SECRET_KEY: '' },
   });
-  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('Testpoint: off, no secret key')]);
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('Testpoint: off, TMS_SECRET_KEY is empty')]);
   expect(stdout).toContain('2 passing');
   expect(code).toBe(3);
 });

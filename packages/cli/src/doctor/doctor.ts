@@ -109,8 +109,13 @@ function checkSettings(resolved: ResolvedSettings): Check {
       return wrong(what, `reporting is ${resolved.reason}`);
     case 'error':
       return wrong(what, formatProblems(resolved.problems).join('\n').trim());
-    case 'on':
-      return resolved.warnings.length === 0 ? right(what, 'complete') : unsure(what, resolved.warnings.join('\n'));
+    case 'on': {
+      const { reportOnly, deliveryProblems } = resolved.settings;
+      const problems = formatProblems(deliveryProblems).map((line) => line.trim());
+      const lines = [...problems, ...(reportOnly ? [`report only: ${reportOnly}`] : []), ...resolved.warnings];
+      if (problems.length > 0) return wrong(what, lines.join('\n'));
+      return lines.length === 0 ? right(what, 'complete') : unsure(what, lines.join('\n'));
+    }
   }
 }
 

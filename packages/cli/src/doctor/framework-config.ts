@@ -10,7 +10,8 @@ const LIMIT = 30_000;
 
 /**
  * Loads a framework's configuration as the framework does, in a process of its own. Runs no tests and no global setup, and
- * starts no server. @param file undefined: the one that the framework finds. @returns undefined if it is not installed
+ * starts no server. @param file undefined: the one that the framework finds. @returns undefined if it is not installed, or
+ * what is wrong with the configuration, as a predicate
  */
 export function evaluateConfig(
   root: string,
@@ -28,7 +29,7 @@ export function evaluateConfig(
   return new Promise((resolve) => {
     let printed = '';
     const timer = setTimeout(() => {
-      resolve({ failed: `it was not loaded within ${LIMIT / 1_000} s` });
+      resolve({ failed: `takes longer than ${LIMIT / 1_000} s to load` });
       // Its own children, too.
       if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
     }, LIMIT);
@@ -36,12 +37,18 @@ export function evaluateConfig(
       printed += text;
     });
     child.once('message', (message) => resolve((message as { evaluated?: EvaluatedConfig }).evaluated));
-    child.once('error', (error) => resolve({ failed: error.message }));
+    child.once('error', (error) => resolve({ failed: unloaded(error.message) }));
     child.once('close', () => {
       clearTimeout(timer);
-      resolve({ failed: headline(stripVTControlCharacters(printed)) ?? 'its process ended without a result' });
+      resolve({
+        failed: unloaded(headline(stripVTControlCharacters(printed)) ?? 'its process ended without a result'),
+      });
     });
   });
+}
+
+function unloaded(why: string): string {
+  return `can't be loaded: ${why}`;
 }
 
 /** The line of Node's output that names the error, with the next one if it ends with a colon, as Jest's do. */

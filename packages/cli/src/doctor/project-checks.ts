@@ -51,7 +51,7 @@ export async function checkProject(root: string, version: string): Promise<Proje
     for (const { title, config } of evaluated[index] ?? []) {
       if (config === undefined) continue;
       if ('failed' in config) {
-        checks.push(wrong('setup', `${title}'s configuration can't be loaded: ${config.failed}`));
+        checks.push(wrong('setup', `${title}'s configuration ${config.failed}`));
         continue;
       }
       checks.push(...checkEvaluated({ ...framework, title }, config));

@@ -126,5 +126,5 @@ function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
 }
 
 function isReachable(settings: Readonly<Partial<Settings>>): settings is Settings {
-  return settings.reportOnly !== true && Boolean(settings.url && settings.secretKey);
+  return !settings.reportOnly && Boolean(settings.url && settings.secretKey);
 }

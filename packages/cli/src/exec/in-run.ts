@@ -13,7 +13,7 @@ import { flushFolders, reportLines, shortened, waitingSessions } from '../flush.
 import { type Move, moveRun, withService } from '../run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { paintError, say } from '../terminal.js';
-import { type ChildEnd, runChild } from './child.js';
+import type { ChildEnd } from './child.js';
 import type { RunCommand } from './rounds.js';
 import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './run-provider.js';
 
@@ -44,9 +44,13 @@ export async function inRun(
     return run(command, environment, () => {});
   }
   if (resolved.state === 'error') {
+    // The suite records all that does not depend on them.
+    const { state } = resolveForCommand(options, 'results');
     const lines = formatProblems(resolved.problems);
-    say([paintError.red('Testpoint: not reporting, the settings are wrong'), ...lines].join('\n'));
-    return runChild(command, { ...environment, ...alreadyPrinted(lines) }, () => {});
+    const heading =
+      state === 'error' ? 'not reporting, the settings are wrong' : 'there is no run, the settings are wrong';
+    say([paintError.red(`Testpoint: ${heading}`), ...lines].join('\n'));
+    return run(command, { ...environment, ...alreadyPrinted(lines) }, () => {});
   }
   const outbox = outboxOf(options, resolved);
   return withService(resolved.settings, (service) =>

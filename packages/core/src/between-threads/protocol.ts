@@ -62,6 +62,8 @@ export interface ThreadData {
   tasks: EndTasks;
   /** Whether to deliver nothing and only make the report. */
   reportOnly: boolean;
+  /** Whether settings are wrong, so that nothing can be sent. Everything waits in the journal. */
+  isHeld: boolean;
   shared: SharedArrayBuffer;
   port: MessagePort;
 }

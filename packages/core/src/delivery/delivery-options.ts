@@ -31,6 +31,8 @@ export interface DeliveryOptions extends Omit<DeliverySettings, 'testRunId'> {
   dropUnmatched?: boolean;
   /** Health of the service, shared by several deliveries. Default: its own. */
   health?: ServiceHealth;
+  /** Why nothing is sent at all. */
+  paused?: string | undefined;
   onChange?: () => void;
 }
 

@@ -40,7 +40,7 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files, lock, service, health = new ServiceHealth(), dropUnmatched = false, onChange } = options;
+    const { files, lock, service, health = new ServiceHealth(), dropUnmatched = false, paused, onChange } = options;
     const { signal } = this.#abort;
     // Every request in progress listens to it.
     setMaxListeners(0, signal);
@@ -50,7 +50,9 @@ export class Delivery {
     this.#progress = progress;
     this.#account = account;
     this.health = health;
-    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress);
+    const { api, testPlanGlobalId } = options;
+    const wire = { api, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) };
+    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress, wire);
     this.#takeover = new TakeoverWatch({ lock, directory: files?.directory ?? '', signal, progress, account });
     this.#retries = new Retries(health, account, signal);
     const client = new SessionClient(service, this.#takeover, progress, this.#retries, signal);
@@ -59,6 +61,7 @@ export class Delivery {
     this.#uploader = new AttachmentUploader(context);
     this.#dispatch = new ResultDispatch(context);
     this.#preparation = new ResultPreparation(context, this.#uploader, this.#dispatch);
+    if (paused !== undefined) account.pause(paused);
   }
 
   get state(): Readonly<DeliveryState> {
@@ -225,8 +228,9 @@ export class Delivery {
   #accept(result: Outgoing): void {
     const { session } = this.#intake;
     this.#dispatch.setLimit(this.#run.sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1);
-    // Most bodies are complete, and a legacy body has no place for what could be added.
-    if (result.head === undefined || session?.wire.api === 'legacy') this.#dispatch.push(result);
+    // Most bodies are complete.
+    if (result.head === undefined) this.#dispatch.push(result);
+    else if (session?.wire.api === 'legacy') this.#preparation.addGlobalId(result, result.head);
     else this.#preparation.begin(result, result.head);
   }
 
@@ -243,7 +247,9 @@ export class Delivery {
       ? isEmpty || this.#intake.collecting
       : isEmpty && !this.#intake.isProvisional && !this.#run.owesEnd(session, end);
     if (hasNothing && (!this.#options.live || 'none' in session.run)) {
-      this.#settled?.();
+      const { whyLeft } = this.#preparation;
+      if (whyLeft !== undefined) this.#account.pause(whyLeft);
+      else this.#settled?.();
       return;
     }
     if (this.#isForAnother()) return;
@@ -264,7 +270,7 @@ export class Delivery {
   #finish(): void {
     const { session, end } = this.#intake;
     if (session === undefined) return;
-    const whyLeft = this.#run.sender?.whyLeft;
+    const whyLeft = this.#run.sender?.whyLeft ?? this.#preparation.whyLeft;
     if (whyLeft !== undefined) return this.#account.pause(whyLeft);
     if (this.#options.leavesRun) return this.#settled?.();
     this.#run.finish(session, end).then(() => this.#settled?.(), this.#failed);

@@ -42,7 +42,11 @@ const RETIRE_PATIENCE = 500;
 /** One for a connection, one for an attachment, because the suite's tests may open all others. */
 const SPARE_DESCRIPTORS = 2;
 
-const { files, settings, tasks, reportOnly, shared, port } = workerData as ThreadData;
+const WRONG = 'the settings are wrong';
+/** Without an address, nothing is sent. */
+const NOWHERE = 'http://localhost';
+
+const { files, settings, tasks, reportOnly, isHeld, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const outboxFolder = files && dirname(files.directory);
 const lock = files && adoptLock(files.directory);
@@ -51,13 +55,14 @@ const service = reportOnly
   ? undefined
   : new ServiceClient({
       ...settings,
+      url: settings.url || NOWHERE,
       concurrency: connectionsFor(settings.concurrency),
       spareDescriptors: SPARE_DESCRIPTORS,
     });
 const work =
   service === undefined
     ? new NoDelivery(lock)
-    : new Delivery({ ...settings, files, lock, redaction, service, live: true });
+    : new Delivery({ ...settings, files, lock, redaction, service, live: true, paused: isHeld ? WRONG : undefined });
 void lock?.listen();
 
 const looking = setInterval(() => work.wake(), LOOK_EVERY);

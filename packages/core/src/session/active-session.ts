@@ -46,14 +46,25 @@ export class ActiveSession implements Session {
 
   /**
    * @param outboxes folders for the session, best first
+   * @param wrongSettings lines to print at the end
    * @param onClosed called when recording has ended
    */
-  constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[], onClosed: () => void) {
+  constructor(
+    host: SessionHost,
+    settings: Settings,
+    outboxes: readonly (() => string)[],
+    wrongSettings: readonly string[],
+    onClosed: () => void,
+  ) {
     this.settings = settings;
     const startedAt = now();
     this.#output = settings.output ?? host.output ?? 'failed';
     this.#run = runIntent(settings, isShard(host));
-    const { files, catalog, shown, trouble } = makeSessionFolder(outboxes, host.framework, settings.reportOnly);
+    const { files, catalog, shown, trouble } = makeSessionFolder(
+      outboxes,
+      host.framework,
+      settings.reportOnly !== false,
+    );
     this.#files = files;
     const tasks = endTasks(host, settings, startedAt);
     this.#link = new DeliveryLink(this.#files, settings, tasks);
@@ -65,7 +76,7 @@ export class ActiveSession implements Session {
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
     const parts = {
       ...{ settings, notes: this.#notes, mapping: this.#mapping, run: this.#run, journal: this.#journal, catalog },
-      ...{ link: this.#link, outbox: shown },
+      ...{ link: this.#link, outbox: shown, wrongSettings },
     };
     this.#resultNotes = new ResultNotes(parts);
     this.#end = new SessionEnd(parts, (interrupted) => {

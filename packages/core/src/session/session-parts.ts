@@ -15,6 +15,8 @@ export interface SessionParts {
   journal: Journal;
   catalog: Catalog | undefined;
   link: DeliveryLink;
+  /** One line for each setting that must be corrected before anything can be delivered, unless `exec` has printed it. */
+  wrongSettings: readonly string[];
   /** The session's folder as a user would type it; undefined if everything is in memory. */
   outbox: string | undefined;
 }

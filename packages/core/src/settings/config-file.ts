@@ -34,7 +34,12 @@ export function loadConfigFile(directories: readonly string[]): ConfigFile | Set
 
 function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   const problem = (message: string, line?: number): SettingProblem => {
-    return { key: 'config file', origin: `file ${path}${line === undefined ? '' : `:${line}`}`, message };
+    return {
+      key: 'config file',
+      origin: `file ${path}${line === undefined ? '' : `:${line}`}`,
+      message,
+      stops: 'recording',
+    };
   };
   try {
     // Node would wait for the writer of a named pipe.

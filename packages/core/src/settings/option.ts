@@ -23,10 +23,10 @@ export interface Option<Input, Value, Own extends Row = Row> {
   /** Whether its value is secret. */
   readonly secret: boolean;
   /**
-   * Whether it decides where results go, what they are called or what is masked. A wrong value then stops reporting; a wrong
-   * value of any other option is replaced by the default, with a warning.
+   * What a wrong value stops: recording, if it decides whether to record, where, what results are called or what is masked;
+   * delivery, if it decides where results go. A wrong value of any other option is replaced by the default, with a warning.
    */
-  readonly decisive: boolean;
+  readonly stops: 'recording' | 'delivery' | undefined;
   /** Whether delivery needs it, in its thread and in a flush. Its value can be sent to a thread. */
   readonly delivery: boolean;
   readonly useless: Useless | undefined;
@@ -51,7 +51,7 @@ interface Row {
   needed?: true;
   environment?: readonly string[];
   secret?: true;
-  decisive?: true;
+  stops?: 'recording' | 'delivery';
   delivery?: true;
   useless?: Useless;
 }
@@ -70,7 +70,7 @@ export function option<Input, Value, const Own extends Row>(
     settled: about.default !== undefined || about.needed === true,
     environment: about.environment ?? [],
     secret: about.secret === true,
-    decisive: about.decisive === true,
+    stops: about.stops,
     delivery: about.delivery === true,
     useless: about.useless,
   };

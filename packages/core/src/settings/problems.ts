@@ -1,3 +1,5 @@
+import type { OptionKey } from './option-table.js';
+
 /** One problem with the settings. Never contains a secret's value. */
 export interface SettingProblem {
   /** Option name, as in a config file; deeper ones with their path (`configurations.chromium.id`). */
@@ -6,8 +8,10 @@ export interface SettingProblem {
   origin: string;
   /** The problem and its solution, in full sentences. */
   message: string;
-  /** Whether reporting continues without the value. */
-  isHarmless?: boolean;
+  /** The option that it is about; for a misspelled name, the one that was probably meant. */
+  option?: OptionKey;
+  /** What can't be done until it is corrected. Undefined if reporting continues without the value. */
+  stops?: 'recording' | 'delivery' | undefined;
 }
 
 /** One line for each problem, to print below a heading. */

@@ -88,9 +88,10 @@ describe('errors name the key, its origin and the fix', () => {
       /nowhere.json can't be read/,
     ],
   ])('%s', (_what, options, env, key, message) => {
-    const resolved = resolve({ options, env: { ...ENV, ...env } });
-    if (resolved.state === 'off') throw new Error(resolved.reason);
-    const lines = resolved.state === 'on' ? resolved.warnings : formatProblems(resolved.problems);
+    const input = { options, env: { ...ENV, ...env } };
+    const resolved = resolve(input);
+    const warnings = resolved.state === 'on' ? resolved.warnings : [];
+    const lines = [...formatProblems(problemsOf(input)), ...warnings];
     expect(lines).toHaveLength(1);
     expect(lines[0]?.trim().startsWith(`${key} (`)).toBe(true);
     expect(lines[0]).toMatch(message);
@@ -99,7 +100,6 @@ describe('errors name the key, its origin and the fix', () => {
   test.each<[string, unknown, Record<string, string>?]>([
     ['batchSize', 0],
     ['finish', 'done'],
-    ['report', '..'],
     ['reportHistory', 'a\0b'],
     ['steps', { api: 'perhaps' }],
     ['links', [{ url: 'a.b', type: 'x' }]],
@@ -116,34 +116,105 @@ describe('errors name the key, its origin and the fix', () => {
   });
 
   test.each<[string, unknown]>([
-    ['url', 'x'],
-    ['secretKey', 'é'],
-    ['userName', 'a\nb'],
-    ['testRunId', '7'],
-    ['projectGlobalId', 'x'],
-    ['testPoints', []],
-    ['createRun', 'perhaps'],
-    ['configurationId', '7'],
     ['configurations', 5],
     ['projectInId', 'x'],
     ['externalId', 'name'],
     ['enabled', 'x'],
     ['redact', 'word'],
     ['outboxDir', 'a\0b'],
-    ['api', 'v3'],
     ['redakt', ['secret']],
-    ['testRun_Id', GUID],
-  ])('a wrong %s stops reporting', (key, value) => {
-    const env = Object.fromEntries(
-      Object.entries(ENV).filter(([name]) => !name.startsWith(`TMS_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`)),
-    );
-    expect(problemsOf({ options: { secretKey: KEY, url: ENV.TMS_URL, [key]: value }, env })[0]?.key).toMatch(
-      new RegExp(`^${key}`),
-    );
+  ])('a wrong %s stops recording', (key, value) => {
+    for (const env of [ENV, { TMS_REPORT: '1' }]) {
+      const resolved = resolve({ options: { [key]: value }, env });
+      expect(resolved).toMatchObject({ state: 'error', problems: [{ key: expect.stringMatching(`^${key}`) }] });
+    }
   });
 
-  test('if reporting stops, harmless mistakes are listed, too', () => {
-    expect(problemsOf({ options: { batchSize: 0, api: 'v3' } }).map(({ key }) => key)).toEqual(['batchSize', 'api']);
+  const PLAN = {
+    projectGlobalId: 1,
+    testPlanGlobalId: 2,
+    testPoints: [{ configurationGlobalId: 3, testCaseGlobalId: 4 }],
+  };
+  const NEW_RUN = { TMS_TEST_RUN_ID: undefined };
+
+  test.each<[string, unknown, object?, Record<string, string | undefined>?]>([
+    ['url', 'x'],
+    ['secretKey', 'key\n'],
+    ['userName', 'a\nb'],
+    ['testRunId', '7'],
+    ['testRunId', '7', PLAN],
+    ['testRun_Id', GUID],
+    ['configurationId', '7'],
+    ['api', 'v3'],
+    ['projectGlobalId', 'x', PLAN, NEW_RUN],
+    ['testPlanGlobalId', 'x', PLAN, NEW_RUN],
+    ['testPoints', [], PLAN, NEW_RUN],
+    ['createRun', 'perhaps', PLAN, NEW_RUN],
+    ['configurationGlobalId', 'x', { ...PLAN, testPoints: 'from-tests' }, NEW_RUN],
+    ['configurationGlobalId', 'x', { api: 'legacy', testPlanGlobalId: 2 }],
+  ])('a wrong %s (%j, %j) stops delivery only, and the report is made', (key, value, options, changes = {}) => {
+    const own = `TMS_${key.replace(/[A-Z]/g, '_$&').replace('__', '_').toUpperCase()}`;
+    const env = { ...ENV, ...changes, [own]: '', TMS_REPORT: '1' };
+    expect(resolve({ options: { ...options, [key]: value }, env })).toMatchObject({
+      state: 'on',
+      settings: {
+        deliveryProblems: [{ key: expect.stringMatching(`^${key}`), stops: 'delivery' }],
+        report: 'testpoint-report',
+        reportOnly: false,
+      },
+    });
+  });
+
+  test.each<[string, unknown, object?, Record<string, string>?]>([
+    ['projectGlobalId', 'x'],
+    ['testPlanGlobalId', 'x'],
+    ['testPoints', []],
+    ['createRun', 'perhaps'],
+    ['configurationGlobalId', 'x'],
+    ['testRun_Id', GUID],
+    ['configurationId', '7', { configurations: { web: { id: GUID } } }],
+    ['url', 'x', {}, { TMS_SECRET_KEY: '', TMS_REPORT: '1' }],
+    ['options', undefined],
+  ])('a wrong %s (%j, %j) does no harm where it is not needed', (key, value, options, changes = {}) => {
+    const own = key === 'testRun_Id' ? '' : `TMS_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+    const input = key === 'options' ? 'dot' : { ...options, [key]: value };
+    expect(resolve({ options: input, env: { ...ENV, [own]: '', ...changes } })).toMatchObject({
+      state: 'on',
+      settings: { deliveryProblems: [] },
+      warnings: [expect.stringMatching(`^${key}[^ ]* \\(reporter options\\) is ignored: `)],
+    });
+  });
+
+  test('nothing creates a run while it is unknown which one is right', () => {
+    expect(settingsOf({ options: { ...PLAN, testRunId: '7' }, env: { ...ENV, ...NEW_RUN } }).createRun).toBe(false);
+    expect(settingsOf({ options: PLAN, env: { ...ENV, ...NEW_RUN, TMS_URL: 'x' } }).createRun).toBe(true);
+  });
+
+  test('an empty variable is called empty, and TMS_TEST_RUN_ID comes first', () => {
+    const origins = (env: Record<string, string>, options: object = {}) =>
+      problemsOf({ options, env: { ...ENV, ...env } }).map(({ key, origin }) => `${key}: ${origin}`);
+    expect(origins({ TMS_TEST_RUN_ID: '', TMS_URL: '', TMS_CONFIGURATION_ID: '' })).toEqual([
+      'url: TMS_URL is empty',
+      'testRunId: TMS_TEST_RUN_ID is empty',
+      'configurationId: TMS_CONFIGURATION_ID is empty',
+    ]);
+    expect(origins({ TMS_TEST_RUN_ID: '' }, { projectGlobalId: 1, testPlanGlobalId: 2 })).toEqual([
+      'testRunId: TMS_TEST_RUN_ID is empty',
+      'testPoints: not set',
+    ]);
+  });
+
+  test.each<[Record<string, string>, object]>([
+    [{ TMS_SECRET_KEY: 'hunter22\n' }, {}],
+    [{ TMS_SECRET_KEY: '', TMS_SECRETKEY: 'hunter22', TMS_REPORT: '1' }, {}],
+    [{ TMS_SECRET_KEY: '', TMS_REPORT: '1' }, { privateToken: 'hunter22' }],
+  ])('a key that can’t be used is masked, too: %j, %j', (env, options) => {
+    expect(settingsOf({ env: { ...ENV, ...env }, options }).redact).toContain('hunter22');
+  });
+
+  test('if recording stops, other mistakes are listed, too', () => {
+    const problems = problemsOf({ options: { batchSize: 0, api: 'v3', externalId: 'x' } });
+    expect(problems.map(({ key }) => key)).toEqual(['externalId', 'batchSize', 'api']);
   });
 
   test('a config file whose getter throws is wrong, and throws nothing', () => {
@@ -157,15 +228,18 @@ describe('errors name the key, its origin and the fix', () => {
     expect(problemsOf({ idRoot: strange })[0]?.message).toMatch(/unknown error/);
   });
 
-  test.each(['/', '.', '..', './', '../..', 'a/../..', 'a\0b'])('%j is no folder for a report', (report) => {
-    const resolved = resolve({ options: { report } });
-    expect(resolved).toMatchObject({ state: 'on', warnings: [expect.stringMatching(/^report \(reporter options\)/)] });
-    expect(resolved).not.toHaveProperty('settings.report');
-    // Without a key, the report is all there is to do.
-    expect(resolve({ options: { report }, env: {} })).toMatchObject({ state: 'error', problems: [{ key: 'report' }] });
-  });
+  test.each(['/', '.', '..', './', '../..', 'a/../..', 'a\0b'])(
+    '%j is no folder for a report, which goes to the default one',
+    (report) => {
+      const resolved = resolve({ options: { report } });
+      const settings = { report: 'testpoint-report' };
+      const warnings = [expect.stringMatching(/^report \(reporter options\)/)];
+      expect(resolved).toMatchObject({ state: 'on', settings, warnings });
+      expect(resolve({ options: { report }, env: {} })).toMatchObject({ state: 'on', settings, warnings });
+    },
+  );
 
-  test('a key without a url is an error, and so is one with neither run nor plan', () => {
+  test('a key without a url is a problem, and so is one with neither run nor plan', () => {
     expect(problemsOf({ env: { TMS_SECRET_KEY: KEY } }).map(({ key }) => key)).toEqual([
       'url',
       'testRunId',
@@ -176,6 +250,7 @@ describe('errors name the key, its origin and the fix', () => {
   test('the errors for half a plan name the missing half', () => {
     const env = { ...ENV, TMS_TEST_RUN_ID: '' };
     expect(problemsOf({ env, options: { projectGlobalId: 1 } }).map(({ key }) => key)).toEqual([
+      'testRunId',
       'testPlanGlobalId',
       'testPoints',
     ]);
@@ -211,7 +286,8 @@ describe('errors name the key, its origin and the fix', () => {
 
   test('the error for a file without test points says what it contains', () => {
     const idRoot = folder({ 'points.json': '{ "points": [] }', 'text.json': '"x"', 'hole.json': '[{ "a": 1 }]' });
-    const message = (testPoints: string) => problemsOf({ idRoot, options: { testPoints } })[0];
+    const env = { ...ENV, TMS_TEST_RUN_ID: undefined };
+    const message = (testPoints: string) => problemsOf({ idRoot, env, options: { testPoints } })[0];
     expect(message('points.json')?.message).toMatch(
       /points\.json holds an object without testPoints\. It must contain a list/,
     );

@@ -4,10 +4,11 @@ import { ciProperties, defaultBranchIn, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import { type FoundServer, findLocalServer, reportLocally } from './local-server.js';
 import type { Option } from './option.js';
-import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
+import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
 import { shown } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
-import { missingSettings } from './requirements.js';
+import { isForRun, weighedProblems } from './requirements.js';
+import { REPORT_FOLDER } from './schemas.js';
 import type { Settings } from './settings.js';
 import { misspelledVariables, type RawValue, SettingSources, type SettingsInput } from './sources.js';
 import { readTestPointsFile } from './test-points-file.js';
@@ -38,6 +39,7 @@ export type ResolvedSettings =
  * a secret key and without a report, or when switched off, nothing is checked. Never throws.
  */
 export function resolveSettings(input: SettingsInput): ResolvedSettings {
+  const { purpose = 'results' } = input;
   const inCi = detectCi(input.env) !== undefined;
   const reader = new SettingReader(new SettingSources(input));
   const disabled = reader.variable(input.env.TMS_DISABLED);
@@ -49,45 +51,71 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   const isBroken = reader.sources.problems.some(({ key }) => key === 'config file');
   const local = isBroken || inCi ? undefined : localServerFor(reader, input);
   const hasKey = local !== undefined || reader.sources.find('secretKey') !== undefined;
-  const reportOnly = !isBroken && !hasKey && (input.purpose === 'report' || isReportWanted(reader, input));
-  if (!isBroken && !hasKey && !reportOnly) {
-    return { state: 'off', reason: [whyOff(input), ...misspelled(reader), ...warningsOf(input)].join('. '), inCi };
+  const emptyKey = reader.sources.emptyVariable('secretKey');
+  const noKey = emptyKey === undefined ? 'no secret key' : `${emptyKey} is empty`;
+  const reportOnly = !isBroken && !hasKey && (purpose === 'report' || isReportWanted(reader, input)) && noKey;
+  if (!isBroken && !hasKey && reportOnly === false) {
+    return {
+      state: 'off',
+      reason: [whyOff(noKey, purpose), ...misspelled(reader), ...warningsOf(input)].join('. '),
+      inCi,
+    };
   }
-  const settings: Partial<Settings> = { extra: reader.sources.extra, reportOnly };
+  const settings: Partial<Settings> = { extra: reader.sources.extra, reportOnly, deliveryProblems: [] };
   for (const key of OPTION_KEYS) {
     if (key !== 'enabled') reader.readInto(settings, key);
   }
   reader.checkReportFolder(settings, input.idRoot);
   applyCi(settings, reader, input, inCi);
-  if (reportOnly) Object.assign(settings, { url: '', secretKey: '' });
+  maskStrayKeys(settings, reader.sources);
+  if (reportOnly !== false) Object.assign(settings, { url: '', secretKey: '' });
   if (local !== undefined) {
     const isOfExec = reader.origins.testRunId?.startsWith('environment') ?? false;
     for (const key of reportLocally(settings, local, isOfExec)) {
       reader.origins[key] = `testpoint serve, file ${local.file}`;
     }
   }
-  const invalid = [...reader.sources.problems, ...reader.problems];
-  const given = new Set(invalid.map(({ key }) => key.replace(/[.[].*$/, '')));
-  // A wrong value is not also missing, and a config file that can't be loaded may contain anything.
-  const absent = isBroken || reportOnly ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
-  const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
-  // Without a key and with a wrong report, there is nothing to do.
-  const isIdle = reportOnly && input.purpose !== 'report' && settings.report === undefined;
-  if (isIdle || problems.some(({ isHarmless }) => isHarmless !== true) || !isComplete(settings)) {
+  const keys = [...reader.sources.texts('secretKey'), ...reader.sources.strayKeys];
+  const problems = weighedProblems(
+    [...reader.sources.problems, ...reader.problems],
+    settings,
+    input,
+    reader.sources,
+  ).map((problem) => masked(problem, keys));
+  const stopping = problems.filter(({ stops }) => stops !== undefined);
+  if (purpose !== 'service') {
+    // Nothing is sent, so a flush may name the run.
+    if (stopping.some(({ option }) => isForRun(option, settings))) settings.createRun = false;
+    settings.url ??= '';
+    settings.secretKey ??= '';
+  }
+  const isStopped = stopping.some(({ stops }) => stops === 'recording' || purpose === 'service');
+  if (isStopped || !isComplete(settings)) {
     return { state: 'error', problems, settings, origins: reader.origins, inCi };
   }
+  settings.deliveryProblems = stopping;
   return {
     state: 'on',
     settings,
     origins: reader.origins,
     warnings: [
       ...reader.sources.warnings,
-      ...problems.map(({ key, origin, message }) => `${key} (${origin}) is ignored: ${message}`),
+      ...problems.flatMap(({ stops, key, origin, message }) =>
+        stops === undefined ? `${key} (${origin}) is ignored: ${message}` : [],
+      ),
       ...warningsOf(input),
       ...shortKey(settings, reader.origins),
       ...ineffectiveOptions(settings, reader.origins, input.framework),
     ],
   };
+}
+
+/** A key that can't be used, or has a wrong name, is a secret, too. */
+function maskStrayKeys(settings: Partial<Settings>, sources: SettingSources): void {
+  const { redact, secretKey } = settings;
+  const wrong = secretKey === undefined ? sources.find('secretKey')?.value : undefined;
+  const keys = [...sources.strayKeys, ...(wrong === undefined ? [] : [String(wrong)])];
+  if (redact !== undefined && keys.length > 0) settings.redact = [...redact, ...keys, ...keys.map((key) => key.trim())];
 }
 
 /** The server of `testpoint serve`, if no source says where results go. */
@@ -104,9 +132,9 @@ function isReportWanted(reader: SettingReader, { purpose = 'results' }: Settings
   return parsed !== undefined && !('value' in parsed && parsed.value === false);
 }
 
-function whyOff({ purpose = 'results' }: SettingsInput): string {
+function whyOff(noKey: string, purpose: SettingsInput['purpose']): string {
   const report = purpose === 'results' ? ', or option report: true for a report on disk' : '';
-  return `off, no secret key (set TMS_SECRET_KEY and TMS_URL to report${report})`;
+  return `off, ${noKey} (set TMS_SECRET_KEY and TMS_URL to report${report})`;
 }
 
 /** The key, or the wish for a report, may be in an option with a wrong name. */
@@ -115,7 +143,7 @@ function misspelled({ sources }: SettingReader): string[] {
 }
 
 type SettingOptions = {
-  [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default' | 'decisive'>;
+  [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default' | 'stops'>;
 };
 
 /** Parses values and remembers their origins and problems. */
@@ -147,21 +175,23 @@ class SettingReader {
     const raw = this.#contentOf(key, this.sources.find(key));
     if (raw === 'unreadable') return;
     const given = raw && this.#parse(key, option, raw);
-    const value = given ?? (raw === undefined || !option.decisive ? option.default : undefined);
+    const value = given ?? (raw === undefined || option.stops !== 'recording' ? option.default : undefined);
     if (value === undefined) return;
     this.origins[key] = given === undefined || raw === undefined ? 'default' : raw.origin;
     settings[key] = value;
   }
 
-  /** A report replaces its folder, so that must not contain the suite. */
+  /** A report replaces its folder, so that must not contain the suite. A wrong folder does not cost the report. */
   checkReportFolder(settings: Partial<Settings>, idRoot: string): void {
-    const { report } = settings;
+    const { report = this.sources.find('report') && '' } = settings;
     if (typeof report !== 'string') return;
     const below = relative(resolve(idRoot, report), resolve(idRoot));
     if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) return;
-    const message = `${shown(report)} contains the suite, and a report replaces its folder. Give a folder of its own.`;
-    this.problems.push({ key: 'report', origin: this.origins.report ?? '', message, isHarmless: true });
-    delete settings.report;
+    if (report !== '') {
+      const message = `${shown(report)} contains the suite, and a report replaces its folder. Give a folder of its own.`;
+      this.problems.push({ key: 'report', option: 'report', origin: this.origins.report ?? '', message });
+    }
+    settings.report = REPORT_FOLDER;
     this.origins.report = 'default';
   }
 
@@ -170,19 +200,19 @@ class SettingReader {
     if (key !== 'testPoints' || typeof raw?.value !== 'string' || raw.value === 'from-tests') return raw;
     const file = readTestPointsFile(raw.value, raw.directory);
     if ('list' in file) return { ...raw, value: file.list, origin: `${raw.origin}, file ${file.path}` };
-    this.problems.push({ key, origin: raw.origin, message: file.message });
+    this.problems.push({ key, option: key, origin: raw.origin, message: file.message, stops: OPTIONS[key].stops });
     return 'unreadable';
   }
 
   #parse<T>(
     key: string,
-    option: Pick<Option<unknown, T>, 'parse' | 'decisive'>,
+    { parse, stops }: Pick<Option<unknown, T>, 'parse' | 'stops'>,
     { value, origin }: RawValue,
   ): T | undefined {
-    const parsed = option.parse(value);
+    const parsed = parse(value);
     if ('value' in parsed) return parsed.value;
     for (const { below, message } of parsed.complaints) {
-      this.problems.push({ key: key + below, origin, message, isHarmless: !option.decisive });
+      this.problems.push({ key: key + below, ...(isOptionKey(key) && { option: key }), origin, message, stops });
     }
     return undefined;
   }
@@ -217,8 +247,8 @@ function masked(problem: SettingProblem, secrets: readonly string[]): SettingPro
 /** Shorter ones are words of ordinary texts. */
 const SHORTEST_KEY = 8;
 
-function shortKey({ secretKey, reportOnly }: Settings, { secretKey: origin }: SettingOrigins): string[] {
-  if (reportOnly || secretKey.length >= SHORTEST_KEY) return [];
+function shortKey({ secretKey }: Settings, { secretKey: origin }: SettingOrigins): string[] {
+  if (secretKey === '' || secretKey.length >= SHORTEST_KEY) return [];
   const what =
     secretKey.length < SHORTEST_SECRET
       ? 'so it is not masked: texts and attachments show it'

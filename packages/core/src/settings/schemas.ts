@@ -41,7 +41,8 @@ export const autoFlag = () =>
     "is neither 'auto', true nor false. Write one of them.",
   );
 
-const REPORT_FOLDER = 'testpoint-report';
+/** The default folder of a report. */
+export const REPORT_FOLDER = 'testpoint-report';
 
 /** A report's folder. Also accepts the words for true and false; false means no report. */
 export const reportFolder = () =>

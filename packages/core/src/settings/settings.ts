@@ -1,5 +1,6 @@
 import type { Option } from './option.js';
 import type { OPTIONS, SettingKey } from './option-table.js';
+import type { SettingProblem } from './problems.js';
 
 type Options = typeof OPTIONS;
 /** Settings that are always set. */
@@ -14,8 +15,10 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
 } & {
   /** Whether branch, commit and job URL are properties of every result. By default, depends on where the suite runs. */
   ci: boolean;
-  /** Whether there is no key: a report is made, and nothing is delivered. URL and key are empty. */
-  reportOnly: boolean;
+  /** Why there is no key, if there is none: a report is made, and nothing is delivered. URL and key are empty. */
+  reportOnly: string | false;
+  /** Wrong and missing settings without which nothing can be delivered. Results are recorded, and wait. */
+  deliveryProblems: readonly SettingProblem[];
   /** Id of the server of `testpoint serve` that gets the results; absent for a service. */
   localServer?: string;
   /** The framework packages' own options (Mocha's `console`), unchecked by core. */

@@ -65,11 +65,16 @@ export class SettingSources {
   readonly extra: Record<string, unknown> = {};
   /** Config files that are not read. */
   readonly warnings: string[] = [];
+  /** Keys under a wrong name. */
+  readonly strayKeys: string[];
   #input: SettingsInput;
   #sources: Source[] = [];
 
   constructor(input: SettingsInput) {
     this.#input = input;
+    this.strayKeys = misspelledVariables(input.env).flatMap(({ name, nearest }) =>
+      OPTIONS.secretKey.environment.includes(nearest) ? (input.env[name] ?? []) : [],
+    );
     this.#add({ takesOwn: true, origin: 'reporter options', directory: input.idRoot, values: {} }, input.options ?? {});
   }
 
@@ -102,6 +107,12 @@ export class SettingSources {
     return undefined;
   }
 
+  /** The name of a variable that should have set the option, but is empty. */
+  emptyVariable(key: OptionKey): string | undefined {
+    if (this.find(key) !== undefined) return undefined;
+    return OPTIONS[key].environment.find((name) => this.#input.env[name] === '');
+  }
+
   /** Every value of an option, including overridden ones. */
   texts(key: OptionKey): string[] {
     const values: unknown[] = OPTIONS[key].environment.map((name) => this.#input.env[name]);
@@ -117,15 +128,15 @@ export class SettingSources {
       values = withoutUndefined(options);
     } catch (error) {
       const key = takesOwn ? 'options' : 'config file';
-      this.problems.push({ key, origin, message: `reading its options failed: ${describe(error)}. Correct them.` });
+      const message = `reading its options failed: ${describe(error)}. Correct them.`;
+      this.problems.push({ key, origin, message, stops: 'recording' });
       return;
     }
     if (!isObject(values)) {
-      this.problems.push({
-        key: 'options',
-        origin,
-        message: `${shown(values)} is not an object. Give an object of options.`,
-      });
+      const message = `${shown(values)} is not an object. Give an object of options.`;
+      // A list may contain `redact`, a word can't.
+      const stops = takesOwn && typeof values !== 'object' ? undefined : 'recording';
+      this.problems.push({ key: 'options', origin, message, stops });
       return;
     }
     const { extraKeys: own = [], hasForeignKeys = false } = this.#input;
@@ -133,25 +144,32 @@ export class SettingSources {
       if (isOptionKey(key)) continue;
       const reporter = REPORTERS[key];
       if (!takesOwn && reporter !== undefined) this.problems.push(misplacedKey(key, origin, reporter));
-      else if (!takesOwn || !own.includes(key)) this.#addUnknown(key, origin, takesOwn && hasForeignKeys);
+      else if (!takesOwn || !own.includes(key)) this.#addUnknown(key, value, origin, takesOwn && hasForeignKeys);
       else if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
     }
     this.#sources.push({ ...source, values });
   }
 
-  #addUnknown(key: string, origin: string, mayBeForeign: boolean): void {
+  #addUnknown(key: string, value: unknown, origin: string, mayBeForeign: boolean): void {
     const known = [...OPTION_KEYS, ...(this.#input.extraKeys ?? [])];
     const nearest = mayBeForeign ? misspelledKey(key, known, FOREIGN_SHARE) : nearestKey(key, known);
     if (mayBeForeign && nearest === undefined) return;
     const fix = nearest === undefined ? 'Remove it.' : `Did you mean ${nearest}?`;
-    const isHarmless = nearest === undefined || !isOptionKey(nearest) || !OPTIONS[nearest].decisive;
-    this.problems.push({ key, origin, message: `there is no such option. ${fix}`, isHarmless });
+    const problem = { key, origin, message: `there is no such option. ${fix}` };
+    if (nearest === undefined || !isOptionKey(nearest)) {
+      this.problems.push(problem);
+      return;
+    }
+    if (nearest === 'secretKey' && typeof value === 'string') this.strayKeys.push(value);
+    // If a source that wins sets the option, the misspelled one would have no effect anyway.
+    const stops = this.find(nearest) === undefined ? OPTIONS[nearest].stops : undefined;
+    this.problems.push({ ...problem, option: nearest, stops });
   }
 }
 
 function misplacedKey(key: string, origin: string, reporter: string): SettingProblem {
   const message = `it has no effect in a config file, which all frameworks share. Move it to the options of ${reporter}.`;
-  return { key, origin, message, isHarmless: true };
+  return { key, origin, message };
 }
 
 /** Unknown variables that resemble ours, with the name that was probably meant. */

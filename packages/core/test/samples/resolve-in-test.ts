@@ -36,10 +36,11 @@ export function settingsOf(input: Partial<SettingsInput> = {}) {
   return resolved.settings;
 }
 
+/** The problems that stop recording, or only delivery. */
 export function problemsOf(input: Partial<SettingsInput> = {}) {
   const resolved = resolve(input);
-  if (resolved.state !== 'error') throw new Error(`no error but ${resolved.state}`);
-  return resolved.problems;
+  if (resolved.state === 'off') throw new Error(resolved.reason);
+  return resolved.state === 'error' ? resolved.problems : resolved.settings.deliveryProblems;
 }
 
 export function removeFolders(): void {

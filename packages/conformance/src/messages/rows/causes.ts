@@ -25,7 +25,8 @@ export function given({ files = {}, ...input }: Given): Cause {
     const folder = bench.folder({ files });
     const resolved = resolveSettings({ options: {}, env: RIGHT, idRoot: folder, cwd: folder, ...input });
     if (resolved.state === 'off') return resolved.reason;
-    return (resolved.state === 'on' ? resolved.warnings : formatProblems(resolved.problems)).join('\n');
+    if (resolved.state === 'error') return formatProblems(resolved.problems).join('\n');
+    return [...formatProblems(resolved.settings.deliveryProblems), ...resolved.warnings].join('\n');
   };
 }
 

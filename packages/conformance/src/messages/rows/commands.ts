@@ -132,7 +132,12 @@ export const commands: Chapter = {
       "exec, with testPoints: 'from-tests'": fact('  The command reports with its own settings.'),
     }),
     causes(exec(1, { TMS_API: 'v3' }), {
-      'exec, when the settings are wrong': fact('Testpoint: not reporting, the settings are wrong'),
+      'exec, when the settings for a run are wrong': fact('Testpoint: there is no run, the settings are wrong'),
+    }),
+    causes(exec(1, { TMS_EXTERNAL_ID: 'name' }), {
+      'exec, when settings that decide what is recorded are wrong': fact(
+        'Testpoint: not reporting, the settings are wrong',
+      ),
     }),
     causes(exec(1, UNREACHABLE), {
       'nothing listens at the address':

@@ -70,13 +70,28 @@ export const delivery: Chapter = {
       },
     }),
     causes(suite({ TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' }), {
-      'a report, but no key': fact('Testpoint  report only: no secret key'),
+      'a report, but no key': fact('Testpoint  report only: TMS_SECRET_KEY is empty', 'no secret key'),
     }),
-    causes(suite({ TMS_API: 'v3', TMS_ON_UNDELIVERED: 'fail' }), {
-      'the settings are wrong': fact('Testpoint: not reporting, the settings are wrong'),
-      "the end of a run with wrong settings and onUndelivered: 'fail'": fact(
+    causes(
+      suite({ TMS_CONFIGURATION_ID: '' }, { 'testpoint.config.json': `{"configurations":{"web":{"id":"${GUID}"}}}` }),
+      {
+        'a test’s project has no configuration':
+          '2 results not delivered: no configuration is known: set …TMS_CONFIGURATION_ID',
+      },
+    ),
+    causes(suite({ TMS_EXTERNAL_ID: 'name', TMS_ON_UNDELIVERED: 'fail' }), {
+      'settings that decide what is recorded are wrong': fact('Testpoint: not reporting, the settings are wrong'),
+      "the end of such a run, with onUndelivered: 'fail'": fact(
         "nothing was reported, the settings are wrong. That fails the run (onUndelivered: 'fail')",
       ),
+    }),
+    causes(suite({ TMS_API: 'v3' }), {
+      'settings that delivery needs are wrong or missing': fact(
+        'Testpoint: results are recorded, but not delivered: the settings are wrong',
+      ),
+      'the end of such a run': fact('2 results not delivered: the settings are wrong'),
+      'such a run: what delivers its results':
+        '    Once they are right, deliver with: npx testpoint flush .testpoint/…',
     }),
     causes(suite({ TMS_OUTBOX_DIR: '/dev/null/testpoint' }), {
       'the outbox can’t be created':
@@ -120,8 +135,6 @@ export const delivery: Chapter = {
       'a refused result, with the service’s reason': fact(
         'suite.test.mjs > suite > test 1: Outcome is wrong.',
         'its body in the journal is not a result (…)',
-        'it has no configuration: set …TMS_CONFIGURATION_ID',
-        'it has no configuration: set globalId in configurations, or TMS_CONFIGURATION_GLOBAL_ID',
       ),
     }),
     causes(against(toResults(409)), {

@@ -53,6 +53,8 @@ export const settings: Chapter = {
         'configurationId (not set): every result names its configuration. Set TMS_CONFIGURATION_ID (a GUID), option configurationId, or configurations by project.',
     }),
     causes(given({ env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_PROJECT_GLOBAL_ID: '1' } }), {
+      'an empty TMS_TEST_RUN_ID and half a plan':
+        'testRunId (TMS_TEST_RUN_ID is empty): there is no run to report into. Check the step that creates the run, or complete the plan.',
       'a project and no plan': `testPlanGlobalId (not set): a run can’t be created without it. Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId, ${OR_RUN}`,
       'a project and no test points': `testPoints (not set): a run can’t be created without it. Set option testPoints to a list, a JSON file or 'from-tests', ${OR_RUN}`,
     }),
@@ -78,7 +80,7 @@ export const settings: Chapter = {
         "testPlanGlobalId (not set): api 'legacy' sends it with every result. Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId.",
     }),
     causes(given({ env: {} }), {
-      'no secret key':
+      'no secret key, or an empty one':
         'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report, or option report: true for a report on disk)',
     }),
     causes(given({ env: { ...RIGHT, TMS_SECRET_KEY: 'a2V5' } }), {

@@ -1,5 +1,5 @@
 import type { HeldFile } from '../../built-ins/held-file.js';
-import type { EndEntry, ResultHead, SessionEntry } from '../../outbox/format/entries.js';
+import type { EndEntry, ResultHead, SessionEntry, WireOptions } from '../../outbox/format/entries.js';
 import type { JournalLine } from '../../outbox/format/journal-line.js';
 import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
 import { type JournalDamage, JournalLines, type LinePosition } from '../../outbox/read/journal-lines.js';
@@ -29,6 +29,7 @@ export class JournalIntake {
   held = 0;
   #lines: JournalLines;
   #progress: Progress;
+  #wire: WireOptions;
   #points = new TestPointCollector();
   #fold = new ResultFold<KeptLine>();
   /** Results that the last line has settled, and which `next` has not yet returned. */
@@ -38,10 +39,14 @@ export class JournalIntake {
   /** Position of the session's line. */
   #sessionAt: number | undefined;
 
-  /** @param journal its path, or the open file */
-  constructor(journal: string | HeldFile | undefined, progress: Progress) {
+  /**
+   * @param journal its path, or the open file
+   * @param wire for a session that does not say how to send its results
+   */
+  constructor(journal: string | HeldFile | undefined, progress: Progress, wire: WireOptions = {}) {
     this.#lines = new JournalLines(journal, progress.sent);
     this.#progress = progress;
+    this.#wire = wire;
   }
 
   /** Accepts a line that is in no file; `next` returns it later. */
@@ -101,7 +106,7 @@ export class JournalIntake {
         if (this.#sessionAt === sequence) return undefined;
         if (this.#sessionAt !== undefined) break;
         this.#sessionAt = sequence;
-        this.session = entry;
+        this.session = { ...entry, wire: { ...this.#wire, ...entry.wire } };
         if (this.#progress.runId === undefined && !this.#isCounting) this.#points.begin(entry.run);
         return undefined;
       case 'settled':

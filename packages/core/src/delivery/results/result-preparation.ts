@@ -12,6 +12,8 @@ export class ResultPreparation {
   #dispatch: ResultDispatch;
   /** Number of results whose attachments are being uploaded. */
   underWay = 0;
+  /** Why results stay behind. */
+  whyLeft: string | undefined;
 
   constructor(context: DeliveryContext, uploader: AttachmentUploader, dispatch: ResultDispatch) {
     this.#context = context;
@@ -29,14 +31,34 @@ export class ResultPreparation {
     else void this.#upload(withBody(placed, Buffer.from(bodyOf(placed))), attachments);
   }
 
-  /** The result with a configuration; undefined if it has to be refused because there is none. */
+  /** All that can be added to a legacy body: the configuration. */
+  addGlobalId(result: Outgoing, head: ResultHead): void {
+    const { configurationFor = '' } = head;
+    const configurationGlobalId = head.configurationGlobalId ?? this.#configurationOf(configurationFor).globalId;
+    if (configurationGlobalId !== undefined)
+      this.#dispatch.push({ ...result, head: { ...head, configurationGlobalId } });
+    else this.#leave(configurationFor, 'globalId', 'TMS_CONFIGURATION_GLOBAL_ID');
+  }
+
+  /** The result with a configuration; undefined if it stays behind because there is none. */
   #configured(result: Outgoing, project: string): Outgoing | undefined {
-    const { configurations, configurationId, account } = this.#context;
-    const isOwn = Object.hasOwn(configurations, project);
-    const id = isOwn ? configurations[project]?.id : configurationId;
+    const { id } = this.#configurationOf(project);
     if (id !== undefined) return withBody(result, placeConfiguration(bodyOf(result), id));
-    account.refused(result, noConfiguration(project), false);
+    this.#leave(project, 'id', 'TMS_CONFIGURATION_ID');
     return undefined;
+  }
+
+  /** A project's own entry is used alone, even if incomplete. */
+  #configurationOf(project: string): { id?: string | undefined; globalId?: number | undefined } {
+    const { configurations, configurationId, configurationGlobalId } = this.#context;
+    const own = Object.hasOwn(configurations, project) ? configurations[project] : undefined;
+    return own ?? { id: configurationId, globalId: configurationGlobalId };
+  }
+
+  /** The result stays in the journal, and the others go on. */
+  #leave(project: string, member: string, variable: string): void {
+    const own = project === '' ? '' : `configurations[${JSON.stringify(project)}].${member} or `;
+    this.whyLeft ??= `no configuration is known: set ${own}${variable}`;
   }
 
   /** Bodies are only parsed if there is something to change in them. A body that is not JSON is refused here. */
@@ -66,9 +88,4 @@ export class ResultPreparation {
     this.underWay--;
     pump();
   }
-}
-
-function noConfiguration(project: string): string {
-  const own = project === '' ? '' : `configurations[${JSON.stringify(project)}].id or `;
-  return `it has no configuration: set ${own}TMS_CONFIGURATION_ID`;
 }

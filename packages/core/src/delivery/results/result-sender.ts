@@ -69,14 +69,9 @@ export class ResultSender {
     for (const item of items) await this.send([item]);
   }
 
-  /** @returns false if the result is refused here: it has no configuration, or its body is damaged */
+  /** @returns false if the result is refused here, because its body is damaged */
   async #postLegacy(result: Outgoing): Promise<boolean> {
     let body: LegacyResult;
-    if (result.head?.configurationGlobalId === undefined) {
-      const reason = 'it has no configuration: set globalId in configurations, or TMS_CONFIGURATION_GLOBAL_ID';
-      this.#account.refused(result, reason, false);
-      return false;
-    }
     try {
       body = legacyBodyOf(result, this.#runId, this.#wire);
     } catch (error) {

@@ -33,9 +33,9 @@ export type RunIntent =
   | { create: { projectGlobalId: number; testPlanGlobalId: number; testPoints: TestPointSetting[] | 'from-tests' } }
   | { none: true };
 
-/** The session's settings that are needed to send its results. */
+/** The session's settings that are needed to send its results. What its suite did not know, a flush fills in. */
 export interface WireOptions {
-  api: 'v2' | 'legacy';
+  api?: 'v2' | 'legacy';
   testPlanGlobalId?: number;
 }
 

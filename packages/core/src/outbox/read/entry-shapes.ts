@@ -47,7 +47,7 @@ const entry = v.variant('kind', [
     ]),
     finish: v.picklist(['auto', 'complete', 'stop', 'leave']),
     wire: v.object({
-      api: v.picklist(['v2', 'legacy']),
+      api: v.exactOptional(v.picklist(['v2', 'legacy'])),
       testPlanGlobalId: v.exactOptional(id),
     }),
     report: v.fallback(v.optional(folderBelow), undefined),

@@ -1,5 +1,6 @@
 import { hostname, release, type } from 'node:os';
 import type { SessionView } from '@testpoint/report/format';
+import { some } from '../../built-ins/language.js';
 import { JOURNAL_FORMAT, type RunIntent, type SessionEntry } from '../../outbox/format/entries.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { detectCi } from '../../settings/ci.js';
@@ -23,7 +24,8 @@ export function firstLine(
   report: string | undefined,
 ): SessionEntry {
   const { framework, frameworkVersion } = host;
-  const { finish, api, testPlanGlobalId, localServer } = settings;
+  const { finish, api, testPlanGlobalId, localServer, deliveryProblems } = settings;
+  const isUnknown = some(deliveryProblems, ({ option }) => option === 'api');
   return {
     kind: 'session',
     format: JOURNAL_FORMAT,
@@ -32,7 +34,7 @@ export function firstLine(
     startedAt,
     run,
     finish,
-    wire: { api, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
+    wire: { ...(!isUnknown && { api }), ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
     view: viewOf(host, settings, mapping),
     ...(localServer !== undefined && { localServer }),
     ...(report !== undefined && { report }),

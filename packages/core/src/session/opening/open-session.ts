@@ -44,6 +44,8 @@ export function openSession(host: SessionHost): Session {
         }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         const { settings } = resolved;
+        const wrong = notYetPrinted(formatProblems(settings.deliveryProblems), process.env);
+        if (wrong.length > 0) printLines([paint.red(`Testpoint: ${HELD}`), ...wrong]);
         if (host.watchesFiles === true && typeof settings.report === 'string') {
           delete settings.report;
           printLines([paint.dim(`Testpoint: no report in ${host.off}, because writing it would start the next run`)]);
@@ -55,7 +57,7 @@ export function openSession(host: SessionHost): Session {
           printLines([paint.yellow(`Testpoint: ${LISTED_TWICE}`)]);
           return { ...inactiveSession, isListedTwice: true };
         }
-        return new ActiveSession(host, settings, outboxes, release);
+        return new ActiveSession(host, settings, outboxes, wrong, release);
       }
     }
   } catch (error) {
@@ -64,6 +66,7 @@ export function openSession(host: SessionHost): Session {
   }
 }
 
+const HELD = 'results are recorded, but not delivered: the settings are wrong';
 const LISTED_TWICE =
   'this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)';
 

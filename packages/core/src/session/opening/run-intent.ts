@@ -10,7 +10,7 @@ export function isShard({ shard }: SessionHost): boolean {
 /** The run for a session's results: the given one, or a new one; a shard creates none by itself. */
 export function runIntent(settings: Settings, ofShard: boolean): RunIntent {
   const { testRunId, createRun, projectGlobalId, testPlanGlobalId, testPoints, reportOnly } = settings;
-  if (reportOnly) return { none: true };
+  if (reportOnly !== false) return { none: true };
   if (testRunId !== undefined) {
     return projectGlobalId === undefined ? { use: testRunId } : { use: testRunId, projectGlobalId };
   }

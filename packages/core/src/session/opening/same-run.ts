@@ -43,5 +43,12 @@ function openSessions(): OpenSession[] {
 function destinationOf(settings: Settings, ofShard: boolean, outbox: string): string {
   const { url, configurationId, configurations, reportOnly, report } = settings;
   const run = runIntent(settings, ofShard);
-  return toJson({ url, run, outbox, configurationId, configurations, report: reportOnly ? report : undefined });
+  return toJson({
+    url,
+    run,
+    outbox,
+    configurationId,
+    configurations,
+    report: reportOnly === false ? undefined : report,
+  });
 }

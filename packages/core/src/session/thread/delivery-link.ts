@@ -66,8 +66,9 @@ export class DeliveryLink {
   constructor(files: SessionFiles | undefined, settings: Settings, tasks: EndTasks) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
-    const { reportOnly } = settings;
-    this.#data = { files, settings: deliverySettings(settings), tasks, reportOnly, shared };
+    const reportOnly = settings.reportOnly !== false;
+    const isHeld = settings.deliveryProblems.length > 0;
+    this.#data = { files, settings: deliverySettings(settings), tasks, reportOnly, isHeld, shared };
     this.#start();
   }
 

@@ -9,7 +9,7 @@ export const contentOptions = {
    * the record.
    * @default path
    */
-  externalId: option(externalId, { default: 'path', environment: ['TMS_EXTERNAL_ID'], decisive: true }),
+  externalId: option(externalId, { default: 'path', environment: ['TMS_EXTERNAL_ID'], stops: 'recording' }),
   /** `nested` shows earlier attempts as steps of the result; `last` leaves them out. @default nested */
   attempts: option(() => oneOf('nested', 'last'), { default: 'nested', environment: ['TMS_ATTEMPTS'] }),
   /** Which of Playwright's own steps to include. @default { expect: true, api: true, fixtures: true } */
@@ -20,7 +20,7 @@ export const contentOptions = {
    * masked whole.
    * @default []
    */
-  redact: option(redact, { default: [], secret: true, decisive: true, delivery: true }),
+  redact: option(redact, { default: [], secret: true, stops: 'recording', delivery: true }),
   /**
    * Which tests' output to attach as `output.txt`, at most 64 KiB: `failed`, `all` or `none`. The default is `failed`; in Mocha it is
    * `none`, because recording hooks into every write. Jest provides only the console output of the whole file.

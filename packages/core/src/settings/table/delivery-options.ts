@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 /** How results are delivered. Times are milliseconds. */
 export const deliveryOptions = {
   /** Folder of the outbox, where results wait for delivery; relative to the id root. @default .testpoint */
-  outboxDir: option(path, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'], decisive: true }),
+  outboxDir: option(path, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'], stops: 'recording' }),
   /** Maximum number of results in one request. @default 100 */
   batchSize: option(() => whole(1, 10_000, 'results'), {
     default: 100,

@@ -4,7 +4,12 @@ import { oneOf } from '../schemas.js';
 /** Differences between installations of the service. */
 export const installationOptions = {
   /** `legacy` sends results to `/api/v2/testResults`, one by one, without attachments. @default v2 */
-  api: option(() => oneOf('v2', 'legacy'), { default: 'v2', environment: ['TMS_API'], decisive: true }),
+  api: option(() => oneOf('v2', 'legacy'), {
+    default: 'v2',
+    environment: ['TMS_API'],
+    stops: 'delivery',
+    delivery: true,
+  }),
   /** Unit of durations in the service: `seconds` or `milliseconds`. @default seconds */
   durationUnit: option(() => oneOf('seconds', 'milliseconds'), {
     default: 'seconds',

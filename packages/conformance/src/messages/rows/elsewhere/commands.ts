@@ -50,11 +50,11 @@ export const commandsElsewhere: Messages = {
   ),
   'doctor, when turbo.json names none of our variables':
     'Turborepo passes no TMS_… variables to tasks: add "globalPassThroughEnv": ["TMS_*"] to turbo.json',
-  'doctor, when a configuration fails or hangs': fact(
+  'doctor, when a configuration fails': fact(
     "…'s configuration can't be loaded: …",
-    'it was not loaded within … s',
     'its process ended without a result',
   ),
+  'doctor, when a configuration loads slowly, or hangs': fact('takes longer than … s to load'),
   'doctor, for options that Mocha 10 and 11 can’t read':
     'Mocha … can\'t read an object as option reporterOptions: write "reporter-option": ["console=dot"]',
   'doctor, for a folder without a suite': {

@@ -21,8 +21,14 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Changes = {}): string[
   return summaryLines(
     {
       notes: { counts, recorded: 3, corrected: 0, missing: 0, problems: [], warnings: [], notices: [], ...changes },
-      settings: { reportOnly: false, ...changes },
-      ...{ delivery: { ...end, ...delivery }, lost: 0, outbox: '.testpoint/session', needsRun: false },
+      settings: { reportOnly: false, deliveryProblems: [], ...changes },
+      ...{
+        delivery: { ...end, ...delivery },
+        lost: 0,
+        outbox: '.testpoint/session',
+        wrongSettings: [],
+        needsRun: false,
+      },
       ...changes,
     },
     paletteFor({}, {}),
@@ -90,7 +96,12 @@ describe('the first two lines', () => {
       ['Testpoint  run run-1', '  3 results: 3 passed, 2 attachments missing · all delivered'],
     ],
     ['no results', { sent: 0 }, NOTHING_RECORDED, ['Testpoint  run run-1', '  no results']],
-    ['a report only', {}, { reportOnly: true }, ['Testpoint  report only: no secret key', '  3 results: 3 passed']],
+    [
+      'a report only',
+      {},
+      { reportOnly: 'no secret key' },
+      ['Testpoint  report only: no secret key', '  3 results: 3 passed'],
+    ],
   ])('%s', (_, state, changes, lines) => {
     expect(linesOf({ state: { ...STATE, ...state } }, changes).slice(1, 3)).toEqual(lines);
   });

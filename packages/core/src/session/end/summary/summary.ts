@@ -21,7 +21,7 @@ import {
 
 /** The lines printed at the end of a run. Notes what only the journal, the thread and the outbox know. */
 export function finalSummary(session: SessionParts, delivery: DeliveryEnd | undefined): string[] {
-  const { notes, settings, mapping, link, journal, outbox, run } = session;
+  const { notes, settings, mapping, link, journal, outbox, run, wrongSettings } = session;
   const isInMemory = outbox === undefined;
   const warn = (text: string) => notes.warn(text);
   each(slowPatterns(mapping.redaction), warn);
@@ -43,8 +43,11 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
   const { summaryTrouble } = delivery ?? {};
   if (summaryTrouble !== undefined) notes.warn(`No summary on the page of the job: ${clean(summaryTrouble)}`);
   const lost = journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0));
-  const needsRun = 'none' in run && !settings.reportOnly;
-  return summaryLines({ notes, settings, outbox, delivery, notStarted, lost, needsRun }, terminalPalette());
+  const needsRun = 'none' in run && !settings.reportOnly && settings.deliveryProblems.length === 0;
+  return summaryLines(
+    { notes, settings, outbox, wrongSettings, delivery, notStarted, lost, needsRun },
+    terminalPalette(),
+  );
 }
 
 /** @internal For tests, which need no session. */
@@ -67,7 +70,7 @@ export function summaryLines(session: EndedSession, paint: Palette): string[] {
 }
 
 function headline({ delivery, settings: { runUrl, reportOnly, localServer } }: EndedSession): string {
-  if (reportOnly) return 'report only: no secret key';
+  if (reportOnly !== false) return `report only: ${reportOnly}`;
   if (delivery?.state.runId === undefined) return 'no run';
   const { runId, runCreated, finished } = delivery.state;
   let words = `run ${runId}`;

@@ -8,9 +8,9 @@ import { asArgument, describeUnmatched, runCreation } from './remedies.js';
 import { counted, type SummaryLines } from './summary-text.js';
 
 /** A session when delivery is over. */
-export interface EndedSession extends Pick<SessionParts, 'outbox'> {
+export interface EndedSession extends Pick<SessionParts, 'outbox' | 'wrongSettings'> {
   notes: Pick<SessionNotes, 'counts' | 'recorded' | 'corrected' | 'missing' | 'problems' | 'warnings' | 'notices'>;
-  settings: Pick<Settings, 'runUrl' | 'reportOnly' | 'localServer'>;
+  settings: Pick<Settings, 'runUrl' | 'reportOnly' | 'localServer' | 'deliveryProblems'>;
   /** Undefined if the delivery thread died, or never started. */
   delivery: DeliveryEnd | undefined;
   /** Why it never started. */
@@ -35,6 +35,7 @@ export function addUndelivered(lines: SummaryLines, session: EndedSession): void
   } else if (isUndelivered) {
     lines.warning(`${results} not delivered${reason === undefined ? '' : `: ${reason}`}`);
   }
+  each(session.wrongSettings, (line) => lines.add(lines.paint.dim(`    ${line}`)));
   if (isUndelivered) lines.add(`    ${whereTheyAre(session, lines.paint)}`);
   addOutboxTrouble(lines, session, isUndelivered);
   if (!isGone(session)) addLost(lines, session);
@@ -70,10 +71,11 @@ export function addLost(lines: SummaryLines, { lost }: EndedSession): void {
 }
 
 function whereTheyAre(session: EndedSession, paint: Palette): string {
-  const { outbox } = session;
+  const { outbox, settings } = session;
   if (outbox === undefined) return 'They were only in memory, and are lost.';
   if (isGone(session)) return 'The outbox was deleted while the suite ran, so they are lost.';
-  return `Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
+  const first = settings.deliveryProblems.length > 0 ? 'Once they are right, deliver' : 'Deliver';
+  return `${first} with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
 }
 
 function addOutboxTrouble(lines: SummaryLines, { delivery }: EndedSession, isUndelivered: boolean): void {
