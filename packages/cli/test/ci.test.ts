@@ -1,12 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningServer } from '@testpoint/reference-server';
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
+import { TestJournal } from '../../core/test/journals.js';
 import { runWorkflow } from './ci/github.js';
 import { runPipeline } from './ci/gitlab.js';
+import type { JobEnd } from './ci/machine.js';
 import { EXTERNAL_IDS, Project } from './ci/project.js';
 import { CONFIGURATION, ended, SECRET, startCli } from './harness.js';
 
@@ -119,6 +121,56 @@ describe.skipIf(process.platform === 'win32')(
       for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
       expect(ends.at(-1)?.output).toContain('16 results');
     });
+
+    describe.each([
+      {
+        system: 'github',
+        path: '.github/workflows/testpoint.yml',
+        execute: runWorkflow,
+        first: 'run',
+        outboxes: 'results-a',
+      },
+      { system: 'gitlab', path: '.gitlab-ci.yml', execute: runPipeline, first: 'create run', outboxes: 'results/a' },
+    ])('$system, with one machine', ({ system, path, execute, first, outboxes }) => {
+      const codes = (ends: JobEnd[]) => ends.map(({ name, code }) => [name.split(' mocha')[0], code === 0]);
+
+      test('a run that can’t be created: only that job is red', async () => {
+        const file = withMochaOnly(await written(system, path));
+        const env = { ...variables(), TMS_SECRET_KEY: 'd3Jvbmc=', TMS_REPORT: '1' };
+        const ends = await execute(file, project, env, artifacts, () => ({}));
+        expect(codes(ends), JSON.stringify(ends)).toEqual([
+          [first, false],
+          ['test', true],
+          ['report', true],
+        ]);
+        expect(ends.at(-1)?.output).toContain('4 results');
+        expect(completions).toBe(0);
+      });
+
+      test('an outbox that can’t be delivered: the others are, and the run stays open', async () => {
+        const file = withMochaOnly(await written(system, path));
+        const broken = new TestJournal({ use: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' });
+        broken.result('a');
+        broken.end();
+        cpSync(broken.outbox, join(artifacts, outboxes, '.testpoint'), { recursive: true });
+        const envOf = (_: unknown, job: string) => (job === 'test' ? { TMS_URL: 'http://127.0.0.1:9' } : {});
+        const ends = await execute(file, project, { ...variables(), TMS_REPORT: '1' }, artifacts, envOf);
+        expect(codes(ends), JSON.stringify(ends)).toEqual([
+          [first, true],
+          ['test', true],
+          ['report', false],
+        ]);
+        expect(ends.at(-1)?.output).toContain('5 results');
+        const [run] = (await inspect('runs')) as { id: string }[];
+        expect(await inspect(`runs/${run?.id}/history`)).toHaveLength(4);
+        expect(completions).toBe(0);
+      });
+    });
+
+    /** Other frameworks take longer to start. */
+    function withMochaOnly(file: string): string {
+      return file.replaceAll(/^ +- (name|MACHINE): (?!mocha).*\n.*\n.*\n/gm, '');
+    }
 
     async function written(system: string, file: string): Promise<string> {
       writeFileSync(join(project.repository, '.mocharc.cjs'), "module.exports = { spec: '*.mocha.test.js' };\n");

@@ -112,7 +112,7 @@ ${prepare}
 
   test:
     needs: run
-    if: "!cancelled() && needs.run.result != 'failure'"
+    if: "!cancelled()"
     runs-on: ubuntu-latest
     strategy:
       fail-fast: false
@@ -121,6 +121,8 @@ ${prepare}
 ${machines.join('\n')}
     env:
       TMS_TEST_RUN_ID: \${{ needs.run.outputs.id }}
+      # Without the run of the first job, results wait in the outboxes.
+      TMS_CREATE_RUN: 0
     steps:
 ${prepare}
       - run: cd \${{ matrix.folder }} && \${{ matrix.command }}
@@ -150,12 +152,11 @@ ${prepare}
       - uses: actions/upload-artifact@v4
         if: always()
         with: { name: testpoint-report, path: testpoint-report }
-      - if: always() && vars.TMS_URL != ''
+      - if: "!cancelled() && needs.run.result == 'success'"
         run: |
           shopt -s nullglob
-          for outbox in results/*/.testpoint; do npx testpoint flush "$outbox"; done
-      - if: always() && vars.TMS_URL != ''
-        run: npx testpoint run complete
+          npx testpoint flush results/*/.testpoint
+          npx testpoint run complete
 `;
 }
 
@@ -185,6 +186,10 @@ ${prepare}
 
 test:
   stage: test
+  when: always
+  variables:
+    # Without the run of the first job, results wait in the outboxes.
+    TMS_CREATE_RUN: "0"
   parallel:
     matrix:
 ${machines.join('\n')}
@@ -203,10 +208,14 @@ report:
   when: always
   script:
 ${prepare}
-    - shopt -s nullglob; npx testpoint report results/*/testpoint-report results/*/.testpoint --out testpoint-report
-    - shopt -s nullglob; if [ -n "$TMS_URL" ]; then for outbox in results/*/.testpoint; do npx testpoint flush "$outbox"; done; fi
-  after_script:
-    - if [ -n "$TMS_URL" ]; then npx testpoint run complete; fi
+    - |
+      shopt -s nullglob
+      npx testpoint report results/*/testpoint-report results/*/.testpoint --out testpoint-report || code=$?
+      if [ -n "$TMS_TEST_RUN_ID" ]; then
+        npx testpoint flush results/*/.testpoint
+        npx testpoint run complete
+      fi
+      exit \${code:-0}
   artifacts:
     when: always
     paths: [testpoint-report]

@@ -35,22 +35,23 @@ export async function runWorkflow(
   project: Project,
   variables: Record<string, string>,
   artifacts: string,
-  envOf: (matrix: Record<string, string>) => Record<string, string>,
+  envOf: (matrix: Record<string, string>, job: string) => Record<string, string>,
 ): Promise<JobEnd[]> {
   const workflow = parse(file) as Workflow;
   const ends: JobEnd[] = [];
   const outputs: Context = {};
   for (const [name, job] of Object.entries(workflow.jobs)) {
     const { include, ...lists } = job.strategy?.matrix ?? {};
-    const isSkipped = !isRun(job.if, { vars: variables, ...outputs }, 0);
+    const failed = [job.needs ?? []].flat().some((need) => outputs[`needs.${need}`]?.result === 'failure');
+    const isSkipped = !isRun(job.if, { vars: variables, ...outputs }, failed ? 1 : 0);
     outputs[`needs.${name}`] = { result: isSkipped ? 'skipped' : 'success' };
     if (isSkipped) {
-      outputs[`needs.${name}.outputs`] = Object.fromEntries(Object.keys(job.outputs ?? {}).map((key) => [key, '']));
+      outputs[`needs.${name}.outputs`] = noneOf(job);
       continue;
     }
     for (const matrix of include ?? combinations(lists)) {
       const context: Context = { vars: variables, secrets: variables, matrix, ...outputs };
-      const env = { ...evaluate(workflow.env, context), ...evaluate(job.env ?? {}, context), ...envOf(matrix) };
+      const env = { ...evaluate(workflow.env, context), ...evaluate(job.env ?? {}, context), ...envOf(matrix, name) };
       const machine = new Machine(project.checkout(), env);
       const steps: Context = {};
       let code = 0;
@@ -59,11 +60,17 @@ export async function runWorkflow(
         code = (await perform(step, machine, { ...context, ...steps }, artifacts)) || code;
         steps[`steps.${step.id}.outputs`] = step.id === undefined ? {} : machine.variables(OUTPUT);
       }
-      outputs[`needs.${name}.outputs`] = evaluate(job.outputs ?? {}, { ...context, ...steps });
+      if (code === 0) outputs[`needs.${name}.outputs`] = evaluate(job.outputs ?? {}, { ...context, ...steps });
+      else Object.assign(outputs, { [`needs.${name}`]: { result: 'failure' }, [`needs.${name}.outputs`]: noneOf(job) });
       ends.push({ name: [name, ...Object.values(matrix)].join(' '), code, output: machine.output });
     }
   }
   return ends;
+}
+
+/** The outputs of a job that has made none. */
+function noneOf({ outputs = {} }: Job): Record<string, string> {
+  return Object.fromEntries(Object.keys(outputs).map((key) => [key, '']));
 }
 
 const OUTPUT = 'github-output';
@@ -80,7 +87,7 @@ async function perform(step: Step, machine: Machine, context: Context, artifacts
   return 0;
 }
 
-/** Of conditions, we read comparisons with a text and status functions, joined by `&&`. No job fails or is cancelled here. */
+/** Of conditions, we read comparisons with a text and status functions, joined by `&&`. No job is cancelled here. @param code not 0 after a failure */
 function isRun(condition: string | undefined, context: Context, code: number): boolean {
   const parts = condition?.split(' && ') ?? [];
   const isAlways = parts.includes('always()') || parts.includes('!cancelled()');

@@ -6,6 +6,8 @@ import type { Project } from './project.js';
 /** The parts of a job that we read, according to its documentation. */
 interface Job {
   stage: string;
+  when?: string;
+  variables?: Record<string, string>;
   rules?: { if: string }[];
   parallel?: { matrix: Record<string, unknown>[] };
   script: string[];
@@ -19,7 +21,7 @@ export async function runPipeline(
   project: Project,
   variables: Record<string, string>,
   artifacts: string,
-  envOf: (matrix: Record<string, string>) => Record<string, string>,
+  envOf: (matrix: Record<string, string>, job: string) => Record<string, string>,
 ): Promise<JobEnd[]> {
   const {
     image,
@@ -34,12 +36,14 @@ export async function runPipeline(
   const ends: JobEnd[] = [];
   let handedOn: Record<string, string> = {};
   for (const stage of stages) {
+    const hasFailed = ends.some(({ code }) => code !== 0);
     for (const [name, job] of Object.entries(jobs).filter(([, one]) => one.stage === stage)) {
       // Of conditions, we read that a variable has a value.
       if (job.rules?.every((rule) => !variables[rule.if.slice(1)])) continue;
+      if (hasFailed && job.when !== 'always') continue;
       for (const matrix of (job.parallel?.matrix ?? [{}]).flatMap(asLists)) {
         const texts = Object.fromEntries(Object.entries(own ?? {}).map(([key, value]) => [key, String(value)]));
-        const env = { ...variables, ...texts, ...handedOn, ...matrix, ...envOf(matrix) };
+        const env = { ...variables, ...texts, ...job.variables, ...handedOn, ...matrix, ...envOf(matrix, name) };
         const machine = new Machine(project.checkout(), env);
         machine.bring(artifacts, '.');
         let code = 0;
