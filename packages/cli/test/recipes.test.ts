@@ -42,7 +42,8 @@ async function runAll(scripts: readonly string[], env: Record<string, string>) {
 
 describe.skipIf(process.platform === 'win32')('recipes without a service, executed', () => {
   test('a pull request on GitHub: one job summary, annotations, a comment that is updated, and a gate', async () => {
-    const { steps } = parse(fileOf('github-pull-request.yml')).jobs.test as { steps: { run?: string }[] };
+    const { steps } = parse(fileOf('github-pull-request.yml')).jobs.test as { steps: { if?: string; run?: string }[] };
+    expect(steps.at(-1), 'runs after a comment that failed').toMatchObject({ if: '!cancelled()' });
     const scripts = steps.flatMap(({ run }) => run ?? []);
     const page = join(tools, 'step.md');
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: page, COMMENTS };

@@ -150,6 +150,35 @@ it('leaves out the end if the summary of the step would be too long, and says ho
   expect(stdout).toMatch(/\n_The page is too long: \d+ more parts left out\._\n$/);
 });
 
+it('numbers equal titles as their ids do', async () => {
+  const journal = new TestJournal();
+  for (const occurrence of [1, 2]) {
+    const view = { file: 'a.test.ts', titles: ['Cart', 'adds'], ...(occurrence > 1 && { occurrence }) };
+    journal.result(`a.test.ts > Cart > adds ${occurrence}`, { view }, { outcome: 'Failed' });
+  }
+  journal.end();
+  const { stdout } = await summary([journal.outbox]);
+  expect(stdout.match(/^\*\*.*?\*\*/gm)).toEqual(['**Cart › adds**', '**Cart › adds &#40;2&#41;**']);
+  const annotations = await summary([journal.outbox, '--annotations']);
+  expect(annotations.stdout.match(/title=[^:]*/g)).toEqual(['title=Cart › adds', 'title=Cart › adds (2)']);
+});
+
+it('writes no more to a file than GitHub accepts as a comment, and prints the rest', async () => {
+  const journal = new TestJournal();
+  for (let number = 0; number < 100; number++) {
+    const view = { file: 'a.test.ts', titles: [`test ${number}`], errors: [{ message: 'é'.repeat(900) }] };
+    journal.result(`test ${number}`, { view }, { outcome: 'Failed' });
+  }
+  journal.end();
+  await summary([journal.outbox, '--out', 'summary.md']);
+  const comment = readFileSync(join(folder, 'summary.md'), 'utf8');
+  expect(comment.length).toBeGreaterThan(60_000);
+  expect(comment.length).toBeLessThanOrEqual(65_000);
+  expect(comment).toMatch(/\n_The page is too long: \d+ more parts left out\._\n$/);
+  const { stdout } = await summary([journal.outbox]);
+  expect(stdout.match(/^\*\*test /gm)).toHaveLength(100);
+});
+
 it('prints at most ten annotations of a type, in which no text begins another command', async () => {
   const journal = new TestJournal();
   for (let number = 0; number < 12; number++) {

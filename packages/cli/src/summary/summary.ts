@@ -4,6 +4,7 @@ import {
   annotationsOf,
   failedRows,
   type KnownFailure,
+  LONGEST_COMMENT,
   LONGEST_SUMMARY,
   pageFor,
   type Run,
@@ -34,7 +35,10 @@ export function summaryCommand(): Command {
   return new Command('summary')
     .description('Show a run as one Markdown page, for a pull request or the summary of a job.')
     .argument('[input...]', 'outboxes, reports, reports in one file (default: the last run)')
-    .option('--out <file>', `write the page to this file, which begins with ${MARKER}`)
+    .option(
+      '--out <file>',
+      `write the page to this file, for a comment: it begins with ${MARKER}, and is cut at 65,000 characters`,
+    )
     .option('--annotations', 'print annotations for GitHub Actions instead')
     .option('--history <file>', 'file with the outcomes of earlier runs (reportHistory), to name new failures')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
@@ -54,9 +58,11 @@ async function summary(inputs: readonly string[], options: SummaryOptions): Prom
       const failed = failedRows({ rows: run.rows, known });
       for (const line of annotationsOf(run, failed, (file) => repositoryPath(file, root))) print(line);
     } else {
-      const text = page(spaceLeft(options.out));
-      if (options.out === undefined) writeOut(text);
-      else writeWhole(options.out, `${MARKER}\n${text}`);
+      if (options.out === undefined) writeOut(page(spaceLeft()));
+      else {
+        const text = page(LONGEST_COMMENT - MARKER.length - 1, (part) => part.length);
+        writeWhole(options.out, `${MARKER}\n${text}`);
+      }
     }
     writeOutputs(run, { report: reportUrl ?? report });
   });
@@ -82,6 +88,9 @@ export async function appendSummary(
   }
 }
 
+/** How long a page may be, as `pageFor` takes it. */
+type PageSize = [maximum: number, sizeOf?: (text: string) => number];
+
 /** What a summary is made of, besides the page. */
 interface Found {
   known: ReadonlyMap<string, KnownFailure>;
@@ -90,11 +99,11 @@ interface Found {
   report: string | undefined;
 }
 
-/** @param use gets the run while it is open, and a function that makes the page with at most so many bytes */
+/** @param use gets the run while it is open, and a function that makes the page */
 async function withRun(
   inputs: readonly string[],
   options: SettingsOptions & { history?: string },
-  use: (run: Run, page: (maximum: number) => string, found: Found) => Promise<void>,
+  use: (run: Run, page: (...size: PageSize) => string, found: Found) => Promise<void>,
 ): Promise<void> {
   const settings = reportSettings(options, 'No summary');
   const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
@@ -103,17 +112,18 @@ async function withRun(
   try {
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     const { reportUrl, gate } = settings;
-    const page = (maximum: number) => pageFor({ run, known, newFailures, waiting, lacks, reportUrl, gate }, maximum);
+    const input = { run, known, newFailures, waiting, lacks, reportUrl, gate };
+    const page = (...size: PageSize) => pageFor(input, ...size);
     await use(run, page, { known, reportUrl, report });
   } finally {
     run.close();
   }
 }
 
-/** How long the page may be, bytes. */
-function spaceLeft(out: string | undefined): number {
+/** How long the printed page may be, bytes. */
+function spaceLeft(): number {
   const path = process.env.GITHUB_STEP_SUMMARY;
-  return out !== undefined || path === undefined || path === '' ? LONGEST_SUMMARY - MARKER.length - 1 : spaceIn(path);
+  return path === undefined || path === '' ? LONGEST_SUMMARY : spaceIn(path);
 }
 
 /** Replaces the file whole, or not at all. */

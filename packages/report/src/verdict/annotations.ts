@@ -18,11 +18,11 @@ export function annotationsOf(run: Run, failed: readonly number[], pathOf: (file
 }
 
 function annotation(type: 'error' | 'warning', run: Run, index: number, pathOf: (file: string) => string): string {
-  const { row, message, file, line } = factsOf(run, index);
+  const { name, message, file, line } = factsOf(run, index);
   const properties = [
     ...(file === '' ? [] : [`file=${commandProperty(pathOf(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
-    `title=${commandProperty([...row.suites, row.title].join(' › '))}`,
+    `title=${commandProperty(name)}`,
   ];
   const text = type === 'warning' ? 'This test passed only after a failure.' : message || 'This test failed.';
   return `::${type} ${properties.join(',')}::${commandData(text)}`;

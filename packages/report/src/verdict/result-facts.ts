@@ -1,4 +1,5 @@
 import { listOf, membersOf, numberOf, textOf } from '../members.js';
+import { titleSuffix } from '../read/own-additions.js';
 import { isSameFile } from '../read/same-file.js';
 import type { Row } from '../run/row.js';
 import type { Run } from '../run/run.js';
@@ -7,6 +8,8 @@ import { rerunCommand } from '../take-away/rerun.js';
 /** What a summary says about one result. */
 export interface ResultFacts {
   row: Row;
+  /** Its titles, and what tells it from equal ones of its file. */
+  name: string;
   /** The whole message, or that of its first error. */
   message: string;
   /** Where its first error was thrown; otherwise where the test is. */
@@ -25,6 +28,7 @@ export function factsOf(run: Run, index: number): ResultFacts {
   const target = { framework, frameworkVersion, file: row.file, titles: [...row.suites, row.title] };
   return {
     row,
+    name: [...row.suites, `${row.title}${titleSuffix(membersOf(view))}`].join(' › '),
     message: textOf(error?.message) || textOf(membersOf(body).message) || row.message,
     // Errors name absolute paths, which differ between machines.
     file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,

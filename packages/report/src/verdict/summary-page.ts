@@ -26,6 +26,9 @@ export interface PageInput {
 /** What GitHub accepts as the summary of a step, bytes. */
 export const LONGEST_SUMMARY = 1024 * 1024;
 
+/** What fits into a comment on GitHub (65,536 characters), with something around it. */
+export const LONGEST_COMMENT = 65_000;
+
 /** How many bytes fit into the summary of a step, which may hold something already. */
 export function spaceIn(path: string): number {
   return Math.max(0, LONGEST_SUMMARY - (statSync(path, { throwIfNoEntry: false })?.size ?? 0));
@@ -39,19 +42,23 @@ const SLOWEST = 5;
  * A run as one Markdown page: verdict, counts, failed tests (new ones first), and what needs attention. The end is left out if the page
  * would be too long, and the page says how many parts are missing.
  *
- * @param maximum bytes
+ * @param maximum bytes, or what `sizeOf` counts
  */
-export function pageFor(input: PageInput, maximum: number): string {
+export function pageFor(
+  input: PageInput,
+  maximum: number,
+  sizeOf: (text: string) => number = Buffer.byteLength,
+): string {
   let page = '';
-  let bytes = 0;
+  let size = 0;
   let leftOut = 0;
   const note = (count: number) => `\n_The page is too long: ${counted(count, 'more part')} left out._\n`;
   for (const part of partsOf(input)) {
-    const size = Buffer.byteLength(part) + 1;
-    if (leftOut > 0 || bytes + size + note(1_000_000).length > maximum) leftOut++;
+    const more = sizeOf(part) + 1;
+    if (leftOut > 0 || size + more + note(1_000_000).length > maximum) leftOut++;
     else {
       page += `${part}\n`;
-      bytes += size;
+      size += more;
     }
   }
   return leftOut === 0 ? page : page + note(leftOut);
@@ -156,11 +163,10 @@ function* failures(heading: string, run: Run, found: readonly number[]): Generat
   if (found.length === 0) return;
   yield `### ${heading}\n`;
   for (const index of found) {
-    const { row, message, file, line, rerun } = factsOf(run, index);
+    const { row, name, message, file, line, rerun } = factsOf(run, index);
     const place = file === '' ? '' : ` · ${inline(line === undefined ? file : `${file}:${line}`)}`;
     const about = [row.project, row.environment].filter((text) => text !== '').map(inline);
-    const name = inline([...row.suites, row.title].join(' › '));
-    yield `**${name}**${place}${about.length > 0 ? ` · ${about.join(' · ')}` : ''}\n`;
+    yield `**${inline(name)}**${place}${about.length > 0 ? ` · ${about.join(' · ')}` : ''}\n`;
     if (message !== '') yield `${codeBlock(shortened(message))}\n`;
     if (rerun !== undefined)
       yield `<details><summary>Run it again</summary>\n\n${codeBlock(rerun, 'sh')}\n\n</details>\n`;
