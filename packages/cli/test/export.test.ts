@@ -87,6 +87,38 @@ function outbox(): string {
   return journal.outbox;
 }
 
+/** Three equal titles, of which the second was retried, in a project and an environment. */
+function equalTitles(isFlaky: boolean): string {
+  const view = { environment: 'staging', ci: { branch: 'main' } };
+  const journal = new TestJournal({ use: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' }, {}, START, {
+    ...{ framework: 'vitest', frameworkVersion: '4.0.0', view },
+  });
+  const [first, last] = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444'];
+  mkdirSync(join(journal.directory, 'attachments'), { recursive: true });
+  for (const name of ['000001.txt', '000002.txt']) writeFileSync(join(journal.directory, 'attachments', name), name);
+  for (const number of [1, 2, 3]) {
+    const titles = { file: FILE, titles: ['Cart', 'adds up'], project: 'node', occurrence: number };
+    const id = `[node] ${FILE} > Cart > adds up${number > 1 ? ` (${number})` : ''}`;
+    if (number !== 2 || !isFlaky) {
+      journal.result(id, { view: titles }, { parameters: { currency: 'EUR' }, startedOn: at(0), completedOn: at(2) });
+      continue;
+    }
+    const earlier = [{ outcome: 'F' as const, startedAt: START, endedAt: START + 500, errors: [{ message: 'no' }] }];
+    const attachments = [first, last].map((placeholder, index) => ({
+      ...{ file: `00000${index + 1}.txt`, name: 'output.txt', contentType: 'text/plain', placeholder },
+    }));
+    const inner = [{ title: 'fills the basket', outcome: 'Failed' }];
+    const attempt = { title: 'Attempt 1 of 2', outcome: 'Failed', stepResults: inner, attachments: [{ id: first }] };
+    const body = { parameters: { currency: 'EUR', attempts: '2' }, attachments: [last] };
+    const stepResults = [attempt, { title: 'pays', outcome: 'Passed' }];
+    const message = 'Flaky: passed on attempt 2 of 2.';
+    const times = { startedOn: at(0), completedOn: at(2) };
+    journal.result(id, { view: { ...titles, earlier }, attachments }, { ...times, ...body, stepResults, message });
+  }
+  journal.end('leave', START + 5_000);
+  return journal.outbox;
+}
+
 /** A result without ids, and without what follows from the rest of it. */
 interface Content {
   row: Pick<Row, 'id' | 'file' | 'suites' | 'title' | 'line' | 'worker' | 'outcome' | 'startedAt' | 'duration'> & {
@@ -292,6 +324,41 @@ describe('export', () => {
     const [before, after] = [await contents('first'), await contents('report')];
     expect(lost).toMatchSnapshot();
     expect(after).toEqual(before.map(format === 'ctrf' ? asCtrf : asAllure));
+  });
+
+  it.each(['junit', 'ctrf', 'allure'])('tells equal titles apart in %s, and adds nothing of ours', async (format) => {
+    await exported(format, equalTitles(true), '--out', 'made');
+    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: 'report', TMS_OUTPUT: 'all', TMS_ENVIRONMENT: '' };
+    const input = format === 'allure' ? 'made' : ['made', '--format', format];
+    await run(process.execPath, [BIN, 'import', ...[input].flat()], { cwd: folder, env });
+    const read = await readRun([new FolderSource(join(folder, 'report'))]);
+    const all = [...exportedTests(read)];
+    const id = `[node] ${FILE} > Cart > adds up`;
+    expect(all.map(({ row }) => row.id).sort()).toEqual([id, `${id} (2)`, `${id} (3)`]);
+    const flaky = all.find(({ row }) => row.id.endsWith('(2)'));
+    expect(flaky?.row).toMatchObject({ attempts: 2, repeat: 1, duration: 2_000 });
+    const printed = (list: readonly { path?: string | undefined }[] = []) =>
+      list.map(({ path = '' }) => readFileSync(path, 'utf8').trim());
+    expect([flaky?.earlier[0]?.attachments, flaky?.attachments].map(printed)).toEqual([['000001.txt'], ['000002.txt']]);
+    const titles = listOf(flaky?.body.stepResults).map((step) => textOf(membersOf(step).title));
+    expect(titles).toEqual(format === 'junit' ? ['Attempt 1 of 2'] : ['Attempt 1 of 2', 'pays']);
+    const parameters = format === 'junit' ? { attempts: '2' } : { currency: 'EUR', attempts: '2' };
+    expect(flaky?.body).toMatchObject({ parameters });
+    expect(flaky?.body).not.toHaveProperty('properties.environment');
+    expect(JSON.stringify(flaky?.body)).not.toContain('staging');
+    expect(flaky?.earlier[0]?.steps).toHaveLength(format === 'allure' ? 1 : 0);
+    read.close();
+  });
+
+  it('keeps the history of a test in Allure when it becomes flaky', async () => {
+    const histories = async (isFlaky: boolean) => {
+      await exported('allure', equalTitles(isFlaky), '--out', `${isFlaky}`);
+      const names = readdirSync(join(folder, `${isFlaky}`)).filter((name) => name.endsWith('-result.json'));
+      const results = names.map((name) => JSON.parse(readFileSync(join(folder, `${isFlaky}`, name), 'utf8')));
+      expect(results).toHaveLength(isFlaky ? 4 : 3);
+      return new Set(results.map(({ historyId }) => historyId));
+    };
+    expect(await histories(true)).toEqual(await histories(false));
   });
 
   it('writes CSV without formulas', async () => {

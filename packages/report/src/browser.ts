@@ -3,6 +3,7 @@
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
 export * from './format.js';
 export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
+export { attemptSteps, ownParameters } from './read/own-additions.js';
 export { fromId, pathId } from './read/path-id.js';
 export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';
 export { isSameFile } from './read/same-file.js';

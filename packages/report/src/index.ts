@@ -6,6 +6,7 @@ export { newFailuresOf } from './history/new-failures.js';
 export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 export { FolderSource } from './read/folder-source.js';
+export { attemptSteps, ownParameters, titleSuffix } from './read/own-additions.js';
 export { fromId } from './read/path-id.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './read/report-source.js';
 export { countRow, letterOf, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';
@@ -31,7 +32,7 @@ export {
   readKnownFailures,
   today,
 } from './verdict/known-failures.js';
-export { LONGEST_SUMMARY, pageFor, spaceIn } from './verdict/summary-page.js';
+export { LONGEST_COMMENT, LONGEST_SUMMARY, pageFor, spaceIn } from './verdict/summary-page.js';
 export { NothingToCompareError } from './write/other-run.js';
 export { replaceFile } from './write/replace-file.js';
 export { pageOf, readMarker, realFolder, restoreMoved, whyOther } from './write/report-folder.js';

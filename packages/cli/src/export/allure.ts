@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { listOf, type Members, membersOf, type Run, restOf, textOf } from '@testpoint/report';
+import { ENVIRONMENT_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
 import { type ExportedTest, exportedTests, pairsOf, referencesOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 
@@ -20,7 +21,7 @@ export function writeAllure(run: Run, folder: string, lost: Lost): void {
 }
 
 function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
-  const { row, body, message, traces, earlier, endedAt } = test;
+  const { row, name, body, message, traces, earlier, endedAt } = test;
   const sources = copyAttachments(test, folder, lost);
   const uuid = randomUUID();
   const { outcome, startedAt, project, environment } = row;
@@ -30,7 +31,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
   if (project !== '' || environment !== '') lost.note('projects and environments are parameters');
   const fullName = row.id;
   const parameters = [
-    ...pairsOf(body.parameters),
+    ...test.parameters,
     ...(project === '' ? [] : ([['Project', project]] as const)),
     ...(environment === '' ? [] : ([['Environment', environment]] as const)),
   ].map(([name, value]) => ({ name, value }));
@@ -39,7 +40,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
     testCaseId: row.key,
     fullName,
     titlePath: [...row.file.split('/'), ...row.suites].filter((part) => part !== ''),
-    name: row.title || row.id,
+    name,
     labels: labelsOf(test),
     links: listOf(body.links).map((link) => {
       const { url, title, type } = membersOf(link);
@@ -52,16 +53,15 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
       join(folder, `${id}-result.json`),
       JSON.stringify({ uuid: id, ...identity, stage: 'finished', ...result }),
     );
-  for (const {
-    outcome: of,
-    startedAt: start,
-    endedAt: stop,
-    errors: [error],
-  } of earlier) {
+  for (const attempt of earlier) {
+    const [error] = attempt.errors;
+    const start = attempt.startedAt ?? (startedAt < 0 ? undefined : startedAt);
     write(randomUUID(), {
-      status: STATUS[of as keyof typeof STATUS] ?? 'unknown',
+      status: STATUS[attempt.outcome as keyof typeof STATUS] ?? 'unknown',
       ...(error !== undefined && { statusDetails: { message: error.message, trace: error.stack } }),
-      ...{ start: start ?? startedAt, stop: stop ?? start ?? startedAt, steps: [], attachments: [] },
+      ...(start !== undefined && { start, stop: attempt.endedAt ?? start }),
+      steps: stepsOf(attempt.steps, sources),
+      attachments: attachmentsOf(attempt.references, sources),
     });
   }
   write(uuid, {
@@ -73,7 +73,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
     },
     // A result begins with its first attempt. This is its last one.
     ...(startedAt >= 0 && { start: Math.max(startedAt, end - restOf(row, earlier)), stop: end }),
-    steps: stepsOf(body.stepResults, sources),
+    steps: stepsOf(test.steps, sources),
     attachments: attachmentsOf(body.attachments, sources),
   });
   const [befores, afters] = [stepsOf(body.setupResults, sources), stepsOf(body.teardownResults, sources)];
@@ -89,9 +89,10 @@ interface Source {
 }
 
 /** @returns where each attachment is, by its placeholder */
-function copyAttachments({ attachments }: ExportedTest, folder: string, lost: Lost): Map<string, Source> {
+function copyAttachments({ attachments, earlier }: ExportedTest, folder: string, lost: Lost): Map<string, Source> {
   const sources = new Map<string, Source>();
-  for (const { name, contentType, path, placeholder } of attachments) {
+  const all = [...earlier.flatMap((attempt) => attempt.attachments), ...attachments];
+  for (const { name, contentType, path, placeholder } of all) {
     if (path === undefined) {
       lost.note('attachments whose content is missing are left out');
       continue;
@@ -137,6 +138,8 @@ function labelsOf({ row, session, body }: ExportedTest): { name: string; value: 
     ['parentSuite', parent || undefined],
     ['suite', suite],
     ['subSuite', inner.length === 0 ? undefined : inner.join(' > ')],
+    [PROJECT_LABEL, row.project],
+    [ENVIRONMENT_LABEL, row.environment],
     ...pairsOf(body.properties),
   ];
   return labels.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { countsOf, listOf, membersOf, OUTPUT_NAME, type Run, textOf } from '@testpoint/report';
-import { type ExportedTest, exportedTests, pairsOf } from './exported-test.js';
+import { type ExportedAttachment, type ExportedTest, exportedTests, pairsOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 import type { OutputFile } from './place.js';
 
@@ -57,10 +57,8 @@ function environmentOf(session: ExportedTest['session']): object | undefined {
 
 /** @param framework of its session, if the file does not say it for all tests */
 function testOf(test: ExportedTest, framework: string | undefined, folder: string, lost: Lost): object {
-  const { row, endedAt, message, traces, body, earlier, attachments } = test;
+  const { row, endedAt, name, message, traces, body, parameters, earlier, attachments } = test;
   const { outcome, startedAt, duration, suites, file, line, repeat, project, environment, worker } = row;
-  const output = attachments.find(({ name, path }) => name === OUTPUT_NAME && path !== undefined);
-  const files = attachments.filter(({ path }) => path !== undefined && path !== output?.path);
   const properties = Object.fromEntries(pairsOf(body.properties));
   const extra = {
     ...(framework !== undefined && { framework }),
@@ -70,23 +68,25 @@ function testOf(test: ExportedTest, framework: string | undefined, folder: strin
   if (listOf(body.links).length > 0) lost.note('links are left out');
   if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0))
     lost.note('hooks are left out');
-  const steps = listOf(body.stepResults).map((step) => {
+  if (earlier.some((attempt) => attempt.steps.length > 0)) lost.note('steps of earlier attempts are left out');
+  const steps = test.steps.map((step) => {
     const { title, outcome: of, stepResults } = membersOf(step);
     lost.note('steps keep only their names and outcomes');
     if (listOf(stepResults).length > 0) lost.note('steps inside of steps are left out');
     return { name: textOf(title), status: STEP_STATUS[textOf(of)] ?? 'other' };
   });
-  const retries = earlier.map(({ outcome: of, startedAt: start, endedAt: stop, errors: [error] }, index) => ({
+  const retries = earlier.map(({ outcome: of, startedAt: start, endedAt: stop, errors: [error], ...own }, index) => ({
     attempt: index + 1,
     status: STATUS[of as keyof typeof STATUS] ?? 'other',
     ...(start !== undefined && { start: Math.round(start) }),
     ...(stop !== undefined && { stop: Math.round(stop) }),
     ...(start !== undefined && stop !== undefined && { duration: Math.max(0, Math.round(stop - start)) }),
     ...(error !== undefined && { message: error.message, trace: error.stack }),
+    ...filesOf(own.attachments, folder),
   }));
   return {
     testId: row.id,
-    name: row.title || row.id,
+    name,
     status: STATUS[outcome],
     rawStatus: { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' }[outcome],
     duration: Math.max(0, Math.round(duration)),
@@ -99,15 +99,24 @@ function testOf(test: ExportedTest, framework: string | undefined, folder: strin
     ...(retries.length > 0 && { retries: retries.length, retryAttempts: retries }),
     flaky: repeat > 0,
     ...(worker >= 0 && { threadId: `${worker}` }),
-    ...(output?.path !== undefined && { stdout: readFileSync(output.path, 'utf8').trimEnd().split('\n') }),
-    ...(files.length > 0 && {
-      attachments: files.map(({ name, contentType, path = '' }) => ({
-        ...{ name, contentType, path: relative(folder, path).replaceAll('\\', '/') },
-      })),
-    }),
-    ...(body.parameters !== undefined && { parameters: Object.fromEntries(pairsOf(body.parameters)) }),
+    ...filesOf(attachments, folder),
+    ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
     ...(Object.keys(properties).length > 0 && { labels: properties }),
     ...(steps.length > 0 && { steps }),
     ...(Object.keys(extra).length > 0 && { extra }),
+  };
+}
+
+/** What an attempt printed, and its attachments. */
+function filesOf(attachments: readonly ExportedAttachment[], folder: string): object {
+  const output = attachments.find(({ name, path }) => name === OUTPUT_NAME && path !== undefined);
+  const files = attachments.flatMap(({ name, contentType, path }) =>
+    path === undefined || path === output?.path
+      ? []
+      : [{ name, contentType, path: relative(folder, path).replaceAll('\\', '/') }],
+  );
+  return {
+    ...(output?.path !== undefined && { stdout: readFileSync(output.path, 'utf8').trimEnd().split('\n') }),
+    ...(files.length > 0 && { attachments: files }),
   };
 }

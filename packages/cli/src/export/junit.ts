@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { countsOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
-import { type EarlierAttempt, type ExportedTest, exportedTest, pairsOf } from './exported-test.js';
+import { TestNumbers } from '@testpoint/core/test-api';
+import { countsOf, listOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
+import { PROJECT_PROPERTY } from '../import/junit-elements.js';
+import {
+  type EarlierAttempt,
+  type ExportedAttachment,
+  type ExportedTest,
+  exportedTest,
+  pairsOf,
+} from './exported-test.js';
 import type { Lost } from './lost.js';
 import type { OutputFile } from './place.js';
 
@@ -58,14 +66,22 @@ function writeSuite(run: Run, first: number, end: number, file: OutputFile, lost
       hostname: machine?.host,
     })}>\n`,
   );
-  for (let row = first; row < end; row++) writeCase(exportedTest(run, row), file, lost);
+  if (project !== '') {
+    const property = attributes({ name: PROJECT_PROPERTY, value: project });
+    file.write(`    <properties>\n      <property${property}/>\n    </properties>\n`);
+  }
+  const numbers = new TestNumbers();
+  for (let row = first; row < end; row++) writeCase(exportedTest(run, row), numbers, file, lost);
   file.write('  </testsuite>\n');
 }
 
-function writeCase(test: ExportedTest, file: OutputFile, lost: Lost): void {
+/** @param numbers of its suite: GitLab drops all but one of the tests with one name, and masked titles may be equal */
+function writeCase(test: ExportedTest, numbers: TestNumbers, file: OutputFile, lost: Lost): void {
   const { row, message, traces, earlier, attachments, body } = test;
-  const { suites, title, file: path, duration, outcome } = row;
-  const name = [...suites, title].join(' > ');
+  const { suites, file: path, duration, outcome } = row;
+  const titles = [...suites, test.name];
+  const number = numbers.next(titles);
+  const name = titles.join(' > ') + (number > 1 ? ` (${number})` : '');
   file.write(`    <testcase${attributes({ name, classname: path, time: seconds(Math.max(0, duration)) })}>\n`);
   if (outcome === 'F') {
     file.write(
@@ -80,26 +96,38 @@ function writeCase(test: ExportedTest, file: OutputFile, lost: Lost): void {
     file.write(`      <skipped${attributes({ message: firstLine(message) || undefined })}/>\n`);
   }
   const repeated = outcome === 'F' ? 'rerunFailure' : 'flakyFailure';
-  for (const attempt of earlier) if (attempt.outcome !== 'P') file.write(attemptElement(repeated, attempt));
-  const output = attachments.find(({ name, path: at }) => name === OUTPUT_NAME && at !== undefined);
-  const lines = pairsOf(body.properties).map(([name, value]) => `[[PROPERTY|${name}=${value}]]`);
-  for (const { path: at } of attachments) {
-    if (at !== undefined && at !== output?.path)
-      lines.push(`[[ATTACHMENT|${relative(file.folder, at).replaceAll('\\', '/')}]]`);
-  }
-  const printed = output?.path === undefined ? '' : `${readFileSync(output.path, 'utf8').trimEnd()}\n`;
-  if (printed !== '' || lines.length > 0)
-    file.write(`      <system-out>${text(printed + lines.join('\n'))}</system-out>\n`);
-  if (Array.isArray(body.stepResults)) lost.note('steps and hooks are left out');
+  for (const attempt of earlier)
+    if (attempt.outcome !== 'P') file.write(attemptElement(repeated, attempt, file.folder));
+  const properties = pairsOf(body.properties).map(([name, value]) => `[[PROPERTY|${name}=${value}]]`);
+  const output = outputElement(attachments, properties, file.folder);
+  if (output !== '') file.write(`      ${output}\n`);
+  const steps = [test.steps, body.setupResults, body.teardownResults, ...earlier.map((attempt) => attempt.steps)];
+  if (steps.some((list) => listOf(list).length > 0)) lost.note('steps and hooks are left out');
   if (Array.isArray(body.links)) lost.note('links are left out');
-  if (body.parameters !== undefined) lost.note('parameters are left out');
+  if (test.parameters.length > 0) lost.note('parameters are left out');
   file.write('    </testcase>\n');
 }
 
-function attemptElement(name: string, { errors }: EarlierAttempt): string {
+function attemptElement(name: string, { errors, attachments }: EarlierAttempt, folder: string): string {
   const [error] = errors;
   const attribute = attributes({ message: firstLine(error?.message ?? ''), type: 'failure' });
-  return `      <${name}${attribute}><stackTrace>${text(error?.stack || error?.message || '')}</stackTrace></${name}>\n`;
+  const stack = `<stackTrace>${text(error?.stack || error?.message || '')}</stackTrace>`;
+  return `      <${name}${attribute}>${stack}${outputElement(attachments, [], folder)}</${name}>\n`;
+}
+
+/** What an attempt printed, with lines that Jenkins reads. Empty if there is neither. */
+function outputElement(
+  attachments: readonly ExportedAttachment[],
+  properties: readonly string[],
+  folder: string,
+): string {
+  const output = attachments.find(({ name, path }) => name === OUTPUT_NAME && path !== undefined);
+  const files = attachments.flatMap(({ path }) =>
+    path === undefined || path === output?.path ? [] : `[[ATTACHMENT|${relative(folder, path).replaceAll('\\', '/')}]]`,
+  );
+  const printed = output?.path === undefined ? [] : [readFileSync(output.path, 'utf8').trimEnd()];
+  const lines = [...printed, ...properties, ...files];
+  return lines.length === 0 ? '' : `<system-out>${text(lines.join('\n'))}</system-out>`;
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

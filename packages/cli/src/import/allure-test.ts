@@ -21,10 +21,14 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
   skipped: 'skipped',
   unknown: 'not-run',
 };
+/** Labels of our own export, which writes both as parameters, too. */
+export const PROJECT_LABEL = 'testpoint.project';
+export const ENVIRONMENT_LABEL = 'testpoint.environment';
 /** Labels that say where a test is or ran, not what it is about. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   ...['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite'],
   ...['testClass', 'testMethod', 'junit.platform.uniqueid', 'titlePath', 'resultFormat', '_fallbackTestCaseId'],
+  ...[PROJECT_LABEL, ENVIRONMENT_LABEL],
 ]);
 
 /** What containers say about a test: steps before and after it. */
@@ -45,17 +49,15 @@ export function allureTest(
   const last = attempts.at(-1) ?? {};
   const status = resultStatus(last);
   const record: TestRecord = {
-    ...pathOf(last),
+    ...placeOf(last),
     status,
     attempts: attempts.flatMap((attempt) => attemptIn(attempt, fixtures(textOf(attempt.uuid) ?? ''), intake) ?? []),
   };
   const reason = textOf(objectOf(last.statusDetails)?.message);
   if ((status === 'skipped' || status === 'not-run') && reason !== undefined) record.reason = reason;
   const parameters = parametersOf(last.parameters);
-  if (isOfPlaywright(last)) {
-    if (typeof parameters.Project === 'string' && parameters.Project !== '') record.project = parameters.Project;
-    delete parameters.Project;
-  }
+  if (isOfPlaywright(last) || labelsOf(last, PROJECT_LABEL).length > 0) delete parameters.Project;
+  if (labelsOf(last, ENVIRONMENT_LABEL).length > 0) delete parameters.Environment;
   if (Object.keys(parameters).length > 0) record.parameters = parameters;
   const properties = propertiesOf(last);
   if (Object.keys(properties).length > 0) record.properties = properties;
@@ -71,6 +73,13 @@ function resultStatus({ status, stage }: JsonObject): TestStatus {
 
 function statusOf(status: unknown): TestStatus {
   return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? 'not-run') : 'not-run';
+}
+
+/** Where a test is: its file, titles and project. */
+export function placeOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath' | 'project'> {
+  const { Project: written } = isOfPlaywright(result) ? parametersOf(result.parameters) : {};
+  const project = labelsOf(result, PROJECT_LABEL)[0] ?? textOf(written);
+  return { ...pathOf(result), ...(project !== undefined && { project }) };
 }
 
 function pathOf(result: JsonObject): Pick<TestRecord, 'file' | 'titlePath'> {
@@ -179,7 +188,7 @@ function attachmentOf(file: JsonObject, intake: Intake): AttachmentRecord | unde
 }
 
 /** A parameter's mode says that it is secret. */
-function parametersOf(parameters: unknown): Record<string, unknown> {
+export function parametersOf(parameters: unknown): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null);
   for (const { name, value, mode } of objectsOf(parameters)) {
     if (typeof name !== 'string' || name === '' || mode === 'hidden') continue;

@@ -39,13 +39,17 @@ export function isCtrf(content: JsonObject): boolean {
  * @throws DamagedFile where it is not JSON any more
  */
 export async function readCtrf(path: string, intake: Intake): Promise<void> {
-  const parser = new JSONParser({ paths: ['$.results.tests.*'], keepStack: false });
+  const parser = new JSONParser({ paths: ['$.generatedBy', '$.results.tests.*'], keepStack: false });
   let tests: unknown[] = [];
-  parser.onValue = ({ value }) => void tests.push(value);
+  let isOurs = false;
+  parser.onValue = ({ value, key }) => {
+    if (typeof value === 'string' && key === 'generatedBy') isOurs = value === 'testpoint';
+    else tests.push(value);
+  };
   let [lines, bytes] = [0, 0];
   for await (const text of fileText(path)) {
     const damage = failureOf(() => parser.write(text));
-    for (const test of objectsOf(tests)) intake.take(testOf(test, intake));
+    for (const test of objectsOf(tests)) intake.take(testOf(test, isOurs, intake));
     tests = [];
     const piece = Buffer.from(text);
     if (damage !== undefined) {
@@ -71,7 +75,8 @@ function lineFeedsIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-function testOf(test: JsonObject, intake: Intake): TestRecord {
+/** @param isOurs whether our own export wrote it, which adds to `extra` */
+function testOf(test: JsonObject, isOurs: boolean, intake: Intake): TestRecord {
   const status = statusOf(test.status, test.rawStatus);
   const line = numberOf(test.line);
   const record: TestRecord = { ...pathOf(test, intake.root), status, attempts: attemptsOf(test, status, intake) };
@@ -82,7 +87,7 @@ function testOf(test: JsonObject, intake: Intake): TestRecord {
   const browser = textOf(test.browser);
   const parameters = { ...(browser && { browser }), ...plainMembers(test.parameters) };
   if (Object.keys(parameters).length > 0) record.parameters = parameters;
-  const properties = propertiesOf(test);
+  const properties = propertiesOf(test, isOurs);
   if (Object.keys(properties).length > 0) record.properties = properties;
   return record;
 }
@@ -188,10 +193,10 @@ function screenshotOf(screenshot: string, intake: Intake): AttachmentRecord {
     : { name: 'screenshot.png', contentType: 'image/png', body: Buffer.from(data, 'base64') };
 }
 
-function propertiesOf(test: JsonObject): Record<string, unknown> {
+function propertiesOf(test: JsonObject, isOurs: boolean): Record<string, unknown> {
   const properties: Record<string, unknown> = Object.create(null);
   const [tags, labels] = [textsOf(test.tags), plainMembers(test.labels)];
   if (tags.length > 0) properties.tags = tags.join(', ');
   const { project: _, ...extra } = plainMembers(test.extra);
-  return Object.assign(properties, labels, extra);
+  return Object.assign(properties, labels, isOurs ? {} : extra);
 }

@@ -21,19 +21,25 @@ export interface CaseElement {
   verdicts: Verdict[];
   output: string[];
   properties: [string, string][];
+  /** Whether it has a list of properties, which may be empty. */
+  hasProperties: boolean;
 }
 
 export interface SuiteElement extends CaseElement {
   hasTests: boolean;
-  /** Failed tests that may follow once more, by name. */
-  failed: Map<string, TestRecord>;
+  /** Tests that may follow once more. */
+  held: TestRecord[];
 }
+
+/** The property of a suite by which our own export names its project. */
+export const PROJECT_PROPERTY = 'testpoint.project';
 
 export const newElement = (attributes: Attributes): CaseElement => ({
   attributes,
   verdicts: [],
   output: [],
   properties: [],
+  hasProperties: false,
 });
 
 export const VERDICTS: ReadonlySet<string> = new Set([

@@ -43,6 +43,16 @@ describe('a result', () => {
     ]);
   });
 
+  it('lists the parameters of the test, without the number of attempts that reporters add', () => {
+    const parameters = { attempts: '7', currency: 'EUR', 'attempts (2)': '2' };
+    const earlier = [{ outcome: 'F' }];
+    expect(resultModel(item({ parameters }, { earlier }), run).parameters).toEqual([
+      ['attempts', '7'],
+      ['currency', 'EUR'],
+    ]);
+    expect(resultModel(item({ parameters: { attempts: '2' } }), run).parameters).toEqual([['attempts', '2']]);
+  });
+
   it('shows only the part of its message that its error does not repeat', () => {
     const { note } = resultModel(
       item({ message: 'Failed on attempt 1 of 2\n\nError: $& no' }, { errors: [{ message: 'Error: $& no' }] }),

@@ -1,4 +1,4 @@
-import { isSameFile, type RerunTarget, restOf } from '@testpoint/report/browser';
+import { attemptSteps, isSameFile, ownParameters, type RerunTarget, restOf } from '@testpoint/report/browser';
 import type { ErrorView, ReportFile, ResultItem, ResultView, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type LinkModel, linkOf } from './links.js';
@@ -64,7 +64,6 @@ export interface ResultModel {
 }
 
 const OTHERS = /\(\+\d+ more\)/;
-const ATTEMPT = /^Attempt \d+ of \d+$/;
 
 export function resultModel(item: ResultItem, run: RunData): ResultModel {
   const raw = readEntry(item);
@@ -90,7 +89,7 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
     duration: entry.duration,
     attempts: [...earlier, last],
     last,
-    parameters: entry.parameters,
+    parameters: ownParameters(entry.parameters, view.earlier?.length ?? earlier.length),
     properties: entry.properties,
     links: entry.links.map(linkOf),
     target: { framework, frameworkVersion, file, titles, line, project },
@@ -124,8 +123,8 @@ function attemptsOf(
 ): { earlier: AttemptModel[]; last: AttemptModel } {
   const { view, startedAt, endedAt } = entry;
   const known = view.earlier ?? [];
-  let first = 0;
-  while (ATTEMPT.test(entry.steps[first]?.title ?? '') && (view.earlier === undefined || first < known.length)) first++;
+  const titles = entry.steps.map(({ title }) => title);
+  const first = attemptSteps(titles, view.earlier?.length);
   const earlier = entry.steps.slice(0, first).map((step, index): AttemptModel => {
     const model = stepModel(step, attachments);
     const errors = known[index]?.errors ?? (step.description === '' ? [] : [{ message: step.description }]);
