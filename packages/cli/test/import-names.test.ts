@@ -73,6 +73,49 @@ describe('JUnit', () => {
       ],
     ],
     [
+      'test-retry of Gradle: a test that ran again, but no class that runs with other parameters',
+      `<testsuites><testsuite name="shop.CartTest" timestamp="2026-11-26T01:39:58" hostname="vm"><properties/>
+        <testcase name="adds" classname="shop.CartTest"><failure message="x"/></testcase>
+        <testcase name="pays" classname="shop.CartTest"><failure message="x"/></testcase>
+        <testcase name="ships" classname="shop.CartTest"/>
+        <testcase name="adds" classname="shop.CartTest"><failure message="x"/></testcase>
+        <testcase name="pays" classname="shop.CartTest"><failure message="x"/></testcase>
+        <testcase name="adds" classname="shop.CartTest"/></testsuite>
+        <testsuite name="shop.CurrencyTest"><properties/>
+        <testcase name="adds" classname="shop.CurrencyTest"><failure message="x"/></testcase>
+        <testcase name="pays" classname="shop.CurrencyTest"/>
+        <testcase name="adds" classname="shop.CurrencyTest"/>
+        <testcase name="pays" classname="shop.CurrencyTest"/></testsuite>
+        <testsuite name="shop.OrderTest">
+        <testcase name="sends()" classname="shop.OrderTest"><failure message="x"/></testcase>
+        <testcase name="sends()" classname="shop.OrderTest"/></testsuite></testsuites>`,
+      [
+        'F | 1 |  | shop.CurrencyTest > adds',
+        'F | 2 |  | shop.CartTest > pays',
+        'P | 1 |  | shop.CartTest > ships',
+        'P | 1 |  | shop.CurrencyTest > adds (2)',
+        'P | 1 |  | shop.CurrencyTest > pays',
+        'P | 1 |  | shop.CurrencyTest > pays (2)',
+        'P | 2 |  | shop.OrderTest > sends()',
+        'P | 3 |  | shop.CartTest > adds',
+      ],
+    ],
+    [
+      'equal titles of other tools, which are different tests',
+      `<testsuites><testsuite name="shop.PayTest">
+        <testcase name="pays" classname="shop.PayTest"><failure message="x"/></testcase>
+        <testcase name="pays" classname="shop.PayTest"/></testsuite>
+        <testsuite name="a.test.js"><properties/>
+        <testcase name="adds()" classname="a.test.js"><failure message="x"/></testcase>
+        <testcase name="adds()" classname="a.test.js"/></testsuite></testsuites>`,
+      [
+        'F | 1 |  | a.test.js > adds()',
+        'F | 1 |  | shop.PayTest > pays',
+        'P | 1 |  | a.test.js > adds() (2)',
+        'P | 1 |  | shop.PayTest > pays (2)',
+      ],
+    ],
+    [
       'Surefire, when @BeforeAll fails',
       `<testsuite name="shop.CartTest"><testcase name="" classname="shop.CartTest"><error message="no database"/></testcase></testsuite>`,
       ['F | 1 |  | shop.CartTest'],
@@ -141,6 +184,50 @@ describe('Allure', () => {
     ...[label('testClass', 'shop.CartTest'), label('testMethod', method), label('language', 'java')],
     label('junit.platform.uniqueid', id),
   ];
+
+  it('numbers equal titles by their history or parameters, whatever ran first or is called what', async () => {
+    const of = (currency: string, start: number, more: object = {}) =>
+      result('pays', {
+        ...{
+          fullName: 'e2e/pay.spec.ts:3:5',
+          start,
+          stop: start + 5,
+          status: currency === 'USD' ? 'failed' : 'passed',
+        },
+        ...{ labels: [label('suite', 'pay')], parameters: [{ name: 'currency', value: currency }], ...more },
+      });
+    const noHistory = { fullName: 'e2e/ship.spec.ts:3:5' };
+    const first = await imported({
+      ...{
+        '1-result.json': of('EUR', 1e12, { historyId: 'hEUR' }),
+        '9-result.json': of('USD', 1e12 + 7, { historyId: 'hUSD' }),
+      },
+      ...{ '2-result.json': of('EUR', 1e12, noHistory), '8-result.json': of('USD', 1e12 + 7, noHistory) },
+    });
+    expect(first).toEqual([
+      'F | 1 |  | e2e/pay.spec.ts > pay > pays (2)',
+      'F | 1 |  | e2e/ship.spec.ts > pay > pays (2)',
+      'P | 1 |  | e2e/pay.spec.ts > pay > pays',
+      'P | 1 |  | e2e/ship.spec.ts > pay > pays',
+    ]);
+    const second = await imported({
+      ...{
+        '1-result.json': of('USD', 2e12, { historyId: 'hUSD' }),
+        '9-result.json': of('EUR', 2e12 + 7, { historyId: 'hEUR' }),
+      },
+      ...{ '2-result.json': of('USD', 2e12, noHistory), '8-result.json': of('EUR', 2e12 + 7, noHistory) },
+    });
+    expect(second).toEqual(first);
+  });
+
+  it('takes the attempts of one millisecond in an order that their files do not decide', async () => {
+    const of = (name: string, status: string) => result(name, { historyId: name, status });
+    const results = await imported({
+      ...{ '1-result.json': of('pays', 'failed'), '2-result.json': of('pays', 'passed') },
+      ...{ '3-result.json': of('ships', 'passed'), '4-result.json': of('ships', 'failed') },
+    });
+    expect(results).toEqual(['P | 2 |  | pays', 'P | 2 |  | ships']);
+  });
 
   it('JUnit 5: a method that runs several times is in the titles', async () => {
     const template = '[engine:junit-jupiter]/[class:shop.CartTest]/[test-template:adds(int)]';

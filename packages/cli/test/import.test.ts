@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FolderSource, readRun } from '@testpoint/report';
+import { FolderSource, membersOf, readRun } from '@testpoint/report';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, run } from '../../../scripts/processes.mjs';
 
@@ -265,6 +265,52 @@ describe('import', () => {
     expect(stderr).toContain(`a.json:3 is damaged: ${why}. Imported before it: 1 result.`);
     expect(code).toBe(1);
     expect(await results()).toHaveLength(1);
+  });
+
+  it('names each empty or cut file of a folder, imports the rest, and fails', async () => {
+    const empty = {
+      'none.xml': '',
+      'a-result.json': '',
+      'declared.xml': '<?xml version="1.0"?>\n<!-- made by x -->',
+      'zeros.json': '\0\0',
+    };
+    const damaged = { 'cut.xml': '<?xml version="1.0"?><testsu', 'cut.json': '{"reportFormat"' };
+    for (const [name, content] of Object.entries({ ...empty, ...damaged })) file(`in/${name}`, content);
+    file('in/pom.xml', '<project/>');
+    file('in/tsconfig.json', '{ // ours\n}');
+    file('in/ok.xml', FAILING);
+    const { code, stderr } = await imported('in');
+    for (const name of Object.keys(empty)) {
+      expect(stderr).toContain(`${join('in', name)} is empty: its tool wrote nothing, or is still running.`);
+    }
+    for (const name of Object.keys(damaged)) expect(stderr).toContain(`${join('in', name)}:1 is damaged: `);
+    expect(stderr).not.toMatch(/pom|tsconfig/);
+    expect(code).toBe(1);
+    expect(await results()).toHaveLength(1);
+  });
+
+  it('delivers the time of a test of whose attempts none is known', async () => {
+    const flaky = '<testcase name="a" time="1.5"><flakyFailure message="x"/></testcase>';
+    const rerun = '<testcase name="b" time="0.5"><failure message="y"/><rerunFailure message="z"/></testcase>';
+    const test = { name: 'c', status: 'passed', duration: 2_200, retries: 2, flaky: true };
+    const attempts = { retries: 1, retryAttempts: [{ attempt: 1, status: 'failed', start: 1e12, duration: 300 }] };
+    const whole = { name: 'd', status: 'passed', start: 1e12, stop: 1e12 + 5_000, duration: 1_000, ...attempts };
+    file('a.xml', `<testsuite name="s">${flaky}${rerun}</testsuite>`);
+    file('b.json', JSON.stringify({ reportFormat: 'CTRF', results: { tool: { name: 'x' }, tests: [test, whole] } }));
+    const env = { ...process.env, TMS_REPORT: 'report', TMS_DURATION_UNIT: 'milliseconds' };
+    await run(process.execPath, [BIN, 'import', 'a.xml', 'b.json'], { cwd: folder, env });
+    const read = await readRun([new FolderSource(join(folder, 'report'))]);
+    const bodies = Array.from({ length: read.rows.size }, (_, index) => membersOf(read.entry(read.result(index)).body));
+    read.close();
+    const durations = bodies.map((body) => [body.autoTestExternalId, body.duration]);
+    expect(durations.slice(0, 3)).toEqual([
+      ['a', 1_500],
+      ['b', 500],
+      ['c', 2_200],
+    ]);
+    expect(bodies[3]).toMatchObject({
+      ...{ startedOn: '2001-09-09T01:46:40.000Z', completedOn: '2001-09-09T01:46:45.000Z' },
+    });
   });
 
   it('expands no entities', async () => {

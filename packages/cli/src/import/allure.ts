@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { allureTest, type Fixtures } from './allure-test.js';
+import { allureTest, type Fixtures, parametersOf, placeOf } from './allure-test.js';
 import { DamagedFile } from './input-failure.js';
 import type { Intake } from './intake.js';
 import { readJson } from './read-json.js';
@@ -22,7 +22,13 @@ interface Seen {
   path: string;
   history: string;
   start: number;
+  stop: number;
+  isPassed: boolean;
   name: string;
+  /** Its file and titles, by which tests are numbered. */
+  place: string;
+  /** What tells it from others in the same place. */
+  identity: string;
 }
 
 /**
@@ -42,7 +48,7 @@ export function readAllure(
     if (CONTAINER.test(path)) before.add(content);
     else addTo(tests, seenIn(path, content));
   }
-  for (const results of [...tests.values()].sort(byTime)) {
+  for (const results of inPlaces([...tests.values()].sort(byTime))) {
     const attempts = results.map(({ path }) => parsed(path, damaged)).filter((result) => result !== undefined);
     intake.take(allureTest(attempts, (uuid) => before.of(uuid), intake));
   }
@@ -51,22 +57,55 @@ export function readAllure(
 function addTo(tests: Map<string, Seen[]>, seen: Seen): void {
   const results = tests.get(seen.history);
   if (results === undefined) tests.set(seen.history, [seen]);
-  else results.splice(results.findLastIndex(({ start }) => start <= seen.start) + 1, 0, seen);
+  else results.splice(results.findLastIndex((other) => byAttempt(other, seen) <= 0) + 1, 0, seen);
+}
+
+/** Attempts in the order in which they ran. The last of those in the same millisecond is one that passed: no retry follows it. */
+function byAttempt(one: Seen, other: Seen): number {
+  return one.start - other.start || one.stop - other.stop || Number(one.isPassed) - Number(other.isPassed);
 }
 
 function seenIn(path: string, content: JsonObject): Seen {
+  const history = textOf(content.historyId);
+  const [start, stop] = [numberOf(content.start) ?? 0, numberOf(content.stop) ?? 0];
+  const parameters = parametersOf(objectsOf(content.parameters).filter(({ excluded }) => excluded !== true));
   return {
-    path,
-    history: textOf(content.historyId) ?? basename(path),
-    start: numberOf(content.start) ?? 0,
+    ...{ path, start, stop, isPassed: content.status === 'passed' },
+    history: history ?? basename(path),
     name: textOf(content.fullName) ?? textOf(content.name) ?? '',
+    place: JSON.stringify(placeOf(content)),
+    identity: `${history ?? ''} ${JSON.stringify(parameters)}`,
   };
+}
+
+/** Among tests with equal titles, which get numbers in this order, neither times nor names of files decide. */
+function inPlaces(tests: Seen[][]): Seen[][] {
+  const places = new Map<string, number[]>();
+  for (const [index, [first]] of tests.entries()) {
+    const equal = places.get(first?.place ?? '');
+    if (equal === undefined) places.set(first?.place ?? '', [index]);
+    else equal.push(index);
+  }
+  const ordered = [...tests];
+  for (const equal of places.values()) {
+    const sorted = equal.map((index) => tests[index] ?? []).sort(byIdentity);
+    for (const [at, index] of equal.entries()) ordered[index] = sorted[at] ?? [];
+  }
+  return ordered;
+}
+
+function byIdentity([one]: Seen[], [other]: Seen[]): number {
+  return compare(one?.identity ?? '', other?.identity ?? '');
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Tests in the order in which they ran, because the files have random names. */
 function byTime([one]: Seen[], [other]: Seen[]): number {
   if (one === undefined || other === undefined) return 0;
-  return one.start - other.start || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+  return one.start - other.start || compare(one.name, other.name);
 }
 
 function parsed(path: string, damaged: (path: string, why: DamagedFile) => void): JsonObject | undefined {
@@ -110,5 +149,8 @@ class FixtureIndex {
 }
 
 function byStart(one: JsonObject, other: JsonObject): number {
-  return (numberOf(one.start) ?? 0) - (numberOf(other.start) ?? 0);
+  const [difference = 0, later = 0] = ['start', 'stop'].map(
+    (key) => (numberOf(one[key]) ?? 0) - (numberOf(other[key]) ?? 0),
+  );
+  return difference || later || compare(textOf(one.name) ?? '', textOf(other.name) ?? '');
 }

@@ -29,6 +29,7 @@ interface Options extends SettingsOptions {
 
 /** How many files to name that are not imported. */
 const NAMED = 10;
+const EMPTY = 'empty: its tool wrote nothing, or is still running';
 
 /** `testpoint import PATH…`. */
 export function importCommand(): Command {
@@ -45,7 +46,7 @@ export function importCommand(): Command {
       'after',
       `${example('testpoint import build/test-results', 'testpoint import allure-results junit.xml')}
 
-Exit code: 0 if everything is recorded, 1 if a file is damaged, 2 on wrong usage or wrong settings.`,
+Exit code: 0 if everything is recorded, 1 if a file is damaged or empty, 2 on wrong usage or wrong settings.`,
     )
     .action(importFiles);
 }
@@ -54,7 +55,14 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   const paths = expanded(named);
   const root = suiteFolder(options);
   const names = NameMap.read(options.map);
-  const inputs = await findInputs(paths, options.format);
+  const { inputs, empty } = await findInputs(paths, options.format);
+  for (const path of empty) say(paintError.red(`${path} is ${EMPTY}.`));
+  if (empty.length > 0) process.exitCode = EXIT.failed;
+  if (inputs.length === 0 && empty.length > 0) {
+    // As for any other file that was named and can't be imported.
+    if (empty.every((path) => paths.includes(path))) process.exitCode = EXIT.usage;
+    return;
+  }
   if (inputs.length === 0) {
     throw new CommandFailure(
       `There is nothing to import in ${paths.join(', ')}: pass files or folders with JUnit XML, CTRF, Allure results, or Playwright's JSON.`,
@@ -82,6 +90,7 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   }
   const places = new AttachmentPlaces(paths);
   const parts: Parts = { session, root, names, places, numbers: new Map(), imported };
+  for (const path of empty) session.problem(path, EMPTY);
   for (const input of wanted) await importInput(input, parts);
   for (const name of names.unused)
     say(paintError.yellow(`No test has the name that --map changes in ${oneLine(name)}.`));

@@ -3,8 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { CommandFailure, EXIT } from '../failure.js';
 import { isAllureFile, isAllureResult } from './allure.js';
 import { isCtrf } from './ctrf.js';
+import { decoded } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
-import { rootElement } from './junit.js';
+import { PROLOG, rootElement } from './junit.js';
 import { isPlaywrightJson } from './playwright-json.js';
 import { readJson } from './read-json.js';
 import { type JsonObject, objectOf } from './untrusted.js';
@@ -27,16 +28,24 @@ export interface Input {
 
 /** Folders without results of other tools. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.testpoint']);
+const EMPTY = new RegExp(`^(?:${PROLOG}|\\0)*$`);
 const KNOWN = 'Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json"';
+
+/** What there is to import, and the files that end before they say what they are. */
+export interface FoundInputs {
+  inputs: Input[];
+  empty: string[];
+}
 
 /**
  * The files to import, each once, recognized by their content. Links inside folders are not followed.
  * @param format what all files are, instead of what they look like
  * @throws CommandFailure for a path that does not exist, or that is a file of no known format
  */
-export async function findInputs(paths: readonly string[], format: Format | undefined): Promise<Input[]> {
+export async function findInputs(paths: readonly string[], format: Format | undefined): Promise<FoundInputs> {
   const seen = new Set<string>();
   const inputs: Input[] = [];
+  const empty: string[] = [];
   const ofAllure = new Map<string, Input>();
   for (const path of paths) {
     const isFolder = kindOf(path) === 'folder';
@@ -45,6 +54,10 @@ export async function findInputs(paths: readonly string[], format: Format | unde
       const real = join(realPath, relative(path, file));
       if (seen.has(real)) continue;
       seen.add(real);
+      if (isEmpty(file)) {
+        empty.push(file);
+        continue;
+      }
       const found = await recognize(file, format, isFolder);
       if (found === undefined) continue;
       const folder = found === 'allure' ? dirname(file) : undefined;
@@ -59,7 +72,7 @@ export async function findInputs(paths: readonly string[], format: Format | unde
       if (folder !== undefined) ofAllure.set(folder, added);
     }
   }
-  return inputs;
+  return { inputs, empty };
 }
 
 function kindOf(path: string): 'file' | 'folder' {
@@ -69,9 +82,6 @@ function kindOf(path: string): 'file' | 'folder' {
   }
   if (status.isDirectory()) return 'folder';
   if (!status.isFile()) throw new CommandFailure(`${path} is no file and no folder: pass a file.`, EXIT.usage);
-  if (status.size === 0) {
-    throw new CommandFailure(`${path} is empty: its tool wrote nothing, or is still running.`, EXIT.usage);
-  }
   return 'file';
 }
 
@@ -89,9 +99,14 @@ function filesIn(folder: string): string[] {
   return files.sort();
 }
 
+/** Whether a file has nothing but spaces, NULs (after a power failure), and what precedes the first element of XML. */
+function isEmpty(path: string): boolean {
+  const { size } = statSync(path);
+  return size === 0 || (size <= BEGINNING && EMPTY.test(firstCharacters(path)));
+}
+
 /** Undefined for a file in a folder that is something else. */
 async function recognize(path: string, forced: Format | undefined, isInFolder: boolean): Promise<Format | undefined> {
-  if (isInFolder && statSync(path).size === 0) return undefined;
   const found = await formatOf(path);
   if (forced !== undefined && (!isInFolder || found === forced)) return forced;
   if (forced !== undefined) return undefined;
@@ -107,13 +122,14 @@ async function formatOf(path: string): Promise<Format | undefined> {
 }
 
 function jsonFormatOf(path: string): Format | undefined {
+  const begun = firstCharacters(path).replaceAll(/\s/g, '');
   // A large one is read only once.
-  if (CTRF.test(firstCharacters(path))) return 'ctrf';
+  if (CTRF.some((start) => begun.startsWith(start))) return 'ctrf';
   let content: JsonObject | undefined;
   try {
     content = objectOf(readJson(path));
   } catch (error) {
-    if (error instanceof DamagedFile) return damagedFormatOf(path);
+    if (error instanceof DamagedFile) return damagedFormatOf(begun);
     throw error;
   }
   if (content === undefined) return undefined;
@@ -122,19 +138,23 @@ function jsonFormatOf(path: string): Format | undefined {
   return isAllureResult(content) ? 'allure' : undefined;
 }
 
-/** A damaged JSON file is still one of ours if it begins like one, so that the damage is reported. */
-function damagedFormatOf(path: string): Format | undefined {
-  return /^\s*\{\s*"config"\s*:\s*\{/.test(firstCharacters(path)) ? 'playwright' : undefined;
+/** A damaged JSON file is still one of ours if it begins like one, or ends within such a beginning, so that the damage is reported. */
+function damagedFormatOf(begun: string): Format | undefined {
+  if (begun.startsWith(PLAYWRIGHT)) return 'playwright';
+  if (CTRF.some((start) => start.startsWith(begun))) return 'ctrf';
+  return PLAYWRIGHT.startsWith(begun) ? 'playwright' : undefined;
 }
 
-/** How CTRF begins. */
-const CTRF = /^\s*\{\s*"reportFormat"\s*:\s*"CTRF"|^\s*\{\s*"results"\s*:\s*\{\s*"tool"/;
+/** How CTRF and Playwright's JSON begin, without spaces. */
+const CTRF = ['{"reportFormat":"CTRF"', '{"results":{"tool"'];
+const PLAYWRIGHT = '{"config":{';
+const BEGINNING = 4096;
 
 function firstCharacters(path: string): string {
-  const bytes = Buffer.alloc(4096);
+  const bytes = Buffer.alloc(BEGINNING);
   const descriptor = openSync(path, 'r');
   try {
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+    return decoded(bytes.subarray(0, readSync(descriptor, bytes)));
   } finally {
     closeSync(descriptor);
   }

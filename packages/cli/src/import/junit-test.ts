@@ -25,6 +25,8 @@ export interface Surroundings {
   rootFile: string | undefined;
   /** Whether Playwright wrote the file: then the host name is the project. */
   isPlaywright: boolean;
+  /** Which our own export wrote. */
+  project: string | undefined;
 }
 
 /** A test of a JUnit file as a record. */
@@ -56,7 +58,7 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
 
 function pathOf(
   attributes: Attributes,
-  { suites, rootFile, isPlaywright }: Surroundings,
+  { suites, rootFile, isPlaywright, project: own }: Surroundings,
   root: string,
 ): Pick<TestRecord, 'file' | 'titlePath' | 'line' | 'project'> {
   const name = nameIn(attributes, root);
@@ -81,7 +83,7 @@ function pathOf(
     titles[1] === name ||
     repeats(name, group);
   const line = Number(attributes.get('line'));
-  const project = isPlaywright ? nearest?.get('hostname') : undefined;
+  const project = isPlaywright ? nearest?.get('hostname') : own;
   return {
     file,
     // Surefire names no test if @BeforeAll has failed.

@@ -1,4 +1,3 @@
-import type { TestRecord } from '@testpoint/core';
 import sax from 'sax';
 import { fileText } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
@@ -8,10 +7,12 @@ import {
   type CaseElement,
   ElementText,
   newElement,
+  PROJECT_PROPERTY,
   type SuiteElement,
   VERDICTS,
   type Verdict,
 } from './junit-elements.js';
+import { isHeld, joinReruns } from './junit-reruns.js';
 import { junitTest } from './junit-test.js';
 
 /** Longest attribute, characters: some tools write whole stacks into one. */
@@ -34,10 +35,16 @@ export async function readJUnit(path: string, intake: Intake): Promise<void> {
   }
 }
 
+/** What may precede an XML file's first element, one at a time. No text matches in two ways, which could take forever. */
+export const PROLOG = String.raw`\s|<\?(?:[^?]|\?(?!>))*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>[]*(?:\[(?:[^\]]|\](?!\s*>))*\])?\s*>`;
+const ROOT = new RegExp(`^(?:${PROLOG})*<([^\\s/>!?]+)`);
+
 /** The name of an XML file's first element; undefined if its first piece of text has no element. */
 export async function rootElement(path: string): Promise<string | undefined> {
   for await (const text of fileText(path)) {
-    return /^(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[.*?\])?\s*>)*<([^\s/>!?]+)/s.exec(text)?.[1];
+    const [begun = '', name] = ROOT.exec(text) ?? [];
+    // The file ends within the name.
+    return name !== undefined && begun.length === text.length && 'testsuites'.startsWith(name) ? 'testsuites' : name;
   }
   return undefined;
 }
@@ -76,7 +83,7 @@ class JUnitReader {
 
   /** What waits for the end of a suite that a damaged file does not have. */
   takeRest(): void {
-    for (const suite of this.#suites) this.#takeFailed(suite);
+    for (const suite of this.#suites) this.#takeHeld(suite);
   }
 
   #fail(error: Error): void {
@@ -98,7 +105,7 @@ class JUnitReader {
     }
     const owner = this.#case ?? this.#suites.at(-1);
     if (this.#case === undefined && name === 'testsuite')
-      this.#suites.push({ ...newElement(attributes), hasTests: false, failed: new Map() });
+      this.#suites.push({ ...newElement(attributes), hasTests: false, held: [] });
     else if (this.#case === undefined && name === 'testcase') this.#case = newElement(attributes);
     else if (owner !== undefined) this.#openIn(owner, name, attributes);
   }
@@ -112,7 +119,8 @@ class JUnitReader {
     } else if (name === 'system-out' || name === 'system-err' || (name === 'stackTrace' && this.#verdict)) {
       this.#endText(this.#verdict?.kind);
       this.#text = { name, text: new ElementText() };
-    } else if (name === 'property') {
+    } else if (name === 'properties') owner.hasProperties = true;
+    else if (name === 'property') {
       const key = attributes.get('name');
       if (key === undefined || key === '') return;
       owner.properties.push([key, attributes.get('value') ?? '']);
@@ -145,7 +153,7 @@ class JUnitReader {
     // Postman's newman writes why a request failed as the output of a suite without a test.
     else if (!hasTests && countsFailures(attributes)) this.#hand(withOutputAsError(suite));
     else if (suite.output.some((text) => text.trim() !== '')) this.#intake.notice(SUITE_OUTPUT);
-    this.#takeFailed(suite);
+    this.#takeHeld(suite);
     if (attributes.get('name') === 'Root Suite') this.#rootFile = attributes.get('file');
   }
 
@@ -166,24 +174,17 @@ class JUnitReader {
 
   #hand(element: CaseElement): void {
     const suites = this.#suites.map(({ attributes }) => attributes);
-    const around = { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright };
-    this.#take(junitTest(element, around, this.#intake), this.#suites.at(-1));
+    const suite = this.#suites.at(-1);
+    const project = suite?.properties.find(([name]) => name === PROJECT_PROPERTY)?.[1];
+    const around = { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright, project };
+    const test = junitTest(element, around, this.#intake);
+    if (suite !== undefined && isHeld(suite, element, test)) suite.held.push(test);
+    else this.#intake.take(test);
   }
 
-  /** gotestsum writes a test that it has run again (`--rerun-fails`) once more. */
-  #take(test: TestRecord, suite: SuiteElement | undefined): void {
-    if (suite?.properties.some(([name]) => name === 'go.version') !== true) return this.#intake.take(test);
-    const name = test.titlePath.join('\0');
-    const earlier = suite.failed.get(name)?.attempts ?? [];
-    suite.failed.delete(name);
-    const whole = { ...test, attempts: [...earlier, ...test.attempts] };
-    if (test.status === 'failed') suite.failed.set(name, whole);
-    else this.#intake.take(whole);
-  }
-
-  #takeFailed({ failed }: SuiteElement): void {
-    for (const test of failed.values()) this.#intake.take(test);
-    failed.clear();
+  #takeHeld(suite: SuiteElement): void {
+    for (const test of joinReruns(suite)) this.#intake.take(test);
+    suite.held = [];
   }
 }
 
