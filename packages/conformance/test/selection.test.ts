@@ -72,24 +72,31 @@ describe('exec --only failed', () => {
   });
 
   test('Jest keeps the projects of one file apart', async () => {
-    const project = (displayName: string) => ({
-      ...{ displayName, globals: { PROJECT: displayName }, transform: {} },
+    const project = (name: string, more: object = {}) => ({
+      ...{ moduleNameMapper: { '^project$': `<rootDir>/${name}.js` }, transform: {}, ...more },
       setupFilesAfterEnv: ['@testpoint/jest/setup'],
     });
+    const module = (name: string) => ({ [`${name}.js`]: `module.exports = '${name}';` });
     const framework = jest('jest', '--maxWorkers 2');
     const suite = open({
       ...framework,
       files: () => ({
-        'jest.config.json': jestConfig({ projects: [project('one'), project('two (a|b)')] }),
+        'jest.config.json': jestConfig({
+          projects: [project('one'), project('two'), project('three', { displayName: 'c (a|b)' })],
+        }),
+        ...module('one'),
+        ...module('two'),
+        ...module('three'),
         'shared.test.js': `${notes}
+          const PROJECT = require('project');
           test('same', () => ran(PROJECT + ' same', PROJECT !== 'one'));
           test('other', () => ran(PROJECT + ' other'));
           test('both', () => ran(PROJECT + ' both', true));`,
       }),
     });
-    expect((await suite.exec([])).ran).toHaveLength(6);
+    expect((await suite.exec([])).ran).toHaveLength(9);
     const again = await suite.exec(['--only', 'failed']);
-    expect(again.ran, again.output).toEqual(['one both', 'two (a|b) both', 'two (a|b) same']);
+    expect(again.ran, again.output).toEqual(['one both', 'three both', 'three same', 'two both', 'two same']);
   });
 
   test('Vitest keeps the projects of one file apart', async () => {
@@ -118,9 +125,11 @@ describe('exec --only failed', () => {
     const suite = open({
       ...framework,
       files: () => ({
-        'playwright.config.js': playwrightConfig({ projects: [{ name: 'one' }, { name: 'two (a|b)' }] }),
+        'playwright.config.js': playwrightConfig({
+          projects: [{ metadata: { is: 'one' } }, { metadata: { is: 'two' } }],
+        }),
         'shared.spec.js': `${framework.dialect.head}${notes}
-          const project = () => test.info().project.name;
+          const project = () => test.info().project.metadata.is;
           test('same', () => ran(project() + ' same', project() !== 'one'));
           test('other', () => ran(project() + ' other'));
           describe.serial('in turn', () => {
@@ -132,8 +141,9 @@ describe('exec --only failed', () => {
     });
     await suite.exec([]);
     const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
-    expect(again.ran, again.output).toEqual(['one first', 'one second', 'one third', 'two (a|b) same']);
+    expect(again.ran, again.output).toEqual(['one first', 'one second', 'one third', 'two same']);
     expect(again.code, again.output).toBe(0);
+    expect(await suite.exec(['--only', 'failed'])).toMatchObject({ code: 0, ran: [] });
   });
 
   test('nothing to run in one of two suites is no failure', async () => {

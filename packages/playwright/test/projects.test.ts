@@ -105,6 +105,14 @@ it('shards together report every test once, and merging their reports sends noth
   }
 });
 
+it('a shard without the first of two projects with equal names gives the tests of the second the same ids', async () => {
+  const run = suite();
+  await run.run({}, ['same', '--shard=2/2']);
+  const second = ALL.filter(([id]) => id?.startsWith('b/') && id.endsWith(' (2)'));
+  const outcomes = [...byId(await run.arrived())].map(([id, { outcome }]) => [id, outcome]);
+  expect(sorted(outcomes)).toEqual(sorted(second));
+});
+
 it('merging without a config gives tests the ids that they have in the shards', async () => {
   const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
   try {

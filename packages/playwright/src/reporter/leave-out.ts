@@ -1,7 +1,7 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
 import type { Session } from '@testpoint/core/adapter';
 import { relativeTo } from '@testpoint/core/test-api';
-import { type ResultGroup, ResultGroups } from './result-groups.js';
+import type { ResultGroup, ResultGroups } from './result-groups.js';
 import { specFileOf, suitesAround } from './suites-around.js';
 
 /** The part of Playwright's `TestRun` that we use; new in Playwright 1.62. */
@@ -16,9 +16,17 @@ type Selection = NonNullable<Session['selection']>;
 /** The oldest version of Playwright in which a reporter can leave out tests. */
 export const SELECTS_FROM = '1.62';
 
-/** Excludes the tests that are not selected. Groups of serial tests, and projects that others depend on, stay whole. */
-export function leaveOut(root: Suite, testRun: TestRun, selection: Selection, idRoot: string): void {
-  const groups = new ResultGroups(root);
+/**
+ * Excludes the tests that are not selected. Groups of serial tests, and projects that others depend on, stay whole.
+ * @param groups of all tests
+ */
+export function leaveOut(
+  root: Suite,
+  groups: ResultGroups,
+  testRun: TestRun,
+  selection: Selection,
+  idRoot: string,
+): void {
   const tests = root.allTests();
   const selected = new Set(tests.filter((test) => !selection.leavesOut(pathOf(groups.of(test), idRoot))));
   const isSerial = (suite: Suite) => testRun.mode(suite) === 'serial';
@@ -28,9 +36,7 @@ export function leaveOut(root: Suite, testRun: TestRun, selection: Selection, id
   const skipped = selected.size === 0 ? others.find((test) => succeeds(() => testRun.skip(test))) : undefined;
   // Playwright refuses to exclude the tests of projects that others depend on.
   for (const test of others) if (test !== skipped) succeeds(() => testRun.exclude(test));
-  // The others have changed the numbers of equal tests.
-  const left = new ResultGroups(root);
-  for (const test of root.allTests()) if (test !== skipped) selection.include(pathOf(left.of(test), idRoot));
+  for (const test of root.allTests()) if (test !== skipped) selection.include(pathOf(groups.of(test), idRoot));
 }
 
 /** What a selection knows a test by. */

@@ -9,7 +9,7 @@ import type { MaskInput } from './masking.js';
 import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
 import { type TestSoFar, translateTest } from './record.js';
-import { type ResultGroup, ResultGroups } from './result-groups.js';
+import type { ResultGroup, ResultGroups } from './result-groups.js';
 import { specFileOf } from './suites-around.js';
 import { hasBegun } from './times.js';
 import { leftOut, type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
@@ -39,7 +39,14 @@ export class Recorder {
   #failures = 0;
 
   /** @param isReplay whether these are merged reports. They don't say which tests run again, so all tests with retries wait. */
-  constructor(session: Session, idRoot: string, config: FullConfig, root: Suite, isReplay: boolean) {
+  constructor(
+    session: Session,
+    idRoot: string,
+    config: FullConfig,
+    root: Suite,
+    groups: ResultGroups,
+    isReplay: boolean,
+  ) {
     this.#session = session;
     this.#ledger = new TestLedger(session);
     this.#idRoot = idRoot;
@@ -47,7 +54,7 @@ export class Recorder {
     this.#root = root;
     this.#options = treeOptions(session, idRoot);
     this.#keeper = new AttachmentKeeper(session, isReplay);
-    this.#groups = new ResultGroups(root);
+    this.#groups = groups;
     this.#isReplay = isReplay;
     if (session.settings?.testPoints === 'from-tests') this.#plan();
   }

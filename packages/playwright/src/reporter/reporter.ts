@@ -24,6 +24,7 @@ import { problemOf } from './errors.js';
 import { hostOf, idRootOf } from './host.js';
 import { leaveOut, SELECTS_FROM, type TestRun } from './leave-out.js';
 import { Recorder } from './recorder.js';
+import { ResultGroups } from './result-groups.js';
 
 /**
  * Sends the results of a Playwright run to the service: `reporter: [['@testpoint/playwright', { … }]]`. None of its
@@ -35,6 +36,8 @@ export class TestpointReporter implements Reporter {
   #recorder: Recorder | undefined;
   #problems = 0;
   #root: Suite | undefined;
+  /** Undefined before Playwright 1.62, and in merged reports. */
+  #whole: ResultGroups | undefined;
 
   constructor(options: Record<string, unknown> = {}) {
     this.#options = options;
@@ -51,13 +54,18 @@ export class TestpointReporter implements Reporter {
     return false;
   }
 
-  /** New in Playwright 1.62. The session opens earlier only if there is something to leave out. */
+  /**
+   * New in Playwright 1.62: called before shards and `--last-failed` leave out tests. The session opens here only if it has to leave
+   * out some, too.
+   */
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
-    if (process.env[SELECTION_VARIABLE] === undefined) return;
     this.#guard('preprocess', () => {
+      const whole = new ResultGroups(suite);
+      this.#whole = whole;
+      if (process.env[SELECTION_VARIABLE] === undefined) return;
       const idRoot = idRootOf(config, this.#options);
       const { selection } = this.#open(config, suite, idRoot);
-      if (selection !== undefined) leaveOut(suite, testRun, selection, idRoot);
+      if (selection !== undefined) leaveOut(suite, whole, testRun, selection, idRoot);
     });
   }
 
@@ -72,7 +80,8 @@ export class TestpointReporter implements Reporter {
         process.env[NATIVE_API_VARIABLE] = packageFile;
       }
       this.#root = root;
-      const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
+      const groups = new ResultGroups(root, this.#whole);
+      const recorder = new Recorder(session, idRoot, config, root, groups, this.#options._mode === 'merge');
       this.#recorder = recorder;
       session.beforeEnd(() => this.#guard('the exit', () => recorder.finish('interrupted')));
       // SIGINT ends a run normally; SIGTERM kills Playwright.

@@ -4,15 +4,18 @@ import { TestNumbers } from '@testpoint/core/test-api';
 /** The tests that become one result: a single test, or its repeats with `repeatEach`. */
 export interface ResultGroup {
   tests: [TestCase, ...TestCase[]];
-  /** From `TestNumbers`. Playwright does not tell reporters about filtered tests, so these don't count. */
+  /** From `TestNumbers`. Playwright does not tell reporters about tests that a pattern filters out, so these don't count. */
   occurrence: number;
 }
 
 /** Groups repeats of the same test, and numbers different tests with the same id. Other tests cost no memory. */
 export class ResultGroups {
   readonly #groups = new Map<TestCase, ResultGroup>();
+  readonly #whole: ResultGroups | undefined;
 
-  constructor(root: Suite) {
+  /** @param whole the groups of the run before a shard, for example, has left out tests. They keep their numbers */
+  constructor(root: Suite, whole?: ResultGroups) {
+    this.#whole = whole;
     // Projects without a name may contain the same files, and a project contains a file once for each repeat.
     const files = new Map<string, Suite[]>();
     for (const project of root.suites) {
@@ -29,8 +32,8 @@ export class ResultGroups {
   }
 
   /**
-   * Within a project, equal titles in a file are repeats. In merged reports, each shard has a project of its own, with other
-   * repeats.
+   * Within a project, equal titles in a file are repeats. In merged reports, which are never known as a whole, each shard has a
+   * project of its own, with other repeats.
    * @param suites of one file, in the order of their projects
    */
   #group(suites: readonly Suite[]): void {
@@ -45,10 +48,13 @@ export class ResultGroups {
         const titles = test.titlePath().slice(3);
         const key = titles.join('\u001e');
         const known = groups.get(key) ?? [];
-        let group = inProject.get(key) ?? known.find(({ tests }) => tests.every((other) => isRepeat(other, test)));
+        let group = inProject.get(key);
+        if (this.#whole === undefined) {
+          group ??= known.find(({ tests }) => tests.every((other) => isRepeat(other, test)));
+        }
         if (group !== undefined) group.tests.push(test);
         else {
-          group = { tests: [test], occurrence: numbers.next(titles) };
+          group = { tests: [test], occurrence: this.#whole?.of(test).occurrence ?? numbers.next(titles) };
           groups.set(key, [...known, group]);
         }
         inProject.set(key, group);
