@@ -293,9 +293,9 @@ describe('doctor loads the configuration as the framework does', () => {
       [
         'playwright',
         'playwright.config.js',
-        "module.exports = { reporter: process.env.NEVER ? '@testpoint/playwright' : 'list' };\n",
+        "module.exports = { reporter: process.env.NEVER ? '@testpoint/playwright' : '@testpoint/mocha' };\n",
       ],
-      /✗ setup +@testpoint\/playwright is not among the reporters of Playwright: run testpoint init/,
+      /✗ setup +@testpoint\/mocha is a reporter of Playwright, but works with Mocha only: remove it\n✗ setup +@testpoint\/playwright is not among the reporters of Playwright: run testpoint init/,
     ],
   ])('%s', async (_what, files, message) => {
     project(...files);
@@ -306,14 +306,14 @@ describe('doctor loads the configuration as the framework does', () => {
   });
 
   test('one of several configurations without our reporter', async () => {
-    project('vitest', 'vitest.config.mjs', 'export default { test: {} };\n');
+    project('vitest', 'vitest.config.mjs', "export default { test: { reporters: ['@testpoint/jest'] } };\n");
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     write('package.json', JSON.stringify({ ...manifest, scripts: { e2e: 'vitest run --config e2e.config.mjs' } }));
     write('e2e.config.mjs', "export default { test: { reporters: ['@testpoint/vitest'] } };\n");
     const { stdout } = await doctor();
     expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Vitest \(e2e\.config\.mjs\)/);
     expect(stdout).toMatch(
-      /✗ setup +@testpoint\/vitest is not among the reporters of Vitest \(vitest\.config\.mjs\): run/,
+      /✗ setup +@testpoint\/jest is a reporter of Vitest, but works with Jest only: remove it\n✗ setup +@testpoint\/vitest is not among the reporters of Vitest \(vitest\.config\.mjs\): run/,
     );
   });
 

@@ -20,6 +20,11 @@ export interface TestRecord {
   /** Name of the framework's project, if it has projects and this one has a name. */
   project?: string;
   /**
+   * If `project` has a number because several projects with this name run the file: the name, '' for none. It decides the
+   * configuration.
+   */
+  projectName?: string;
+  /**
    * Set if the framework does something else with the test than run it. Such tests are separate from those that run.
    * Default: it runs.
    */

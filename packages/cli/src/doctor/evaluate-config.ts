@@ -21,7 +21,8 @@ export interface EvaluatedConfig {
   problems: string[];
 }
 
-type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+const TITLES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha: 'Mocha' };
+type Framework = keyof typeof TITLES;
 
 const [framework = '', dependency = '', folder = '.', file] = process.argv.slice(2);
 const root = resolve(folder);
@@ -66,8 +67,8 @@ function playwright(): EvaluatedConfig {
     writeFileSync(wrapper, `${imports}\n${keepReporter(output)}`);
     const command = join(dirname(project.resolve(`${dependency}/package.json`)), 'cli.js');
     run([command, 'test', '--list', '--config', wrapper]);
-    const reporter: unknown = JSON.parse(readFileSync(output, 'utf8'));
-    return { ours: oursIn(asList(reporter)), setupKeys: [], problems: [] };
+    const reporters = asList(JSON.parse(readFileSync(output, 'utf8')));
+    return { ours: oursIn(reporters), setupKeys: [], problems: foreignIn(reporters) };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -102,7 +103,8 @@ function jest(): EvaluatedConfig {
   const withoutSetup = lacking.map(({ displayName, rootDir }) =>
     isObject(displayName) ? String(displayName.name) : relative(root, String(rootDir)) || '.',
   );
-  return { ours: oursIn(asList(globalConfig.reporters)), setupKeys, withoutSetup, problems: [] };
+  const reporters = asList(globalConfig.reporters);
+  return { ours: oursIn(reporters), setupKeys, withoutSetup, problems: foreignIn(reporters) };
 }
 
 async function vitest(): Promise<EvaluatedConfig> {
@@ -112,9 +114,12 @@ async function vitest(): Promise<EvaluatedConfig> {
   const config = await resolveConfig({ root, ...(file === undefined ? {} : { config: resolve(root, file) }) });
   // Vitest 5 resolves to Vite's configuration, which contains its own.
   const reporters = asList((config.vitestConfig ?? config.test).reporters);
-  // A reporter that the configuration creates itself has options that we can't see.
-  const created = reporters.filter((one) => isObject(one) && one.constructor.name === 'TestpointReporter');
-  return { ours: [...oursIn(reporters), ...created.map(() => ({}))], setupKeys: [], problems: [] };
+  // A reporter that the configuration creates itself has options that we can't see. Those for other frameworks have the same name.
+  const created = reporters.filter(
+    (one) => isObject(one) && one.constructor.name === 'TestpointReporter' && 'onTestModuleEnd' in one,
+  );
+  const ours = [...oursIn(reporters), ...created.map(() => ({}))];
+  return { ours, setupKeys: [], problems: foreignIn(reporters) };
 }
 
 async function mocha(): Promise<EvaluatedConfig> {
@@ -124,11 +129,10 @@ async function mocha(): Promise<EvaluatedConfig> {
   const setupKeys = asList(loaded.require).some((item) => isOurs(item, '@testpoint/mocha/setup')) ? ['require'] : [];
   if (!isOurs(loaded.reporter, '@testpoint/mocha')) {
     const isMisplaced = asList(loaded.require).some((item) => isOurs(item, '@testpoint/mocha'));
-    return {
-      ours: [],
-      setupKeys,
-      problems: isMisplaced ? ['@testpoint/mocha is in require, where it has no effect: move it to reporter'] : [],
-    };
+    const misplaced = isMisplaced
+      ? ['@testpoint/mocha is in require, where it has no effect: move it to reporter']
+      : [];
+    return { ours: [], setupKeys, problems: [...foreignIn([loaded.reporter]), ...misplaced] };
   }
   const given = loaded['reporter-option'] ?? loaded.reporterOption ?? loaded.reporterOptions ?? [];
   const isUnread = major < 12 && asList(given).some(isObject);
@@ -155,6 +159,15 @@ function oursIn(reporters: readonly unknown[]): Record<string, unknown>[] {
   return reporters
     .filter((entry) => isOurs(nameOf(entry), `@testpoint/${framework}`))
     .map((entry) => (Array.isArray(entry) && isObject(entry[1]) ? entry[1] : {}));
+}
+
+/** What is wrong with our reporters for other frameworks in a list. */
+function foreignIn(reporters: readonly unknown[]): string[] {
+  return Object.entries(TITLES).flatMap(([name, title]) => {
+    const reporter = `@testpoint/${name}`;
+    if (name === framework || !reporters.some((entry) => isOurs(nameOf(entry), reporter))) return [];
+    return [`${reporter} is a reporter of ${TITLES[framework as Framework]}, but works with ${title} only: remove it`];
+  });
 }
 
 function nameOf(entry: unknown): unknown {

@@ -36,6 +36,12 @@ describe('an external id', () => {
       { externalId: 'hash' },
       '9aa2f8d4b893e4d04b3745beebd5158ecc30f359',
     ],
+    [
+      'names the second of several projects with its name, although it shares their configuration',
+      { project: 'chromium (2)', projectName: 'chromium' },
+      { configurations: { chromium: {} }, projectInId: false },
+      '[chromium (2)] shop/cart.spec.ts > Cart > adds an item',
+    ],
     ['is what a function returns', {}, { externalId: (record) => record.file.toUpperCase() }, 'SHOP/CART.SPEC.TS'],
     ['is never empty', { file: '', titlePath: [] }, {}, '(untitled)'],
     ['contains nothing that UTF-8 cannot encode', { titlePath: ['\ud800'] }, {}, 'shop/cart.spec.ts > \ufffd'],

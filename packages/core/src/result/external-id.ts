@@ -56,20 +56,27 @@ function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Ma
 
 /** `[project] path/to/file.spec.ts > describe > title (type check) (2)` */
 export function pathForm(record: TestRecord, mapping: Mapping): string {
-  const { file, occurrence } = record;
-  const titles = joinTitles(record.titlePath);
-  const separator = file === '' || record.titlePath.length === 0 ? '' : SEPARATOR;
-  const suffixes = `${originSuffix(record.origin)}${numberSuffix(occurrence)}`;
-  const id = storable(`${projectPrefix(record, mapping)}${file}${separator}${titles}${suffixes}`);
+  const id = storable(`${projectPrefix(record, mapping)}${pathOf(record)}`);
   return isName(id) ? id : '(untitled)';
 }
 
-/** A project with its own configuration is identified by that; any other by its name. */
-function projectPrefix(record: TestRecord, mapping: Mapping): string {
+/** Where a test is, for people: the path form, always with the project. */
+export function fullPath(record: TestRecord): string {
   const { project } = record;
+  return `${project === undefined || project === '' ? '' : `[${project}] `}${pathOf(record)}`;
+}
+
+function pathOf({ file, titlePath, origin, occurrence }: TestRecord): string {
+  const separator = file === '' || titlePath.length === 0 ? '' : SEPARATOR;
+  return `${file}${separator}${joinTitles(titlePath)}${originSuffix(origin)}${numberSuffix(occurrence)}`;
+}
+
+/** A project with its own configuration is identified by that; any other by its name. One with a number shares its configuration. */
+function projectPrefix({ project, projectName }: TestRecord, mapping: Mapping): string {
   if (project === undefined || project === '') return '';
   const { projectInId, configurations } = mapping.settings;
-  return (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
+  const isNumbered = projectName !== undefined;
+  return isNumbered || (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
 }
 
 function isName(id: unknown): id is string {

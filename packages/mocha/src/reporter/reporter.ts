@@ -3,6 +3,7 @@ import {
   isLoadedByOther,
   openSession,
   printLines,
+  printLoadedBy,
   type Session,
   type SessionHost,
 } from '@testpoint/core/adapter';
@@ -26,7 +27,7 @@ export class MochaReporter {
   readonly #console: ReporterInstance | undefined;
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
-    if (isLoadedByOther('mocha', [runner])) return;
+    if (isLoadedByOther('mocha', [runner]) || typeof runner?.on !== 'function') return;
     const mocha = mochaOf(runner);
     const { own, console, consoleOptions } = readReporterOptions(options);
     const choice = chooseConsole(console, mocha, MochaReporter);
@@ -55,6 +56,11 @@ export class MochaReporter {
     if (choice.reporter !== undefined) {
       this.#console = new choice.reporter(runner, consoleRunOptions(options, consoleOptions));
     }
+  }
+
+  /** Only Vitest calls this. */
+  onInit(): void {
+    printLoadedBy('mocha', 'vitest');
   }
 
   /** Mocha calls it at the end, and ends the process once `fn` is called. */

@@ -1,6 +1,8 @@
 import { codeAt, multiply } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import type { TestRecord } from '../../model.js';
+import { fullPath, pathForm } from '../../result/external-id.js';
+import type { Mapping } from '../../result/mapping.js';
 
 const Slots = Float64Array;
 const NAMED = 5;
@@ -8,9 +10,14 @@ const NAMED = 5;
 /** Finds tests with equal external ids. This is the only structure that grows with the tests. */
 export class DuplicateIds {
   readonly #ids = new IdSet();
-  /** Names of the tests whose ids do not come from their paths. Not a Map, because a test in our process may have stubbed its methods. */
+  /** Full paths of the tests whose ids do not come from their paths. Not a Map, because a test in our process may have stubbed its methods. */
   readonly #names: Record<string, string> = Object.create(null);
+  readonly #mapping: Mapping;
   #warned = 0;
+
+  constructor(mapping: Mapping) {
+    this.#mapping = mapping;
+  }
 
   /**
    * Returns a warning that names both tests, for the first few duplicates.
@@ -18,15 +25,13 @@ export class DuplicateIds {
    */
   check(externalId: string, configuration: string | undefined, record: TestRecord, isOwn: boolean): string | undefined {
     const key = `${configuration ?? ''} ${externalId}`;
-    const title = record.titlePath[record.titlePath.length - 1] ?? '';
-    const name = record.file === '' ? title : `${record.file} > ${title}`;
     if (this.#ids.add(key)) {
-      if (isOwn) this.#names[key] = name;
+      if (isOwn) this.#names[key] = fullPath(record);
       return undefined;
     }
     if (++this.#warned > NAMED) return undefined;
-    const first = this.#names[key] ?? 'a test that has it from its path';
-    return `Two tests have the external id ${toJson(externalId)}: ${first}, and ${name}. The service keeps only one of their results: give each test its own id.`;
+    const first = this.#names[key] ?? (isOwn ? externalId : pathForm(record, this.#mapping));
+    return `Two tests have the external id ${toJson(externalId)}: ${first}, and ${fullPath(record)}. The service keeps only one of their results: give each test its own id.`;
   }
 }
 

@@ -11,10 +11,11 @@ import type { RecordedResult, WrittenResult } from './recorded-result.js';
 /** Notes data about each result that is not for the journal: counts and warnings for the summary, ids for the catalog. */
 export class ResultNotes {
   readonly #parts: SessionParts;
-  readonly #duplicates = new DuplicateIds();
+  readonly #duplicates: DuplicateIds;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#duplicates = new DuplicateIds(parts.mapping);
   }
 
   noteResult(record: TestRecord, written: WrittenResult): void {
@@ -26,7 +27,7 @@ export class ResultNotes {
     this.#warn(slowPatterns(mapping.redaction));
     const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);
     const duplicate = this.#duplicates.check(externalId, configurationId, record, isOwn);
-    if (duplicate !== undefined) notes.warn(duplicate);
+    if (duplicate !== undefined) notes.warn(mask(plain(duplicate), mapping));
     if (view !== undefined) {
       const { titles: titlePath, file, line } = view;
       catalog?.add({ externalId, titlePath, file, line });
