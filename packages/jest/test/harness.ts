@@ -33,7 +33,9 @@ export class Suite extends FrameworkSuite<JestReport> {
     this.#jest = jest;
     cpSync(join(fixtures, fixture), this.folder, { recursive: true });
     link(this.folder, '@testpoint/jest', ownPackage);
-    for (const name of ['jest-environment-jsdom', 'memfs']) link(this.folder, name, folderOf(name));
+    for (const name of ['jest-environment-jsdom', 'jest-light-runner', 'memfs']) {
+      link(this.folder, name, join(ownPackage, 'node_modules', name));
+    }
     link(this.folder, 'jest', folderOf(jest));
   }
 

@@ -108,7 +108,7 @@ describe('projects', () => {
       '[blue] same.test.js > runs in both': 'Passed',
     });
     for (const name of ['[red]', '[blue]']) {
-      expect(stderr.split(`✗ ${name} broken.test.js did not finish\n`)).toHaveLength(2);
+      expect(stderr.split(`✗ ${name} broken.test.js could not be loaded\n      Error: cannot load`)).toHaveLength(2);
     }
     const red = await suite.result('[red] same.test.js > runs in both');
     const blue = await suite.result('[blue] same.test.js > runs in both');
@@ -116,21 +116,69 @@ describe('projects', () => {
     expect(blue.parameters).toEqual({ color: 'blue', attempts: '2' });
   });
 
+  it('without a name, or with the same one, have ids that stay the same in shards and reruns, and a notice says what to do', async () => {
+    suite = new Suite('projects', service.url);
+    const project = (color: string, more: Config = {}) => ({
+      ...{ transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: suite.folder },
+      ...{ globals: { COLOR: color }, ...more },
+    });
+    suite.write('other.test.js', "test('runs in three', () => {});");
+    suite.write('same.test.js', "test('runs in all', () => {});");
+    suite.write('by-file.config.json', JSON.stringify({ ...project('red'), testMatch: ['<rootDir>/same.*'] }));
+    const projects = [
+      project('red', { testMatch: ['**/same.test.js'] }),
+      project('blue', { displayName: 'named' }),
+      project('blue', { testRegex: ['\\.test\\.js$'] }),
+      '<rootDir>/by-file.config.json',
+      project('red', { displayName: 'named' }),
+    ];
+    const named = '33333333-3333-4333-8333-333333333333';
+    const ran = async (...args: string[]) => {
+      suite.newRun();
+      const { stderr } = await suite.run({ projects }, { args, options: { configurations: { named: { id: named } } } });
+      const ids = (await suite.held()).map(
+        ({ body }) => `${body.configurationId === named ? 'named' : ''}: ${body.autoTestExternalId}`,
+      );
+      return { stderr, ids: ids.sort() };
+    };
+    const all = [
+      ...[': ', ': [project 2] ', ': [project 3] ', 'named: ', 'named: [named (2)] '].map(
+        (place) => `${place}same.test.js > runs in all`,
+      ),
+      ...[': ', 'named: ', 'named: [named (2)] '].map((place) => `${place}other.test.js > runs in three`),
+    ].sort();
+    const whole = await ran('--maxWorkers=2');
+    expect(whole.ids).toEqual(all);
+    expect(whole.stderr.match(/\S+ runs in .* projects .*/g)?.sort()).toEqual([
+      expect.stringMatching(
+        /test\.js runs in two projects named "named": give each a displayName of its own\. Until then, their order decides which one is \[named \(2\)\]\./,
+      ),
+      'same.test.js runs in 3 projects without a name: set displayName in each. Until then, their order decides which one is [project 3].',
+    ]);
+    const shards = [await ran('--shard=1/2'), await ran('--shard=2/2')];
+    expect(shards.flatMap(({ ids }) => ids).sort()).toEqual(all);
+    const chosen = await ran('--selectProjects=named');
+    expect(chosen.ids).toEqual(all.filter((id) => id.startsWith('named')));
+  });
+
   it('without the setup line are named, although another one has it', async () => {
     suite = new Suite('projects', service.url);
-    const named = (name: string) => {
+    const named = (name: string, displayName?: string) => {
       suite.write(
         `${name}.test.js`,
         "const { step } = require('@testpoint/jest/api');\ntest('a', () => step('b', () => {}));",
       );
-      return { transform: {}, rootDir: suite.folder, displayName: name, testMatch: [`**/${name}.test.js`] };
+      return {
+        ...{ transform: {}, rootDir: suite.folder, testMatch: [`**/${name}.test.js`] },
+        ...(displayName !== undefined && { displayName }),
+      };
     };
     const setupFilesAfterEnv = ['@testpoint/jest/setup'];
     const { stderr } = await suite.run({
-      projects: [{ ...named('red'), setupFilesAfterEnv }, named('blue'), named('green')],
+      projects: [{ ...named('red'), setupFilesAfterEnv }, named('blue', 'blue'), named('green')],
     });
     expect(stderr).toContain(
-      "Hooks, steps and calls of the test API are not recorded in [blue], [green]: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
+      "Hooks, steps and calls of the test API are not recorded in [blue], the project of green.test.js: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
     );
     expect(stderr).not.toContain('outside a test');
   });

@@ -66,6 +66,40 @@ describe('a runner other than Jest’s', () => {
   });
 });
 
+describe('jest-light-runner', () => {
+  it('gives the same results as jest-circus, except for hooks and steps, and a notice says once what is missing', async () => {
+    suite = new Suite('light', service.url);
+    const setUp = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: suite.folder };
+    const runner = 'jest-light-runner';
+    const projects = [
+      { ...setUp, runner, displayName: 'light' },
+      { transform: {}, rootDir: suite.folder, runner, displayName: 'bare' },
+      { ...setUp, displayName: 'circus', testMatch: ['**/light.test.js'] },
+    ];
+    const { stderr } = await suite.run({ projects }, { args: ['-t', 'meant', '--maxWorkers=2'] });
+    const ofEach = { 'skipped in it': 'Skipped', 'fails in it': 'Failed', 'passes with a step': 'Passed' };
+    const outcomes = ['light', 'bare', 'circus'].flatMap((name) =>
+      Object.entries(ofEach).map(([title, outcome]) => [`[${name}] light.test.js > is meant > ${title}`, outcome]),
+    );
+    expect(await suite.outcomes()).toEqual(Object.fromEntries(outcomes));
+    const failed = await suite.result('[light] light.test.js > is meant > fails in it');
+    const expected = await suite.result('[circus] light.test.js > is meant > fails in it');
+    expect(failed.message).toBe(expected.message);
+    expect(failed.traces?.split('\n').at(-1)).toMatch(/^ {4}at .*light\.test\.js:\d+:\d+\)?$/);
+    expect(stderr.match(/[^\n]*jest-circus[^\n]*/g)).toEqual([
+      expect.stringContaining(
+        'Hooks, steps and calls of the test API are not recorded in [bare], [light]: they need jest-circus, and jest-light-runner runs the tests.',
+      ),
+    ]);
+    expect(stderr).not.toContain('outside a test');
+    for (const name of ['light', 'bare']) {
+      expect(stderr).toMatch(
+        new RegExp(`✗ \\[${name}\\] broken\\.test\\.js could not be loaded\\n +Error: cannot load`),
+      );
+    }
+  });
+});
+
 describe('the output of a file', () => {
   it('keeps what its failed test printed, although a later test prints 200 KiB', async () => {
     suite = new Suite('output', service.url);
@@ -132,9 +166,11 @@ async function runRows(config: Config, args: string[], jest = 'jest'): Promise<F
   expect(outcomesIn(end.report, suite)).toEqual(bare.outcomes);
   expect(await suite.outcomes()).toEqual(outcomesIn(end.report, suite));
   expect(end.stderr).toContain('5 problems');
-  for (const file of ['syntax', 'no-such-import', 'empty', 'describe-throws']) {
-    expect(end.stderr).toContain(`${file}.test.js did not finish`);
+  for (const file of ['syntax', 'no-such-import', 'describe-throws']) {
+    expect(end.stderr).toContain(`${file}.test.js could not be loaded\n      `);
   }
+  expect(end.stderr).toContain('empty.test.js has no tests');
+  expect(end.stderr).toContain('describe-throws.test.js could not be loaded\n      Error: in describe');
   expect(end.stderr).toContain('after-all.test.js failed outside its tests\n      Error: cannot clean up');
   const { message } = await suite.result('hooks.test.js > beforeEach fails > is expected to fail, but not there');
   expect(message).toBe('Error: no session');

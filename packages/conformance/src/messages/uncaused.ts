@@ -13,8 +13,6 @@ const REASONS: Readonly<Record<string, string | Omit<Row, 'says'>>> = {
     'Before Playwright 1.62, a reporter can’t leave out tests. Such a version is not installed here. Update Playwright, or run everything',
   'Testpoint: no report of the tests that ran again: …. They are in ….':
     'The report can’t be written after exec --rerun, for the reason in the message. Make it with npx testpoint report',
-  'Hooks and steps need the test runner jest-circus.':
-    'The project uses another test runner, and none is installed here. Use jest-circus, Jest’s default',
   'Hooks and steps are not recorded in this version of Vitest: …':
     'This version of Vitest has different internals. Results arrive without hooks and steps. Update @testpoint/vitest',
   '… that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.':

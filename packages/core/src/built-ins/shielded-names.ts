@@ -7,7 +7,7 @@ export const SHIELDED_NAMES: readonly string[] = [
   // Records of tests, attempts and steps
   ...['line', 'project', 'origin', 'occurrence', 'externalId', 'testCases', 'reason', 'expectedToFail', 'message'],
   ...['links', 'parameters', 'properties', 'failureReason', 'attempts', 'worker', 'startedAt', 'endedAt', 'duration'],
-  ...['setup', 'teardown', 'title', 'description', 'status', 'steps', 'location', 'column'],
+  ...['setup', 'teardown', 'title', 'description', 'status', 'steps', 'location', 'column', 'projectName'],
   // Errors
   ...['error', 'errors', 'stack', 'name', 'cause', 'expected', 'actual', 'diff', 'codeFrame', 'errno', 'code'],
   // Attachments and links

@@ -40,7 +40,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   const draft = startDraft(mapping);
   const { settings } = mapping;
   const externalId = identify(record, mapping, draft.warnings);
-  const { configurationId, configurationGlobalId } = configurationOf(record.project, settings);
+  const { configurationId, configurationGlobalId } = configurationOf(record, settings);
   const attempts = attemptsOf(record);
   const decisive = decisiveErrors(record, attempts);
   const body = bodyOf(record, externalId, configurationId);
@@ -68,7 +68,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
 export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown): MappedResult {
   const warnings: string[] = [];
   const externalId = identifyAnyway(record, mapping, warnings);
-  const { configurationId, configurationGlobalId } = configurationOf(record.project, mapping.settings);
+  const { configurationId, configurationGlobalId } = configurationOf(record, mapping.settings);
   const why = mask(plain(briefly(reason)), mapping);
   const body = bodyOf(record, externalId, configurationId);
   body.message = `Testpoint could read only how this test ended, not its details: ${why}`;
@@ -91,11 +91,12 @@ function bodyOf({ status }: TestRecord, externalId: string, configurationId = ''
 
 /** A project's own entry is used alone, even if incomplete: the defaults name another configuration. */
 function configurationOf(
-  project: string | undefined,
+  { project, projectName = project }: TestRecord,
   settings: MappingSettings,
 ): Pick<MappedResult, 'configurationId' | 'configurationGlobalId'> {
   const { configurations, configurationId, configurationGlobalId } = settings;
-  const own = project !== undefined && hasOwn(configurations, project) ? configurations[project] : undefined;
+  const own =
+    projectName !== undefined && hasOwn(configurations, projectName) ? configurations[projectName] : undefined;
   return own === undefined
     ? { configurationId, configurationGlobalId }
     : { configurationId: own.id, configurationGlobalId: own.globalId };

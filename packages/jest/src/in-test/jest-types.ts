@@ -14,20 +14,42 @@ export interface GlobalConfig {
   collectTests?: boolean;
   onlyFailures?: boolean;
   shard?: { shardIndex: number; shardCount: number };
+  /** As in the user's configuration, with absolute paths. */
+  projects?: readonly (string | ProjectOptions)[];
 }
 
-interface ProjectConfig {
+/** A project as the user writes it. */
+export interface ProjectOptions {
+  displayName?: string | { name: string };
+  id?: string;
+  rootDir?: string;
+  roots?: string[];
+  testMatch?: string | string[];
+  testRegex?: string | string[];
+  testPathIgnorePatterns?: string[];
+}
+
+export interface ProjectConfig {
+  /** Unique in the run. */
+  id?: string;
+  rootDir?: string;
   displayName?: { name: string };
+  runner?: string;
+  testRunner?: string;
   setupFiles?: string[];
   setupFilesAfterEnv?: string[];
   /** Global variables of every test file. */
   globals?: Record<string, unknown>;
 }
 
+interface TestContext {
+  config: ProjectConfig;
+}
+
 /** A test file to run. In events of a test case, the context may be that of another project. */
 export interface TestFile {
   path: string;
-  context: { config: ProjectConfig };
+  context: TestContext;
 }
 
 export interface TestCaseStart {
@@ -41,7 +63,6 @@ type TestCaseStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'di
 export interface TestCase {
   ancestorTitles: string[];
   title: string;
-  fullName: string;
   status: TestCaseStatus;
   /** Duration from before beforeEach to after afterEach, milliseconds. */
   duration?: number | null;

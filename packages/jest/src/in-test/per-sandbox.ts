@@ -10,21 +10,22 @@ import { wrapCircus } from './wrap-circus.js';
 export * from '@testpoint/core/api';
 export { announceApi } from '@testpoint/core/test-api';
 
+const notRecorded = (why: string) => `Hooks and steps are not recorded in this version of Jest: ${why}`;
+
 /** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter is not listening. */
 export function observe(): void {
   if (channel() === undefined) return;
   try {
     observeCircus();
   } catch (error) {
-    tellReporter('warning', { text: `Hooks and steps are not recorded in this version of Jest: ${String(error)}` });
+    tellReporter('warning', { text: notRecorded(String(error)) });
   }
 }
 
 function observeCircus(): void {
   const state = circusState();
   const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
-  if (state === undefined)
-    tellReporter('warning', { text: 'Hooks and steps need the test runner jest-circus.', lacksSetup: true });
+  if (state === undefined) tellReporter('warning', { text: notRecorded('no state'), lacksSetup: true });
   else if (Array.isArray(handlers)) listenToCircus(handlers, state);
   else wrapCircus(state);
 }

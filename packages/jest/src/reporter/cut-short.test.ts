@@ -57,7 +57,7 @@ function cutShort(
   isMeant: NameFilter,
 ): TestRecord[] {
   recorded = [];
-  settleCutShort(undefined, running, observed, how, isMeant);
+  settleCutShort({}, running, observed, how, isMeant);
   return recorded;
 }
 
@@ -77,7 +77,6 @@ function testCase(title: string, status: string, invocations: number): TestCase 
   return {
     ancestorTitles: [],
     title,
-    fullName: title,
     status: status === 'failed' ? 'failed' : 'passed',
     failureMessages,
     invocations,

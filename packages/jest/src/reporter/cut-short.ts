@@ -1,6 +1,7 @@
 import { emptyAttempt } from '@testpoint/core/adapter';
 import { TestNumbers } from '@testpoint/core/test-api';
 import type { ObservedRun } from './observed-runs.js';
+import type { NamedProject } from './project-names.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, recordOf } from './translate.js';
 
@@ -27,7 +28,7 @@ interface KnownTest {
  * file declared and that did not end counts as not run. Without a setup file, only tests that had begun are known.
  */
 export function settleCutShort(
-  project: string | undefined,
+  project: NamedProject,
   running: RunningFile,
   observed: ObservedRun | undefined,
   { reason, runs }: CutShort,
@@ -39,7 +40,7 @@ export function settleCutShort(
     const { titles, occurrence, number, skipped, ended, begun } = test;
     if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
     const declared = observed?.positionOf(titles, occurrence);
-    const location = { file, project, titles, occurrence, number, worker };
+    const location = { file, ...project, titles, occurrence, number, worker };
     const { attempts, identity } = observed?.testAt(declared) ?? {};
     const record = recordOf(location, ended, attempts, identity);
     if (ended.length === 0 && skipped) record.status = 'skipped';

@@ -1,6 +1,6 @@
-/** A frame of Jest (which Jest does not show either), of our setup file, or of Node between them. */
+/** A frame of Jest or another runner, of our setup file, or of Node between them. */
 const RUNNERS_FRAME =
-  /^\s+at (?:.*[\\/](?:jest(?:-[^\\/]*)?|@jest[\\/][^\\/]+|emittery)[\\/](?:build[\\/]|dist[\\/]|index\.js)|.*\(?node:internal[\\/]|.*AsyncLocalStorage\.run |new Promise \(<anonymous>\)|Array\.map \(<anonymous>\))/;
+  /^\s+at (?:.*[\\/](?:jest(?:-[^\\/]*)?|@jest[\\/][^\\/]+|emittery)[\\/](?:build[\\/]|dist[\\/]|index\.js)|.*[\\/]node_modules[\\/](?:jest-light-runner|tinypool|pirates)[\\/]|.*\(?node:internal[\\/]|.*AsyncLocalStorage\.run |new Promise \(<anonymous>\)|Array\.map \(<anonymous>\))/;
 
 /** Removes the frames that never contain the cause. */
 export function withoutRunnersFrames(stack: string): string {

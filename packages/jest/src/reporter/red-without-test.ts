@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { RunResult, TestFile, TestFileResult } from '../in-test/jest-types.js';
+import type { RunResult, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
-import { projectOf } from './running-files.js';
 
 /** A failure outside of tests. */
 export interface Failure {
@@ -9,13 +8,20 @@ export interface Failure {
   detail?: string;
 }
 
-/** The failure of a file that could not be loaded, whose process died, or in which something else than a test failed. */
+const EMPTY = /must contain at least one test/;
+/** How jest-worker, and the pool of other runners, begin to say that a process or thread has ended too early. */
+const DEATH = /^(?:a )?(?:jest )?worker |^call retries were exceeded/i;
+
+/**
+ * The failure of a file that could not be loaded, whose process died, or in which something else than a test failed.
+ * @param isLoaded whether any of its tests are known
+ */
 export function fileFailure(
   file: string,
-  test: TestFile,
+  project: string | undefined,
   { testExecError, failureMessage, numFailingTests, testResults }: TestFileResult,
+  isLoaded: boolean,
 ): Failure | undefined {
-  const project = projectOf(test);
   const name = project === undefined ? file : `[${project}] ${file}`;
   const hasNoTests = testResults.length === 0;
   const isRed = hasNoTests
@@ -24,8 +30,13 @@ export function fileFailure(
   if (!testExecError && !isRed) return undefined;
   // After a failed afterAll, the message may be empty, with everything in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
-  const title = hasNoTests ? `${name} did not finish` : `${name} failed outside its tests`;
+  const title = `${name} ${hasNoTests ? whyNoTests(testExecError?.message, isLoaded) : 'failed outside its tests'}`;
   return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };
+}
+
+function whyNoTests(message = '', isLoaded: boolean): string {
+  if (isLoaded || DEATH.test(message)) return 'did not finish';
+  return EMPTY.test(message) ? 'has no tests' : 'could not be loaded';
 }
 
 /** @param exitCodeBefore `process.exitCode` before the first test */

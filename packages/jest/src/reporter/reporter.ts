@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import {
   ChannelReader,
   guard,
@@ -13,6 +11,7 @@ import {
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
 import type {
   GlobalConfig,
+  ProjectConfig,
   RunResult,
   TestCase,
   TestCaseStart,
@@ -20,10 +19,11 @@ import type {
   TestFileResult,
 } from '../in-test/jest-types.js';
 import { PROJECT_VARIABLE } from '../in-test/leave-out.js';
+import { jestModule } from './jest-module.js';
 import { watchForLateFailure } from './late-failure.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
-import { projectOf, RunningFiles } from './running-files.js';
+import { RunningFiles } from './running-files.js';
 import { SetupLine } from './setup-line.js';
 
 /**
@@ -41,6 +41,8 @@ export class TestpointReporter {
   /** Number of files without a result. Jest provides only their number at the start. */
   #filesLeft = 0;
   #exitCodeBefore: unknown;
+  /** Configurations that name their project for test files. */
+  readonly #named = new Map<string, ProjectConfig>();
 
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
@@ -78,12 +80,14 @@ export class TestpointReporter {
     this.#guard(() => {
       if (this.#files === undefined || this.#session === undefined) return;
       this.#filesLeft--;
-      const isHeard = this.#files.end(file, result);
-      this.#setupLine.end(file, result, isHeard);
-      const failure = fileFailure(this.#files.nameOf(file.path), file, result);
+      const { isHeard, isLoaded } = this.#files.end(file, result);
+      const { project } = this.#files.projects.of(file);
+      const name = this.#files.nameOf(file.path);
+      this.#setupLine.end(file, this.#placeOf(name, project), result, isHeard);
+      const failure = fileFailure(name, project, result, isLoaded);
       if (failure === undefined) return;
       this.#session.problem(failure.title, failure.detail);
-      if (result.testResults.length === 0) this.#session.leftUnrun(this.#files.nameOf(file.path), projectOf(file));
+      if (result.testResults.length === 0) this.#session.leftUnrun(name, project);
     });
   }
 
@@ -135,6 +139,7 @@ export class TestpointReporter {
     this.#cutShort(session, 'The run ended before the test did.', why);
     this.#guard(() => {
       for (const { title, detail } of runFailures(result, this.#exitCodeBefore)) session.problem(title, detail);
+      for (const text of this.#files?.projects.notices() ?? []) session.notice(text);
       this.#observed?.read();
       if (this.#observed === undefined) return;
       for (const text of this.#setupLine.notices()) session.notice(text);
@@ -154,14 +159,26 @@ export class TestpointReporter {
     });
   }
 
-  /** Only where needed: another value of `globals` makes Jest transform the file again. */
+  /**
+   * Only where needed: another value of `globals` makes Jest transform the file again. The file gets a copy of its configuration,
+   * because Jest gives the same `globals` to all projects that set none.
+   */
   #nameProject(file: TestFile): void {
     const selection = this.#session?.selection;
-    const project = projectOf(file);
-    if (selection === undefined || project === undefined || this.#files === undefined) return;
+    if (selection === undefined || this.#files === undefined) return;
     if (selection.projectsOf(this.#files.nameOf(file.path)).length < 2) return;
-    const { globals } = file.context.config;
-    if (globals !== undefined) globals[PROJECT_VARIABLE] = project;
+    const { project = '' } = this.#files.projects.of(file);
+    const { config } = file.context;
+    const key = `${config.id}\0${project}`;
+    const named = this.#named.get(key) ?? { ...config, globals: { ...config.globals, [PROJECT_VARIABLE]: project } };
+    this.#named.set(key, named);
+    file.context = { ...file.context, config: named };
+  }
+
+  /** What a notice calls a file's project; '' for the only one. */
+  #placeOf(name: string, project: string | undefined): string {
+    if (project !== undefined) return `[${project}]`;
+    return (this.#config.projects?.length ?? 0) > 1 ? `the project of ${name}` : '';
   }
 
   #guard(act: () => void): void {
@@ -171,18 +188,8 @@ export class TestpointReporter {
 
 /** The version of the running Jest, resolved from its root folder; 'unknown' if it is not found. */
 function jestVersion(rootDir: string): string {
-  for (const from of [join(rootDir, 'package.json'), process.argv[1]]) {
-    if (from === undefined) continue;
-    for (const name of ['jest', '@jest/core']) {
-      try {
-        const { version }: { version: string } = createRequire(from)(`${name}/package.json`);
-        return version;
-      } catch {
-        // Not found from there, or under this name.
-      }
-    }
-  }
-  return 'unknown';
+  const manifest = jestModule(rootDir, 'jest/package.json', '@jest/core/package.json') ?? {};
+  return 'version' in manifest ? String(manifest.version) : 'unknown';
 }
 
 /** Modes that run no tests, or run them repeatedly. */

@@ -2,12 +2,12 @@ import type { TestRecord } from '@testpoint/core';
 import { type Session, TestLedger } from '@testpoint/core/adapter';
 import { TestNumbers } from '@testpoint/core/test-api';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
+import type { NamedProject } from './project-names.js';
 
 /** The location of a test. */
-export interface TestLocation {
+export interface TestLocation extends NamedProject {
   /** Relative to the id root, posix separators. */
   file: string;
-  project: string | undefined;
   titles: string[];
   /** Number among the file's tests with the same titles, from 1. */
   occurrence: number;

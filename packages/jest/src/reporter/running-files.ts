@@ -3,6 +3,7 @@ import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { settleCutShort } from './cut-short.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
+import { ProjectNames } from './project-names.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
 import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
 
@@ -12,6 +13,7 @@ const NOTHING: readonly never[] = [];
 
 /** Holds all data about running files, and settles their tests when they end. */
 export class RunningFiles {
+  readonly projects: ProjectNames;
   readonly #rootDir: string;
   readonly #isMeant: NameFilter;
   readonly #session: Session;
@@ -19,7 +21,9 @@ export class RunningFiles {
   readonly #files = new Map<string, RunningFile>();
 
   /** @param observed data from the setup files, if there is a channel for it */
-  constructor({ rootDir, testNamePattern }: GlobalConfig, session: Session, observed: ObservedRuns | undefined) {
+  constructor(config: GlobalConfig, session: Session, observed: ObservedRuns | undefined) {
+    const { rootDir, testNamePattern } = config;
+    this.projects = new ProjectNames(config);
     this.#session = session;
     this.#rootDir = rootDir;
     this.#isMeant = nameFilter(testNamePattern);
@@ -47,7 +51,7 @@ export class RunningFiles {
     const run = this.#readRun(path, running);
     const declared = run?.positionOf(titles, occurrence);
     const number = run?.numberAt(declared) ?? running.numberOf(first);
-    const where = { file: running.name, project: projectOf(file), worker: run?.worker };
+    const where = { file: running.name, ...this.projects.of(file), worker: run?.worker };
     const location = { ...where, titles, occurrence, number, failing: run?.failing.has(declared) };
     const namesTests = this.#observed?.namesTests === true;
     const identity = namesTests ? run?.testAt(declared).identity : undefined;
@@ -57,25 +61,27 @@ export class RunningFiles {
 
   /**
    * The tests from the file's own result, or from what was known before if the file's process died.
-   * @returns whether the setup file has sent something about it
+   * @returns whether the setup file has sent something about it, and whether any of its tests are known
    */
-  end(file: TestFile, result: TestFileResult): boolean {
+  end(file: TestFile, result: TestFileResult): { isHeard: boolean; isLoaded: boolean } {
     this.#observed?.read();
     const running = this.#running(file.path);
     const runs = this.#observed?.of(file.path) ?? [];
     const run = ownRun(runs, result);
     const hasTests = result.testResults.length > 0;
     if (hasTests) {
-      const tests = fileRecords(projectOf(file), result, running, run, this.#isMeant);
+      const tests = fileRecords(this.projects.of(file), result, running, run, this.#isMeant);
       for (const { location, record } of withFileOutput(tests, result, running.name, this.#session)) {
         running.ledger.settle(running.keyOf(location), record);
       }
-    } else settleCutShort(projectOf(file), running, run, deathOf(result, runs.length), this.#isMeant);
+    } else settleCutShort(this.projects.of(file), running, run, deathOf(result, runs.length), this.#isMeant);
     this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
     const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
     running.contexts.splice(index, index < 0 ? 0 : 1);
     if (running.contexts.length === 0) this.#files.delete(file.path);
-    return run !== undefined;
+    const isHeard = run !== undefined;
+    const known = (run?.tests.length ?? 0) + running.ended.length + running.started.length;
+    return { isHeard, isLoaded: known > 0 };
   }
 
   /**
@@ -93,7 +99,7 @@ export class RunningFiles {
         // Events don't say which project they belong to, so only the first one gets them.
         const events = index === 0 ? running : new RunningFile(name, this.#session);
         const run = observed[index] ?? observed.at(-1);
-        settleCutShort(projectOf(file), events, run, { reason, runs: 1 }, this.#isMeant);
+        settleCutShort(this.projects.of(file), events, run, { reason, runs: 1 }, this.#isMeant);
       }
       unfinished.push(name);
       runs += contexts.length;
@@ -121,10 +127,6 @@ export class RunningFiles {
     this.#files.set(path, running);
     return running;
   }
-}
-
-export function projectOf({ context }: TestFile): string | undefined {
-  return context.config.displayName?.name;
 }
 
 function nameFilter(pattern: string | undefined): NameFilter {

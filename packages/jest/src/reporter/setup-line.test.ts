@@ -10,10 +10,19 @@ test.each([
   ['the setup file', [join(HERE, 'setup.cjs')], 1, []],
   ['no file', [], 1, [/add setupFilesAfterEnv/]],
   ['no file, in a project of another runner', [], undefined, []],
+  [
+    'the setup file, in a project of another runner',
+    [join(HERE, 'setup.cjs')],
+    undefined,
+    [/: they need jest-circus, and @a\/b runs/],
+  ],
   ['the reporter, as if it were the setup file', [join(HERE, 'index.cjs')], 1, [/add setupFilesAfterEnv/]],
 ])('setupFilesAfterEnv with %s', (_, setupFilesAfterEnv, invocations, notices) => {
   const line = new SetupLine();
-  const file = { context: { config: { setupFilesAfterEnv } } } as unknown as TestFile;
-  line.end(file, { testResults: [{ status: 'passed', invocations }] } as unknown as TestFileResult, false);
+  const file = {
+    context: { config: { setupFilesAfterEnv, runner: '/x/node_modules/@a/b/src/index.js' } },
+  } as unknown as TestFile;
+  const result = { testResults: [{ ancestorTitles: [], status: 'passed', invocations }] } as unknown as TestFileResult;
+  line.end(file, '', result, false);
   expect(line.notices()).toEqual(notices.map((notice) => expect.stringMatching(notice)));
 });

@@ -1,30 +1,48 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TestCase, TestFile, TestFileResult } from '../in-test/jest-types.js';
-import { projectOf } from './running-files.js';
+import type { ProjectConfig, TestCase, TestFile, TestFileResult } from '../in-test/jest-types.js';
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 const NAME = '@testpoint/jest/setup';
 
+/** What to call projects, by Jest's id of each; '' for the only one. */
+type Places = Map<string | undefined, string>;
+
+interface OtherRunner {
+  places: Places;
+  /** Whether some of its tests look as if they had hooks or steps. A linter's, for example, have neither. */
+  mayLack: boolean;
+}
+
 /** Checks whether our setup file is configured correctly in each project, and has the warnings to print if not. */
 export class SetupLine {
-  /** Names of projects whose tests ran without our setup file; '' for one without a name. */
-  readonly #missing = new Set<string>();
-  readonly #misplaced = new Set<string>();
+  /** Projects whose tests ran without our setup file. */
+  readonly #missing: Places = new Map();
+  readonly #misplaced: Places = new Map();
+  /** Runners other than jest-circus, by name. */
+  readonly #otherRunners = new Map<string, OtherRunner>();
   /** Warnings that may have appeared only because the setup file is missing. */
   readonly #doubtful: string[] = [];
 
   /**
-   * A file that can't be loaded reveals nothing about its setup files, and only jest-circus (which counts invocations) needs ours:
-   * a project of another runner, such as ESLint's, has no hooks.
+   * A file that can't be loaded reveals nothing about its setup files. Only jest-circus, which counts invocations, needs ours.
+   * @param place what to call its project
    * @param isHeard whether a setup file has sent something about it; one of the user's setup files may also load ours
    */
-  end(file: TestFile, { testResults }: TestFileResult, isHeard: boolean): void {
-    const { setupFilesAfterEnv = [], setupFiles = [] } = file.context.config;
-    if (isHeard || setupFilesAfterEnv.some(isOurs)) return;
-    const isRun = ({ status, invocations }: TestCase) => invocations && (status === 'passed' || status === 'failed');
-    if (!testResults.some(isRun)) return;
-    (setupFiles.some(isOurs) ? this.#misplaced : this.#missing).add(projectOf(file) ?? '');
+  end({ context }: TestFile, place: string, { testResults }: TestFileResult, isHeard: boolean): void {
+    const { id, setupFilesAfterEnv = [], setupFiles = [] } = context.config;
+    const ran = testResults.filter(({ status }) => status === 'passed' || status === 'failed');
+    if (isHeard || ran.length === 0) return;
+    const isSetUp = setupFilesAfterEnv.some(isOurs);
+    if (ran.some(({ invocations }) => invocations)) {
+      if (!isSetUp) (setupFiles.some(isOurs) ? this.#misplaced : this.#missing).set(id, place);
+      return;
+    }
+    const name = runnerOf(context.config);
+    const runner = this.#otherRunners.get(name) ?? { places: new Map(), mayLack: false };
+    runner.places.set(id, place);
+    runner.mayLack ||= isSetUp || ran.some(isInDescribe);
+    this.#otherRunners.set(name, runner);
   }
 
   doubt(text: string): void {
@@ -41,13 +59,27 @@ export class SetupLine {
         `${lacksIn(this.#misplaced)}: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`,
       );
     }
+    const mayCall = notices.length === 0 && this.#doubtful.length > 0;
+    for (const [name, { places, mayLack }] of this.#otherRunners) {
+      if (mayLack || mayCall) notices.push(`${lacksIn(places)}: they need jest-circus, and ${name} runs the tests.`);
+    }
     return notices.length > 0 ? notices : this.#doubtful;
   }
 }
 
-function lacksIn(projects: ReadonlySet<string>): string {
-  const names = [...projects].sort().map((name) => `[${name}]`);
-  const where = projects.has('') ? '' : ` in ${names.join(', ')}`;
+function isInDescribe({ ancestorTitles }: TestCase): boolean {
+  return ancestorTitles.length > 0;
+}
+
+/** The package of the runner, or its file. With Jest's own runner, `testRunner` decides. */
+function runnerOf({ runner = '', testRunner = '' }: ProjectConfig): string {
+  const path = /[\\/]jest-runner[\\/]/.test(runner) ? testRunner : runner;
+  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1] ?? basename(path);
+}
+
+function lacksIn(places: Places): string {
+  const names = [...new Set(places.values())].sort();
+  const where = names.includes('') ? '' : ` in ${names.join(', ')}`;
   return `Hooks, steps and calls of the test API are not recorded${where}`;
 }
 

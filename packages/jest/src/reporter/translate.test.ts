@@ -4,12 +4,11 @@ import { recordOf } from './translate.js';
 
 it('sends the duration of an attempt whose start the runner does not say', () => {
   const result: TestCase = {
-    ...{ ancestorTitles: [], title: 'a', fullName: 'a', failureMessages: [] },
+    ...{ ancestorTitles: [], title: 'a', failureMessages: [] },
     ...{ status: 'passed', duration: 40 },
   };
   const location = {
     file: 'a.test.js',
-    project: undefined,
     titles: ['a'],
     occurrence: 1,
     number: 1,

@@ -4,6 +4,7 @@ import { saysAnything, type TestData, TestNumbers } from '@testpoint/core/test-a
 import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
+import type { NamedProject } from './project-names.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type TestLocation, titlesOf } from './running-file.js';
 
 /** Which tests were meant to run. Jest shows tests that `-t` filters out as pending. */
@@ -19,7 +20,7 @@ export interface FileRecord {
 
 /** The tests from a file's own result. Earlier attempts ended while it ran. */
 export function fileRecords(
-  project: string | undefined,
+  project: NamedProject,
   { testResults }: TestFileResult,
   running: RunningFile,
   observed: ObservedRun | undefined,
@@ -35,13 +36,13 @@ export function fileRecords(
     occurrences.set(key, occurrence);
     const declared = observed?.positionOf(titles, occurrence, index);
     const number = observed?.numberAt(declared) ?? numbers.next(titles);
-    if (result.status === 'pending' && !isMeant(result.fullName)) continue;
+    if (result.status === 'pending' && !isMeant(titles.join(' '))) continue;
     const attempts = attemptsOf(result, titles, running, (invocation) =>
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
     const seen = observed?.testAt(declared).attempts ?? [];
     const failing = observed?.failing.has(declared);
-    const location = { file: running.name, project, titles, occurrence, number, worker: observed?.worker, failing };
+    const location = { file: running.name, ...project, titles, occurrence, number, worker: observed?.worker, failing };
     const isComplete = !seen.some(({ data }) => saysAnything(data));
     const known = isComplete ? knownRecord(running.alike(titles), location, attempts) : undefined;
     records.push({ record: known ?? recordOf(location, attempts, seen), location });
@@ -73,7 +74,7 @@ function knownRecord(
  * @param identity the identity that the test has set, if the data of its attempts has not arrived
  */
 export function recordOf(
-  { file, project, titles, number, worker, failing }: TestLocation,
+  { file, project, projectName, titles, number, worker, failing }: TestLocation,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[] = [],
   identity: readonly TestData[] = [],
@@ -90,6 +91,7 @@ export function recordOf(
   };
   if (number > 1) record.occurrence = number;
   if (project !== undefined) record.project = project;
+  if (projectName !== undefined) record.projectName = projectName;
   if (last?.location?.line !== undefined) record.line = last.location.line;
   if (last?.status === 'todo') record.reason = 'todo';
   if (ran && (failing === true || last.failing === true) && !failedOtherwise(last)) record.expectedToFail = true;
@@ -120,9 +122,8 @@ function attemptsOf(
 
 function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]): number {
   const upToIt = all.slice(0, all.indexOf(result) + 1);
-  return upToIt.filter(({ fullName, title, invocations = 1 }) => {
-    return invocations >= invocation && title === result.title && fullName === result.fullName;
-  }).length;
+  const key = keyOf(titlesOf(result));
+  return upToIt.filter((other) => invocationOf(other) >= invocation && keyOf(titlesOf(other)) === key).length;
 }
 
 /** An attempt without an event. It counts as failed, because Jest ran the test again. */
@@ -132,7 +133,7 @@ function unseen(result: TestCase, invocations: number): EndedCase {
 }
 
 function attemptOf(
-  { result, startedAt }: EndedCase,
+  { result, titles, startedAt }: EndedCase,
   observed: readonly ObservedAttempt[],
   worker: number | undefined,
 ): AttemptRecord {
@@ -140,7 +141,8 @@ function attemptOf(
   const begin = startedAt ?? seen?.startedAt;
   const status = statusOf(result);
   const errors = (result.failureMessages ?? []).flatMap((rendered, index) => {
-    return typeof rendered === 'string' ? [errorOf(rendered, result.failureDetails?.[index])] : [];
+    if (typeof rendered !== 'string') return [];
+    return [errorOf(result.invocations ? rendered : withoutTitles(rendered, titles), result.failureDetails?.[index])];
   });
   const { setup, body, teardown, attachments } = seen ?? emptyAttempt(status);
   const attempt: AttemptRecord = { status, errors, setup, body, teardown, attachments };
@@ -161,6 +163,17 @@ function statusOf(result: TestCase | undefined): TestRecord['status'] {
 /** Whether a test that is expected to fail has failed for another reason than that it passed: because of a hook. */
 function failedOtherwise({ status, failureMessages = [] }: TestCase): boolean {
   return status === 'failed' && !failureMessages.some((message) => message?.includes(UNEXPECTED_PASS));
+}
+
+/** Other runners than jest-circus may put the titles above the error, and then indent it. */
+function withoutTitles(rendered: string, titles: readonly string[]): string {
+  const heading = [' > ', ' › ', ' ']
+    .map((between) => `${titles.join(between)}\n`)
+    .find((one) => rendered.startsWith(one));
+  if (heading === undefined) return rendered;
+  const error = rendered.slice(heading.length);
+  const [indent = ''] = /^[ \t]*/.exec(error) ?? [];
+  return `\n${error}`.replaceAll(`\n${indent}`, '\n').trim();
 }
 
 /** A message may have lines like `  at least 3`, so only a location makes a frame. */

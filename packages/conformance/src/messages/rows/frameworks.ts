@@ -40,11 +40,19 @@ const jestConfig = (config: object) => ({
   }),
 });
 const WITH_SETUP = jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] });
+/** Two projects that differ in nothing. */
+const TWICE = jestConfig({ projects: [{ transform: {} }, { transform: {} }] });
 const STEP = "const { step } = require('@testpoint/jest/api');\ntest('a', () => step('b', () => {}));\n";
 
 /** Messages that other tests cause. */
 const frameworksElsewhere: Messages = {
   'flaky tests with Playwright’s option failOnFlakyTests': fact('Flaky tests fail the run (failOnFlakyTests)'),
+  'a file without tests in Jest': fact('… has no tests'),
+  'Jest’s projects with the same name that run the same file':
+    '….js runs in … projects named "…": give each a displayName of its own. Until then, their order decides which one is [… (2)].',
+  'a runner of Jest’s other than jest-circus': fact(
+    'Hooks, steps and calls of the test API are not recorded…: they need jest-circus, and … runs the tests.',
+  ),
   'Jest’s option bail': fact('… not run. Jest stopped after a failure (bail).'),
   'options watch and report in Jest or Mocha': fact(
     'Testpoint: no report in …, because writing it would start the next run',
@@ -120,11 +128,11 @@ export const frameworks: Chapter = {
     causes(
       running('mocha', '--reporter @testpoint/mocha --require @testpoint/mocha/setup same.cjs', {
         'same.cjs':
-          "it('one', () => {});\nit('two', () => require('@testpoint/mocha/api').externalId('same.cjs > one'));\n",
+          "it('one', () => {});\ndescribe('a block', () => { it('two', () => require('@testpoint/mocha/api').externalId('same.cjs > one')); });\n",
       }),
       {
         'an external id that another test has from its path':
-          'Two tests have the external id "same.cjs > one": a test that has it from its path, and same.cjs > two. The service keeps only one of their results: give each test its own id.',
+          'Two tests have the external id "same.cjs > one": same.cjs > one, and same.cjs > a block > two. The service keeps only one of their results: give each test its own id.',
       },
     ),
     causes(
@@ -195,8 +203,12 @@ export const frameworks: Chapter = {
       ['called outside a test', 'jest-circus', 'add setupFilesAfterEnv'],
     ),
     causes(
-      running('jest', '-i', { ...WITH_SETUP, 'a.test.js': "test('a', () => { ;" }),
-      { 'a file that does not parse': fact('a.test.js did not finish') },
+      running('jest', '-i', { ...TWICE, 'a.test.js': "test('a', () => { ;" }),
+      {
+        'a file that can’t be loaded': fact('a.test.js could not be loaded'),
+        'two projects of Jest without a name that run the same file':
+          'a.test.js runs in two projects without a name: set displayName in each. Until then, their order decides which one is [project 2].',
+      },
       ['setupFilesAfterEnv'],
     ),
     causes(
@@ -210,7 +222,7 @@ export const frameworks: Chapter = {
     causes(
       running('vitest', 'run', {
         'vitest.config.mjs':
-          "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright', { concurrency: 2 }] } };",
+          "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright', '@testpoint/jest', '@testpoint/mocha', { concurrency: 2 }] } };",
         'a.test.mjs': "import { test } from 'vitest';\ntest('a', () => {});",
       }),
       {
@@ -218,6 +230,10 @@ export const frameworks: Chapter = {
           "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].",
         'Playwright’s reporter in Vitest':
           'Testpoint: not reporting: Vitest has loaded @testpoint/playwright, which is for Playwright. Use @testpoint/vitest with Vitest.',
+        'Jest’s reporter in Vitest':
+          'Testpoint: not reporting: Vitest has loaded @testpoint/jest, which is for Jest. Use @testpoint/vitest with Vitest.',
+        'Mocha’s reporter in Vitest':
+          'Testpoint: not reporting: Vitest has loaded @testpoint/mocha, which is for Mocha. Use @testpoint/vitest with Vitest.',
       },
       ['called outside a test'],
     ),

@@ -47,7 +47,7 @@ export class RecordWriter {
   }
 
   #write(kind: ResultHead['kind'], key: number | undefined, record: TestRecord, corrects?: number) {
-    const { testCases, project } = record;
+    const { testCases, project, projectName = project } = record;
     const result = this.#map(record);
     const { body, externalId, configurationId, configurationGlobalId, attachments, missing, warnings } = result;
     const view = this.#view(record);
@@ -58,7 +58,7 @@ export class RecordWriter {
       corrects,
       attachments: attachments.length > 0 ? this.#store(result) : undefined,
       testCases: testCases !== undefined && testCases.length > 0 ? testCases : undefined,
-      configurationFor: configurationId === undefined ? (project ?? '') : undefined,
+      configurationFor: configurationId === undefined ? (projectName ?? '') : undefined,
       id: externalId,
       configurationId,
       configurationGlobalId,

@@ -39,6 +39,8 @@ export const commandsElsewhere: Messages = {
   },
   'doctor, when Testpoint’s lines are in the configuration': fact('the reporter is in the configuration of …'),
   'doctor, when the reporter is missing': '… is not among the reporters of …: run testpoint init',
+  'doctor, when the reporter is for another framework':
+    '@testpoint/jest is a reporter of Vitest, but works with Jest only: remove it',
   'doctor, when the reporter is listed twice': '@testpoint/jest is listed twice in the configuration of Jest: keep one',
   'doctor, when the setup file is under another key':
     '@testpoint/jest/setup is in setupFiles, where it has no effect: move it to setupFilesAfterEnv',
