@@ -7,7 +7,7 @@ export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 export { FolderSource } from './read/folder-source.js';
 export { attemptSteps, ownParameters, titleSuffix } from './read/own-additions.js';
-export { fromId } from './read/path-id.js';
+export { fromId, pathId } from './read/path-id.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './read/report-source.js';
 export { countRow, letterOf, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';
 export { restOf, resultTimes } from './read/result-times.js';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { listOf, type Members, membersOf, type Run, restOf, textOf } from '@testpoint/report';
-import { ENVIRONMENT_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
+import { ENVIRONMENT_LABEL, ID_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
 import { type ExportedTest, exportedTests, pairsOf, referencesOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 
@@ -127,7 +127,7 @@ function stepsOf(steps: unknown, sources: ReadonlyMap<string, Source>): object[]
   });
 }
 
-function labelsOf({ row, session, body }: ExportedTest): { name: string; value: string }[] {
+function labelsOf({ row, session, ownId, body }: ExportedTest): { name: string; value: string }[] {
   const [parent, suite, ...inner] = [row.file, ...row.suites];
   const labels: [string, string | undefined][] = [
     ['framework', session?.framework],
@@ -140,6 +140,7 @@ function labelsOf({ row, session, body }: ExportedTest): { name: string; value: 
     ['subSuite', inner.length === 0 ? undefined : inner.join(' > ')],
     [PROJECT_LABEL, row.project],
     [ENVIRONMENT_LABEL, row.environment],
+    [ID_LABEL, ownId],
     ...pairsOf(body.properties),
   ];
   return labels.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));

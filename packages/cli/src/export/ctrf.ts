@@ -64,6 +64,7 @@ function testOf(test: ExportedTest, framework: string | undefined, folder: strin
     ...(framework !== undefined && { framework }),
     ...(project !== '' && { project }),
     ...(environment !== '' && { environment }),
+    ...(test.ownId !== undefined && { externalId: test.ownId }),
   };
   if (listOf(body.links).length > 0) lost.note('links are left out');
   if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0))

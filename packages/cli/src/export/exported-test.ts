@@ -5,6 +5,7 @@ import {
   membersOf,
   numberOf,
   ownParameters,
+  pathId,
   type Row,
   type Run,
   resultTimes,
@@ -46,6 +47,8 @@ export interface ExportedTest {
   session: SessionData | undefined;
   /** Its title, and what tells it from equal ones of its file. */
   name: string;
+  /** Its id, if that does not follow from its titles. */
+  ownId: string | undefined;
   message: string;
   traces: string;
   /** As it goes over the wire: setup, teardown, properties, links. */
@@ -81,12 +84,14 @@ export function exportedTest(run: Run, index: number): ExportedTest {
   const earlier = (known ?? steps.slice(0, first).map(viewOf)).map((attempt, at) =>
     earlierAttempt(attempt, at < first ? (steps[at] ?? {}) : {}, all),
   );
+  const name = `${row.title || row.id}${titleSuffix(view)}`;
   const isOfEarlier = new Set(earlier.flatMap(({ attachments }) => attachments));
   return {
     row,
     ...{ endedAt: resultTimes(body, view).endedAt },
     session: run.sessions[row.session],
-    name: `${row.title || row.id}${titleSuffix(view)}`,
+    name,
+    ownId: row.id === derivedId(row, name) ? undefined : row.id,
     message: textOf(body.message) || row.message,
     traces: textOf(body.traces),
     body,
@@ -95,6 +100,11 @@ export function exportedTest(run: Run, index: number): ExportedTest {
     steps: steps.slice(first),
     attachments: all.filter((attachment) => !isOfEarlier.has(attachment)),
   };
+}
+
+function derivedId({ project, file, suites }: Row, name: string): string {
+  const titles = [...suites, name];
+  return file === '' ? titles.join(' > ') : pathId(project, file, titles);
 }
 
 /** What a report says about an earlier attempt, from the step that stands for it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { TestNumbers } from '@testpoint/core/test-api';
 import { countsOf, listOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
-import { PROJECT_PROPERTY } from '../import/junit-elements.js';
+import { ID_PROPERTY, PROJECT_PROPERTY } from '../import/junit-elements.js';
 import {
   type EarlierAttempt,
   type ExportedAttachment,
@@ -98,7 +98,8 @@ function writeCase(test: ExportedTest, numbers: TestNumbers, file: OutputFile, l
   const repeated = outcome === 'F' ? 'rerunFailure' : 'flakyFailure';
   for (const attempt of earlier)
     if (attempt.outcome !== 'P') file.write(attemptElement(repeated, attempt, file.folder));
-  const properties = pairsOf(body.properties).map(([name, value]) => `[[PROPERTY|${name}=${value}]]`);
+  const id = test.ownId === undefined ? [] : [[ID_PROPERTY, test.ownId]];
+  const properties = [...pairsOf(body.properties), ...id].map(([name, value]) => `[[PROPERTY|${name}=${value}]]`);
   const output = outputElement(attachments, properties, file.folder);
   if (output !== '') file.write(`      ${output}\n`);
   const steps = [test.steps, body.setupResults, body.teardownResults, ...earlier.map((attempt) => attempt.steps)];

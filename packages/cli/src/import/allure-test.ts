@@ -21,14 +21,15 @@ const STATUSES: Readonly<Record<string, TestStatus>> = {
   skipped: 'skipped',
   unknown: 'not-run',
 };
-/** Labels of our own export, which writes both as parameters, too. */
+/** Labels of our own export, which writes the first two as parameters, too. */
 export const PROJECT_LABEL = 'testpoint.project';
 export const ENVIRONMENT_LABEL = 'testpoint.environment';
+export const ID_LABEL = 'testpoint.id';
 /** Labels that say where a test is or ran, not what it is about. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   ...['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite'],
   ...['testClass', 'testMethod', 'junit.platform.uniqueid', 'titlePath', 'resultFormat', '_fallbackTestCaseId'],
-  ...[PROJECT_LABEL, ENVIRONMENT_LABEL],
+  ...[PROJECT_LABEL, ENVIRONMENT_LABEL, ID_LABEL],
 ]);
 
 /** What containers say about a test: steps before and after it. */
@@ -53,6 +54,8 @@ export function allureTest(
     status,
     attempts: attempts.flatMap((attempt) => attemptIn(attempt, fixtures(textOf(attempt.uuid) ?? ''), intake) ?? []),
   };
+  const [id] = labelsOf(last, ID_LABEL);
+  if (id !== undefined) record.externalId = id;
   const reason = textOf(objectOf(last.statusDetails)?.message);
   if ((status === 'skipped' || status === 'not-run') && reason !== undefined) record.reason = reason;
   const parameters = parametersOf(last.parameters);

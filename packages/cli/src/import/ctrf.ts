@@ -81,6 +81,8 @@ function testOf(test: JsonObject, isOurs: boolean, intake: Intake): TestRecord {
   const line = numberOf(test.line);
   const record: TestRecord = { ...pathOf(test, intake.root), status, attempts: attemptsOf(test, status, intake) };
   if (line !== undefined && line > 0) record.line = line;
+  const id = isOurs ? textOf(objectOf(test.extra)?.externalId) : undefined;
+  if (id !== undefined) record.externalId = id;
   const message = textOf(test.message);
   if (message !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = message;
   // Its name has the version, so it can't be the project, which is part of the id.

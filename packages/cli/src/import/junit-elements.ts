@@ -33,6 +33,8 @@ export interface SuiteElement extends CaseElement {
 
 /** The property of a suite by which our own export names its project. */
 export const PROJECT_PROPERTY = 'testpoint.project';
+/** The one of a test that has an id of its own. */
+export const ID_PROPERTY = 'testpoint.id';
 
 export const newElement = (attributes: Attributes): CaseElement => ({
   attributes,

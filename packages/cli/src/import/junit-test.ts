@@ -3,7 +3,7 @@ import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpo
 import { emptyAttempt } from '@testpoint/core/adapter';
 import { errorFrom } from './errors.js';
 import type { Intake } from './intake.js';
-import type { Attributes, CaseElement, Verdict } from './junit-elements.js';
+import { type Attributes, type CaseElement, ID_PROPERTY, type Verdict } from './junit-elements.js';
 import { testFile } from './places.js';
 import { propertiesFrom } from './untrusted.js';
 
@@ -52,7 +52,9 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
     const reason = texts.find((text) => !/^(?:true|skipped)?$/i.test(text));
     if (reason !== undefined) record.reason = reason;
   }
-  if (properties.length > 0) record.properties = propertiesFrom(properties);
+  const { [ID_PROPERTY]: id, ...others } = propertiesFrom(properties);
+  if (id !== undefined) record.externalId = id;
+  if (Object.keys(others).length > 0) record.properties = others;
   return record;
 }
 
