@@ -53,6 +53,17 @@ describe('a result', () => {
     expect(resultModel(item({ parameters: { attempts: '2' } }), run).parameters).toEqual([['attempts', '2']]);
   });
 
+  it('takes as long as its attempts, and its last attempt as long as the others leave', () => {
+    const at = (milliseconds: number) => new Date(Date.UTC(2026, 0) + milliseconds).toISOString();
+    const first = { title: 'Attempt 1 of 2', outcome: 'Failed', startedOn: at(0), completedOn: at(500) };
+    const body = { outcome: 'Passed', startedOn: at(0), completedOn: at(17_000), duration: 1, stepResults: [first] };
+    const { duration, attempts } = resultModel(item(body, { duration: 800, earlier: [{ outcome: 'F' }] }), run);
+    expect([duration, ...attempts.map((attempt) => attempt.duration)]).toEqual([800, 500, 300]);
+    // A server has only seconds.
+    const received = { session: 0, files: [], entry: { id: 'a > b', body: { ...body, configurationId: 'c' } } };
+    expect(resultModel(received, run).duration).toBe(1_000);
+  });
+
   it('shows only the part of its message that its error does not repeat', () => {
     const { note } = resultModel(
       item({ message: 'Failed on attempt 1 of 2\n\nError: $& no' }, { errors: [{ message: 'Error: $& no' }] }),
