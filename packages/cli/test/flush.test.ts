@@ -122,9 +122,8 @@ describe('flush', () => {
     await leaveBehind(2, 'die');
     const [session = ''] = place.waiting();
     const path = join(place.folder, '.testpoint', session, 'lock.1');
-    const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
-    const elsewhere = { ...JSON.parse(line), host: 'elsewhere', boot: 'another', beat: Date.now() - 7_200_000 };
-    writeFileSync(path, `${JSON.stringify(elsewhere)}\n`);
+    const lock = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...lock, host: 'elsewhere', boot: 'another', beat: Date.now() - 7_200_000 }));
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
     expect(kept.stderr).toMatch(

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { SessionLock } from '../src/outbox/lock/lock.js';
-import { whereabouts } from '../src/outbox/lock/whereabouts.js';
+import { thisProcess } from '../src/outbox/lock/process-identity.js';
 import { asOrdinaryUser } from './as-ordinary-user.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
@@ -167,7 +167,7 @@ describe('flush and the outbox', () => {
     expect(SessionLock.take(journal.directory, 1)).toBeInstanceOf(SessionLock);
     const busy = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(busy.sessions[0]?.outcome).toBe('busy');
-    const dead = { ...whereabouts(), pid: 2 ** 22 + 1, token: 'x', beat: Date.now() };
+    const dead = { ...thisProcess(), pid: 2 ** 22 + 1, beat: Date.now() };
     writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(dead));
     expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
   });
@@ -176,7 +176,7 @@ describe('flush and the outbox', () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
-    const elsewhere = { pid: process.pid, host: 'another-machine', token: 'x', beat: Date.now() - 59_000 };
+    const elsewhere = { pid: process.pid, host: 'another-machine', beat: Date.now() - 59_000 };
     writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(elsewhere));
     const settings = deliverySettings(tms.url);
     const impatient = await flush({ directory: journal.outbox, settings, timeout: 1 });
@@ -198,7 +198,7 @@ describe('flush and the outbox', () => {
     const journal = new TestJournal();
     journal.result('one');
     const beat = () => {
-      const owner = { pid: 1, host: 'another-machine', token: 'x', beat: Date.now() - 30_000 };
+      const owner = { pid: 1, host: 'another-machine', beat: Date.now() - 30_000 };
       writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(owner));
     };
     beat();

@@ -14,18 +14,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ResultHead, WrittenEntry } from '../src/outbox/format/entries.js';
 import { headOf, sealLine, unsealLine } from '../src/outbox/format/journal-line.js';
 import { heldFiles } from '../src/outbox/format/plain-files.js';
-import { removeLifeSocket, visit } from '../src/outbox/lock/life-socket.js';
-import { SessionLock } from '../src/outbox/lock/lock.js';
-import { readLocks } from '../src/outbox/lock/lock-file.js';
+import { isSamePidSpace, type ProcessIdentity } from '../src/outbox/lock/process-identity.js';
 import { takeOver } from '../src/outbox/lock/taking-over.js';
-import { isSameKernel } from '../src/outbox/lock/whereabouts.js';
 import { decodeEntry, readCommon } from '../src/outbox/read/decode-entry.js';
 import { Progress } from '../src/outbox/read/progress.js';
 import { removeSession, retireSession, tidyOutbox } from '../src/outbox/tidy/clearing.js';
@@ -125,12 +121,12 @@ describe('the lock of a session', () => {
 
   it('is never held by two processes', async () => {
     const directory = folder();
-    writeFileSync(join(directory, 'lock.3'), JSON.stringify({ pid: process.pid, host: 'here', token: 'x', beat: 0 }));
+    writeFileSync(join(directory, 'lock.3'), JSON.stringify({ pid: process.pid, host: 'here', beat: 0 }));
     const taken = await Promise.all([takeOver(directory, how), takeOver(directory, how), takeOver(directory, how)]);
     expect(taken.filter((one) => 'lock' in one)).toHaveLength(1);
   });
 
-  it('is free again when it is released, and leaves no socket behind', async () => {
+  it('is free again when it is released, and leaves one file', async () => {
     const directory = folder();
     for (let time = 0; time < 3; time++) {
       const taken = await takeOver(directory, how);
@@ -139,19 +135,6 @@ describe('the lock of a session', () => {
       if ('lock' in taken) taken.lock?.release();
     }
     expect(readdirSync(directory)).toEqual(['lock.3']);
-  });
-
-  it('names its process’s socket, in the temporary folder if the session’s folder can have none', async () => {
-    const directory = folder();
-    mkdirSync(join(directory, 'live.1'));
-    const lock = SessionLock.take(directory, 1);
-    await lock?.listen();
-    const owner = readLocks(directory)[0]?.owner;
-    expect(owner?.socket).toBe(join(tmpdir(), `testpoint-${lock?.token}.sock`));
-    expect(owner && (await visit(directory, owner))).toBe('there');
-    lock?.end();
-    expect(owner && (await visit(directory, owner))).toBe('unclear');
-    expect(existsSync(owner?.socket ?? '')).toBe(false);
   });
 
   it.each([
@@ -172,32 +155,24 @@ describe('the lock of a session', () => {
     writeFileSync(join(directory, 'lock.999999999'), '');
     expect(await takeOver(directory, { ...how, force: true })).toMatchObject({ pid: 0 });
   });
-
-  it('never leads to a connection to an address in a lock from elsewhere', async () => {
-    const directory = folder();
-    const socket = join(directory, 'somebody-else.sock');
-    const server = createServer(() => expect.unreachable('somebody else was asked'));
-    await new Promise<void>((resolve) => server.listen(socket, resolve));
-    const owner = { pid: 1, host: 'x', token: '00000000-0000-4000-8000-000000000000', beat: 0, socket };
-    expect(await visit(directory, owner)).toBe('unclear');
-    removeLifeSocket(directory, owner);
-    expect(existsSync(socket)).toBe(true);
-    server.close();
-  });
 });
 
-describe('two processes', () => {
-  const mac = { host: 'mac', boot: '~1763800000' };
+describe('a process id', () => {
+  const mac = { pid: 1, host: 'mac', boot: '1763800000' };
+  const container = { pid: 1, host: 'a', boot: '00000000-0000-4000-8000-000000000000', pids: 'pid:[1]' };
 
-  it.each([
-    ['share a kernel if they share a boot', { host: 'a', boot: 'b1' }, { host: 'b', boot: 'b1' }, true],
-    ['do not share a kernel after a reboot', { host: 'a', boot: 'b1' }, { host: 'a', boot: 'b2' }, false],
-    ['do not count as sharing a kernel if the boot is unknown', { host: 'a' }, { host: 'a' }, false],
-    ['share a kernel if their host booted at the same time', mac, { ...mac, boot: '~1763800003' }, true],
-    ['do not share a kernel if the host has booted again', mac, { ...mac, boot: '~1763800090' }, false],
-    ['do not share a kernel if another host booted at that time', mac, { ...mac, host: 'other' }, false],
-  ])('%s', (_, one, other, isSame) => {
-    expect(isSameKernel(one, other)).toBe(isSame);
+  it.each<[string, ProcessIdentity, Partial<ProcessIdentity>, boolean]>([
+    ['means the same in one namespace, whatever the host is called', container, { host: 'b' }, true],
+    ['means something else in another namespace', container, { pids: 'pid:[2]' }, false],
+    ['means something else after a reboot', container, { boot: '00000000-0000-4000-8000-000000000001' }, false],
+    ['may mean anything if the boot is unknown', container, { boot: undefined }, false],
+    ['may mean anything if the namespace is unknown', container, { pids: undefined }, false],
+    ['means the same if the host booted at the same time', mac, { boot: '1763800003' }, true],
+    ['means something else if the host has booted again', mac, { boot: '1763800090' }, false],
+    ['means something else if another host booted at that time', mac, { host: 'other' }, false],
+  ])('%s', (_, one, changes, isSame) => {
+    expect(isSamePidSpace(one, { ...one, ...changes })).toBe(isSame);
+    expect(isSamePidSpace({ ...one, ...changes }, one)).toBe(isSame);
   });
 });
 

@@ -1,13 +1,17 @@
 // A suite in its own process that executes commands from standard input: `record 10`, `attempt`, `kill-thread`, `close`.
+import { once } from 'node:events';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { createInterface } from 'node:readline';
 
 const threads = createRequire(import.meta.url)('node:worker_threads');
 let thread;
+let started;
 threads.Worker = class extends threads.Worker {
   constructor(...args) {
     super(...args);
     thread = this;
+    // Its only message on this channel.
+    started = once(this, 'message');
   }
 };
 syncBuiltinESMExports();
@@ -52,4 +56,5 @@ lines.on('line', async (line) => {
   }
   process.stdout.write(`${command} done\n`);
 });
+await started;
 process.stdout.write('open done\n');

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,19 +57,22 @@ export class StepwiseSuite {
   }
 
   get lock(): LockText {
-    const [line = ''] = readFileSync(join(this.directory, 'lock.1'), 'utf8').split('\n', 1);
-    return JSON.parse(line);
+    return JSON.parse(readFileSync(join(this.directory, 'lock.1'), 'utf8'));
   }
 
   /** Rewrites the lock's file to look as if another machine, an earlier boot or a long silence had left it. */
   rewriteLock(changes: Record<string, unknown>, directory = this.directory): void {
-    writeFileSync(join(directory, 'lock.1'), `${JSON.stringify({ ...this.lock, ...changes })}\n`);
+    writeFileSync(join(directory, 'lock.1'), JSON.stringify({ ...this.lock, ...changes }));
   }
 
-  /** Waits until the suite's delivery thread listens. */
+  /** Waits until the suite's delivery thread has started. */
   async ready(): Promise<void> {
     await this.#said('open done');
-    await vi.waitUntil(() => this.lock.socket !== undefined, { timeout: 20_000 });
+  }
+
+  /** Waits until the suite shows a sign of life after this time, epoch milliseconds. */
+  async beaten(since: number): Promise<void> {
+    await vi.waitUntil(() => this.lock.beat > since, { timeout: 20_000 });
   }
 
   /** Waits until this many results are marked as sent, so that later events can't lose their answers. */
@@ -134,14 +137,4 @@ export async function flushInProcess(order: FlushOptions, wrapper: readonly stri
   const { code, stdout, stderr } = await run(program, args);
   if (code !== 0) throw new Error(`The flush ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
-}
-
-/** An outbox in which the paths of sockets are too long for any system. */
-export function deepOutbox(): string {
-  const outbox = join(
-    mkdtempSync(join(tmpdir(), 'testpoint-deep-')),
-    ...Array.from({ length: 5 }, () => 'x'.repeat(40)),
-  );
-  mkdirSync(outbox, { recursive: true });
-  return outbox;
 }

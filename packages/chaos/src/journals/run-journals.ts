@@ -80,11 +80,8 @@ async function tryJournal(seed: number, sample: SampleJournal, laboratory: Labor
   const { service, runId, folder, arrived } = laboratory;
   const outbox = join(folder, `seed-${seed}`);
   const directory = join(outbox, basename(sample.directory));
-  // A killed holder leaves its lock behind, and its socket, which can't be copied.
-  cpSync(sample.directory, directory, {
-    recursive: true,
-    filter: (path) => !/^(lock|live)\.\d+$/.test(basename(path)),
-  });
+  // A killed holder leaves its lock behind.
+  cpSync(sample.directory, directory, { recursive: true, filter: (path) => !/^lock\.\d+$/.test(basename(path)) });
   const changes = mutate(directory, new Random(seed));
   const kept = join(folder, `input-${seed}`);
   cpSync(directory, kept, { recursive: true });
@@ -169,6 +166,6 @@ function mutate(directory: string, random: Random): Changes {
 }
 
 const LOCKS = [
-  ...['', '{', 'null', '[]', '{"pid":null}', '\0\0\0\0', '{"pid":-1,"host":"x","token":"x","beat":1e308}'],
-  ...['{"pid":4194305,"host":"elsewhere","token":"x","beat":1}', '{"pid":"1","host":1,"beat":"never"}'],
+  ...['', '{', 'null', '[]', '{"pid":null}', '\0\0\0\0', '{"pid":-1,"host":"x","beat":1e308}'],
+  ...['{"pid":4194305,"host":"elsewhere","beat":1}', '{"pid":"1","host":1,"beat":"never"}'],
 ] as const;

@@ -100,6 +100,8 @@ const EVENT_KINDS: FaultKind[] = [
   {
     name: 'suspended while a flush runs',
     events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old' } }],
+    // Elsewhere, the flush can't tell a suspended process from another one with its id.
+    losesNoAnswer: process.platform === 'linux',
     posix: true,
   },
   {

@@ -11,8 +11,7 @@ export function disguiseLocks(outbox: string, how: Disguise): void {
     for (const name of readdirSync(session)) {
       if (!/^lock\.\d+$/.test(name)) continue;
       const path = join(session, name);
-      const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
-      writeFileSync(path, `${JSON.stringify({ ...JSON.parse(line), ...changes(how) })}\n`);
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...changes(how) }));
     }
   }
 }

@@ -51,9 +51,9 @@ function afflictSession(session: string, event: OutboxEvent, aftermath: Aftermat
   } else if (existsSync(progress) && cutLastLine(progress) !== '') aftermath.forgotten++;
 }
 
-/** Copies an outbox like a CI artifact: without sockets, which no archive keeps. */
+/** Copies an outbox like a CI artifact. */
 function copyFromElsewhere(outbox: string, copy: string): void {
-  cpSync(outbox, copy, { recursive: true, filter: (path) => !statSync(path).isSocket() });
+  cpSync(outbox, copy, { recursive: true });
   disguiseLocks(copy, 'from another machine');
   rmSync(outbox, { recursive: true });
 }

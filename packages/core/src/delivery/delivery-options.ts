@@ -21,8 +21,6 @@ export interface DeliveryOptions extends Omit<DeliverySettings, 'testRunId'> {
    * may still change is left alone: no attempt counts as a result, and no run is ended.
    */
   mayGrow?: boolean;
-  /** Whether to leave the run open, because its session may still use it. */
-  leavesRun?: boolean;
   /** Secrets to mask in text attachments. */
   redaction: Redaction;
   /** The run for journals whose session named none. */

@@ -8,7 +8,6 @@ import { JournalIntake } from './journal/journal-intake.js';
 import { Retries } from './requests/retries.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { SessionClient } from './requests/session-client.js';
-import { TakeoverWatch } from './requests/takeover-watch.js';
 import type { Outgoing } from './results/outgoing.js';
 import { ResultDispatch } from './results/result-dispatch.js';
 import { ResultPreparation } from './results/result-preparation.js';
@@ -26,7 +25,7 @@ export class Delivery {
   #abort = new AbortController();
   /** The health of the service. */
   readonly health: ServiceHealth;
-  #takeover: TakeoverWatch;
+  #client: SessionClient;
   #retries: Retries;
   #run: RunControl;
   #uploader: AttachmentUploader;
@@ -50,12 +49,17 @@ export class Delivery {
     this.#progress = progress;
     this.#account = account;
     this.health = health;
+<<<<<<< HEAD
     const { api, testPlanGlobalId } = options;
     const wire = { api, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) };
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress, wire);
     this.#takeover = new TakeoverWatch({ lock, directory: files?.directory ?? '', signal, progress, account });
+=======
+    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress);
+>>>>>>> dc333ef3 (core: one kind of lock file instead of sockets and a takeover watch)
     this.#retries = new Retries(health, account, signal);
-    const client = new SessionClient(service, this.#takeover, progress, this.#retries, signal);
+    const client = new SessionClient(service, lock, progress, this.#retries, signal);
+    this.#client = client;
     const context = { ...options, client, progress, account, health, signal, pump: () => this.#pump() };
     this.#run = new RunControl(context);
     this.#uploader = new AttachmentUploader(context);
@@ -86,7 +90,7 @@ export class Delivery {
 
   /** Shows other processes that this one delivers. Call it at every beat. */
   beat(): void {
-    this.#takeover.check();
+    this.#client.beat();
   }
 
   /** The journal may have grown, or time has passed. */
@@ -272,7 +276,6 @@ export class Delivery {
     if (session === undefined) return;
     const whyLeft = this.#run.sender?.whyLeft ?? this.#preparation.whyLeft;
     if (whyLeft !== undefined) return this.#account.pause(whyLeft);
-    if (this.#options.leavesRun) return this.#settled?.();
     this.#run.finish(session, end).then(() => this.#settled?.(), this.#failed);
   }
 

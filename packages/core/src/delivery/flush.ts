@@ -153,14 +153,14 @@ async function flushSession(
 
 async function deliverSession(
   files: SessionFiles,
-  { lock, maybeAlive, isCopyOfLiving }: Taken,
+  { lock, maybeAlive }: Taken,
   options: FlushOptions,
   { common, reports, since }: Shared,
 ): Promise<FlushedSession> {
   const { directory } = files;
-  const report = (end: DeliveryEnd): FlushedSession => {
+  const report = (end: DeliveryEnd, isShared = false): FlushedSession => {
     const { runId, paused } = end.state;
-    const doubt = maybeAlive !== undefined && !delivery.isOver ? describeDoubt(maybeAlive) : undefined;
+    const doubt = maybeAlive !== undefined && (isShared || !delivery.isOver) ? describeDoubt(maybeAlive) : undefined;
     const reason = paused ?? end.gaveUp ?? doubt;
     const isDone =
       doubt === undefined && isDelivered(options.dropUnreadable === true ? { ...end, unreadable: 0 } : end);
@@ -172,17 +172,18 @@ async function deliverSession(
     };
   };
   const delivery: Delivery = new Delivery({
-    ...{ ...common, files, lock, mayGrow: maybeAlive !== undefined, leavesRun: isCopyOfLiving },
+    ...{ ...common, files, lock, mayGrow: maybeAlive !== undefined },
     onChange: () => options.onProgress?.(report(delivery.soFar)),
   });
   const end = await deliver(delivery, options, since);
-  const delivered = report(end);
+  // Its suite may have woken up, and then needs the session's files.
+  const isShared = lock?.isShared ?? false;
+  const delivered = report(end, isShared);
   if (options.dryRun) return delivered;
   // The report needs the session's attachments, so it is made before they are deleted.
-  const isOver = delivered.outcome !== 'maybe-running' && !isCopyOfLiving;
+  const isOver = delivered.outcome !== 'maybe-running';
   const session = withReport(delivered, isOver ? await reports.make(files, end) : undefined);
-  lock?.end();
-  const isDone = session.outcome === 'delivered';
+  const isDone = session.outcome === 'delivered' && !isShared;
   const { unmarked } = concludeSession(files, isDone, delivery.unmarked, options.settings.keepDelivered) ?? {};
   return unmarked === undefined ? session : { ...session, unmarked };
 }
@@ -227,7 +228,6 @@ async function takeSession(directory: string, options: FlushOptions): Promise<Ta
   try {
     const taken = await takeOver(directory, { patience, isDryRun, force: !isDryRun && (options.force ?? false) });
     if (!('maybeAlive' in taken) || isSession(directory)) return taken;
-    taken.lock?.end();
     removeSession(directory);
     return undefined;
   } catch (error) {

@@ -49,7 +49,7 @@ const NOWHERE = 'http://localhost';
 const { files, settings, tasks, reportOnly, isHeld, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const outboxFolder = files && dirname(files.directory);
-const lock = files && adoptLock(files.directory);
+const lock = files && SessionLock.adopt(files.directory);
 const redaction = compileRedaction(settings.secretKey, settings.redact);
 const service = reportOnly
   ? undefined
@@ -62,8 +62,12 @@ const service = reportOnly
 const work =
   service === undefined
     ? new NoDelivery(lock)
+<<<<<<< HEAD
     : new Delivery({ ...settings, files, lock, redaction, service, live: true, paused: isHeld ? WRONG : undefined });
 void lock?.listen();
+=======
+    : new Delivery({ ...settings, files, lock, redaction, service, live: true });
+>>>>>>> dc333ef3 (core: one kind of lock file instead of sockets and a takeover watch)
 
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
 const beating = setInterval(() => work.beat(), LOCK_BEAT);
@@ -95,15 +99,6 @@ parentPort?.postMessage('started');
 // The session's line is already in the journal, so its run is created while the first tests begin.
 work.wake();
 if (outboxFolder !== undefined) tidyOutbox(outboxFolder, settings.keepDelivered, RETIRE_PATIENCE);
-
-function adoptLock(directory: string): SessionLock | undefined {
-  try {
-    return SessionLock.adopt(directory);
-  } catch {
-    // A test has already deleted the outbox.
-    return undefined;
-  }
-}
 
 /** This thread has its own fs. If it is mocked in the main thread, we can still write. */
 function takeLines(lines: string): void {
@@ -146,8 +141,8 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
     await setImmediate();
     const reported = await withReport(delivered, reportTimeout);
     const end = await withSummary(reported);
-    lock?.end();
-    const isDone = isDelivered(end) && (end.report === undefined || 'page' in end.report);
+    // A flush that took the session over while this process was suspended still needs its files, and then deletes it.
+    const isDone = isDelivered(end) && (end.report === undefined || 'page' in end.report) && !(lock?.isShared ?? false);
     const outbox = files && concludeSession(files, isDone, work.unmarked, settings.keepDelivered, RETIRE_PATIENCE);
     if (!isDone) lock?.release();
     sendLast({

@@ -126,10 +126,9 @@ async function deleteReported(sessions: readonly SessionFiles[], run: RunData, k
     const taken = await takeOver(directory, { patience: 0, isDryRun: false, force: false });
     if (!('maybeAlive' in taken)) continue;
     if (taken.maybeAlive !== undefined && session.end === undefined) {
-      taken.lock?.withdraw();
+      taken.lock?.release();
       continue;
     }
-    taken.lock?.end();
     try {
       retireSession(files, keepDays);
       deleted.push(directory);

@@ -7,7 +7,6 @@ import type { Outgoing } from '../results/outgoing.js';
 import { Retries } from './retries.js';
 import { ServiceHealth } from './service-health.js';
 import { SessionClient } from './session-client.js';
-import { type TakeoverContext, TakeoverWatch } from './takeover-watch.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -51,8 +50,7 @@ it('every request is retried after a connection error, until the service answers
     const service = new Proxy({} as ServiceClient, { get: () => answer });
     const progress = new Progress(undefined);
     const retries = new Retries(new ServiceHealth(), { troubled: () => {} }, signal);
-    const takeover = new TakeoverWatch({ lock: undefined, directory: '', signal, progress } as TakeoverContext);
-    await ask(new SessionClient(service, takeover, progress, retries, signal));
+    await ask(new SessionClient(service, undefined, progress, retries, signal));
     expect(tries).toBe(2);
   }
 });

@@ -1,11 +1,12 @@
 import type { CreateRun, LegacyResult } from '@testpoint/interface';
+import type { SessionLock } from '../../outbox/lock/lock.js';
+import { LOCK_LATE } from '../../outbox/lock/lock-file.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import type { RunSummary } from '../../service/answers/read-answer.js';
 import type { AttachmentUpload } from '../../service/bodies/attachment-upload.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { arrayOf, bodyOf, type Outgoing } from '../results/outgoing.js';
 import type { Retries } from './retries.js';
-import type { TakeoverWatch } from './takeover-watch.js';
 
 export type RunMove = 'startRun' | 'stopRun' | 'completeRun';
 
@@ -19,12 +20,12 @@ export interface PostedResults {
 }
 
 /**
- * The service's operations for one journal. Sends requests only while no other process delivers the journal, skips work that
- * another process has done, and retries. Every method rejects with a `ServiceError`, or with the reason why delivery gave up.
+ * The service's operations for one journal. Skips work that another process has done, and retries. Every method rejects with a
+ * `ServiceError`, or with the reason why delivery gave up.
  */
 export class SessionClient {
   readonly #client: ServiceClient;
-  readonly #takeover: TakeoverWatch;
+  readonly #lock: SessionLock | undefined;
   readonly #progress: Progress;
   readonly #retries: Retries;
   readonly #options: RequestOptions;
@@ -32,16 +33,21 @@ export class SessionClient {
   /** @param signal cancels requests in progress */
   constructor(
     client: ServiceClient,
-    takeover: TakeoverWatch,
+    lock: SessionLock | undefined,
     progress: Progress,
     retries: Retries,
     signal: AbortSignal,
   ) {
     this.#client = client;
-    this.#takeover = takeover;
+    this.#lock = lock;
     this.#progress = progress;
     this.#retries = retries;
     this.#options = { signal };
+  }
+
+  /** Shows other processes that this one delivers. If it was suspended, reads what another one has marked since. */
+  beat(): void {
+    if (this.#lock?.beat()) this.#progress.reread();
   }
 
   listRuns(projectGlobalId: number): Promise<RunSummary[]> {
@@ -53,7 +59,7 @@ export class SessionClient {
       if (this.#progress.runId !== undefined) return this.#progress.runId;
       const made = await this.#client.createRun(run, this.#options);
       // A process that took over while we were suspended may also have created a run. All results belong in that one.
-      await this.#takeover.untilOurs();
+      this.#catchUp();
       return this.#progress.runId ?? made;
     });
   }
@@ -92,12 +98,16 @@ export class SessionClient {
     );
   }
 
-  /** Each try waits until it is our turn. */
   #send<T>(operation: () => Promise<T>): Promise<T> {
-    return this.#retries.send(async () => {
-      await this.#takeover.untilOurs();
+    return this.#retries.send(() => {
+      this.#catchUp();
       return operation();
     });
+  }
+
+  /** After a suspension, requests may come before the next timer. */
+  #catchUp(): void {
+    if (this.#lock !== undefined && this.#lock.silence > LOCK_LATE) this.beat();
   }
 
   /** Costs nothing unless another process has delivered the journal. */

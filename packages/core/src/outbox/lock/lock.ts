@@ -1,121 +1,92 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { newGuid } from '../../built-ins/guid.js';
-import { type LifeSocket, openLifeSocket, removeLifeSocket } from './life-socket.js';
-import { encodeOwner, journalInode, type LockFile, type LockOwner, lockPath, readLocks } from './lock-file.js';
-import { isSamePidSpace, whereabouts } from './whereabouts.js';
+import { closeSync, fstatSync, openSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isForeignFileSystem, isHeld, LOCK_LATE, type LockOwner, readLocks } from './lock-file.js';
+import { isSamePidSpace, thisProcess } from './process-identity.js';
 
 /**
  * This process's lock on one session's folder. A process takes the lock by being the first to create the file with the next
- * number, so if two processes find a dead owner, only one succeeds it. The file of an owner that may be alive stays next to
- * it: an owner without the highest number waits until its successor has finished.
+ * number, so if two processes find a dead owner, only one succeeds it.
  */
 export class SessionLock {
   readonly number: number;
-  readonly #directory: string;
+  readonly #path: string;
   #owner: LockOwner;
-  #socket: LifeSocket | undefined;
-  #isOver = false;
 
-  private constructor(directory: string, number: number, owner: LockOwner) {
+  private constructor(path: string, number: number, owner: LockOwner) {
     this.number = number;
-    this.#directory = directory;
+    this.#path = path;
     this.#owner = owner;
   }
 
   /** The lock with that number, or undefined if another process has it. Throws if the folder is not writable. */
   static take(directory: string, number: number): SessionLock | undefined {
-    const inode = journalInode(directory);
-    const owner: LockOwner = {
-      ...{ pid: process.pid, token: newGuid(), beat: Date.now() },
-      ...whereabouts(),
-      ...(inode !== undefined && { journal: inode }),
-    };
+    const path = join(directory, `lock.${number}`);
+    let descriptor: number | undefined;
     try {
-      writeFileSync(lockPath(directory, number), encodeOwner(owner), { flag: 'wx', mode: 0o600 });
+      descriptor = openSync(path, 'wx', 0o600);
+      const inode = isForeignFileSystem(directory) ? undefined : `${fstatSync(descriptor, { bigint: true }).ino}`;
+      const owner = { ...thisProcess(), beat: Date.now(), inode };
+      writeSync(descriptor, JSON.stringify(owner));
+      return new SessionLock(path, number, owner);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
-      // On a full disk the file may exist without content, and would look like one that is being written.
-      rmSync(lockPath(directory, number), { force: true });
+      // On a full disk the file exists without content, and would look like one that is being written.
+      if (descriptor !== undefined) unlinkSync(path);
+      else if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
       throw error;
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
     }
-    return new SessionLock(directory, number, owner);
   }
 
   /** Continues with the lock that another thread of this process took when it created the session. */
   static adopt(directory: string): SessionLock | undefined {
-    const [first] = readLocks(directory);
-    if (first === undefined || first.owner.released) return undefined;
-    const isOurs = first.owner.pid === process.pid && isSamePidSpace(first.owner, whereabouts());
-    return isOurs ? new SessionLock(directory, first.number, first.owner) : undefined;
-  }
-
-  /** Identifies this process, so that nothing else is mistaken for it. */
-  get token(): string {
-    return this.#owner.token;
-  }
-
-  /** Call it once the journal exists. Records its inode. */
-  noteJournal(): void {
-    const inode = journalInode(this.#directory);
-    if (inode !== undefined) this.#write({ ...this.#owner, journal: inode });
-  }
-
-  /** Lets others find out that this process exists, even while it is suspended. Never keeps the process alive. */
-  async listen(): Promise<void> {
-    const socket = await openLifeSocket(this.#directory, this.number, this.token).catch(() => undefined);
-    if (socket === undefined) return;
-    if (this.#isOver) return socket.close();
-    this.#socket = socket;
-    this.#write({ ...this.#owner, beat: Date.now(), socket: socket.address });
-  }
-
-  beat(): void {
-    this.#write({ ...this.#owner, beat: Date.now() });
-  }
-
-  /** The lock with the highest number, if another process came after this one. */
-  successor(): LockFile | undefined {
     try {
-      const last = readLocks(this.#directory).at(-1);
-      return last !== undefined && last.number > this.number ? last : undefined;
+      const [first] = readLocks(directory);
+      if (first === undefined || first.owner.released) return undefined;
+      const isOurs = first.owner.pid === process.pid && isSamePidSpace(first.owner, thisProcess());
+      return isOurs ? new SessionLock(first.path, first.number, first.owner) : undefined;
     } catch {
-      // The folder is gone, so no one can deliver it.
+      // A test has already deleted the outbox.
       return undefined;
     }
   }
 
-  /** Stops using the lock, because its folder is about to be deleted. */
-  end(): void {
-    this.#isOver = true;
-    this.#socket?.close();
-    this.#socket = undefined;
+  /** How long ago the last sign of life was, milliseconds. By the wall clock: others may stop while the machine sleeps. */
+  get silence(): number {
+    return Math.abs(Date.now() - this.#owner.beat);
+  }
+
+  /**
+   * Shows a sign of life.
+   * @returns whether it is so late that another process may have delivered in the meantime: this one was suspended, or its machine slept
+   */
+  beat(): boolean {
+    const isLate = this.silence > LOCK_LATE;
+    this.#write({ beat: Date.now() });
+    return isLate;
+  }
+
+  /** Whether another process seems to be delivering the session, too. It still needs the session's files. */
+  get isShared(): boolean {
+    try {
+      return readLocks(dirname(this.#path)).some((lock) => lock.number !== this.number && isHeld(lock));
+    } catch {
+      // The folder is gone.
+      return false;
+    }
   }
 
   release(): void {
-    this.end();
-    const { socket: _, ...owner } = this.#owner;
-    this.#write({ ...owner, beat: Date.now(), released: true });
+    this.#write({ beat: Date.now(), released: true });
   }
 
-  /** Removes the lock as if it had never existed. */
-  withdraw(): void {
-    this.end();
-    rmSync(lockPath(this.#directory, this.number), { force: true });
-  }
-
-  #write(owner: LockOwner): void {
-    this.#owner = owner;
+  #write(changes: Partial<LockOwner>): void {
+    this.#owner = { ...this.#owner, ...changes };
     try {
-      // r+ never recreates a lock whose folder was deleted.
-      writeFileSync(lockPath(this.#directory, this.number), encodeOwner(owner), { flag: 'r+' });
+      // r+ never recreates a lock whose folder was deleted, and the text never gets shorter.
+      writeFileSync(this.#path, JSON.stringify(this.#owner), { flag: 'r+' });
     } catch {
       // The folder is gone or full. A lock that can't be renewed becomes stale, as it should.
     }
   }
-}
-
-/** Removes the lock of an owner that is gone, and its socket. */
-export function removeLock(directory: string, { path, owner }: LockFile): void {
-  removeLifeSocket(directory, owner);
-  rmSync(path, { force: true, recursive: true });
 }

@@ -11,8 +11,6 @@ import {
   type SessionFiles,
   sessionFiles,
 } from '../format/session-files.js';
-import { LIFE_SOCKET, removeLifeSocket } from '../lock/life-socket.js';
-import { readLocks } from '../lock/lock-file.js';
 import { isSession, namesIn } from '../read/sessions.js';
 import { catalogPath } from '../write/catalog.js';
 import { tidyCatalog } from './catalog-tidying.js';
@@ -89,9 +87,8 @@ export function removeSession(directory: string, patience: number = Number.POSIT
   if (!emptyFolder(attachments, limit)) return;
   for (const path of [attachments, channel, progress, reported, withheldPath(directory)])
     rmSync(path, { recursive: true, force: true });
-  for (const { owner } of readLocks(directory)) removeLifeSocket(directory, owner);
   for (const name of readdirSync(directory)) {
-    if (/^lock\.\d+$/.test(name) || LIFE_SOCKET.test(name)) rmSync(join(directory, name), { force: true });
+    if (/^lock\.\d+$/.test(name)) rmSync(join(directory, name), { force: true });
   }
   rmSync(delivered, { force: true });
   try {

@@ -21,21 +21,18 @@ export function createSession(outbox: string, framework: string, isForReport = f
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const directory = join(outbox, `${stamp}-${framework}-${newGuid().slice(0, 8)}`);
   const files = sessionFiles(directory, isForReport);
-  const lock = makeFolders(files);
-  const descriptors = openFiles(files);
-  lock?.noteJournal();
-  return { ...files, descriptors };
+  makeFolders(files);
+  return { ...files, descriptors: openFiles(files) };
 }
 
 /** Creates a session's folders, and takes its lock. */
-export function makeFolders({ directory, attachments, channel }: SessionFiles): SessionLock | undefined {
+export function makeFolders({ directory, attachments, channel }: SessionFiles): void {
   const outbox = dirname(directory);
   makePath(outbox);
   ignoreInGit(outbox);
   mkdirSync(directory, { mode: 0o700 });
-  const lock = SessionLock.take(directory, 1);
+  SessionLock.take(directory, 1);
   for (const folder of [attachments, channel]) mkdirSync(folder, { mode: 0o700 });
-  return lock;
 }
 
 /** A new outbox for a project folder that is not writable. No other process can have created it before. */

@@ -16,7 +16,7 @@ import {
 } from '../../outbox/format/rerun.js';
 import { type SessionFiles, sessionFiles } from '../../outbox/format/session-files.js';
 import { SessionLock } from '../../outbox/lock/lock.js';
-import { readLocks } from '../../outbox/lock/lock-file.js';
+import { nextNumber, readLocks } from '../../outbox/lock/lock-file.js';
 import { AttachmentStore } from '../../outbox/write/attachments.js';
 import { type Journal, reopenJournal } from '../../outbox/write/journal.js';
 import { makeFolders } from '../../outbox/write/new-session.js';
@@ -152,10 +152,7 @@ export class WithheldResults {
     if (isNew) {
       makeFolders(this.#files);
       writeNew(path, '');
-    } else {
-      const locks = readLocks(directory);
-      SessionLock.take(directory, (locks[locks.length - 1]?.number ?? 0) + 1);
-    }
+    } else SessionLock.take(directory, nextNumber(readLocks(directory)));
     const journal = reopenJournal(path);
     const attachments = new AttachmentStore(folder, no, lastNumber(folder));
     if (isNew) journal.append(this.#firstLine());

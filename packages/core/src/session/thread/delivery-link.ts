@@ -95,14 +95,13 @@ export class DeliveryLink {
     const limit = closeTimeout + (report === undefined && summary === undefined ? 0 : reportTimeout) + GRACE;
     this.#limit = now() + limit;
     if (port === undefined) {
-      // If no thread has ever started, a flush can deliver the session even while this process lives.
-      if (this.notStarted !== undefined && this.#data.files !== undefined)
-        SessionLock.adopt(this.#data.files.directory)?.release();
+      this.#release();
       return onEnd(undefined);
     }
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
       this.#stop();
+      if (end === undefined) this.#release();
       onEnd(end);
     };
     const timer = setTimeout(() => finish(undefined), limit);
@@ -226,6 +225,12 @@ export class DeliveryLink {
       shielded(() => this.#start());
       this.wasRestarted = this.#worker !== undefined;
     }
+  }
+
+  /** There is no thread any more, so a flush can deliver the session even while this process lives. */
+  #release(): void {
+    const { files } = this.#data;
+    if (files !== undefined) SessionLock.adopt(files.directory)?.release();
   }
 
   #stop(): void {

@@ -66,11 +66,7 @@ export const deliveryElsewhere: Messages = {
   'the service is reachable, but does not work': {
     says: '2 results not delivered: the service does not answer',
     todo: 'Check the service, and deliver with npx testpoint flush.',
-    pieces: [
-      'the service accepts nothing',
-      'the delivery thread ended early',
-      'process … on … is delivering the session',
-    ],
+    pieces: ['the service accepts nothing', 'the delivery thread ended early'],
   },
   'an attachment is missing; this line is in the result’s message': {
     says: 'Attachment missing: 0.txt: it is gone',
