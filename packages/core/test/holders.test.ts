@@ -136,9 +136,10 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended on anot
     await vi.waitUntil(() => tms.results.length === 30, { timeout: 20_000 });
     suite.resume();
     await suite.do('record 5');
+    const { directory } = suite;
     expect(await suite.close()).toBe(0);
     expect(suite.errorOutput).toContain('35 results: 35 passed · all delivered');
-    expect(existsSync(suite.directory)).toBe(true);
+    expect(existsSync(directory)).toBe(true);
     answer();
     await flushing;
     await flush({ directory: suite.outbox, settings });
@@ -261,14 +262,26 @@ describe.skipIf(process.platform === 'win32')('a copy of a session', () => {
   );
 });
 
-it('a suite whose thread has died keeps its session, and its summary includes what the dead thread had sent', async () => {
-  const tms = await start();
-  const suite = await StepwiseSuite.withTenDelivered(tms.url);
-  await suite.do('kill-thread');
-  await suite.beaten(Date.now());
-  await suite.do('record 10');
-  await suite.close();
-  expect(idsIn(tms).sort()).toEqual(expected(20));
-  expect(suite.errorOutput).toContain('20 results: 20 passed, 1 problem · all delivered');
-  expect(suite.errorOutput).toContain('The delivery thread failed and was started again');
+describe('a suite whose delivery thread has died', () => {
+  it('keeps its session, and its summary includes what the dead thread had sent', async () => {
+    const tms = await start();
+    const suite = await StepwiseSuite.withTenDelivered(tms.url);
+    await suite.do('kill-thread');
+    await suite.beaten(Date.now());
+    await suite.do('record 10');
+    await suite.close();
+    expect(idsIn(tms).sort()).toEqual(expected(20));
+    expect(suite.errorOutput).toContain('20 results: 20 passed, 1 problem · all delivered');
+    expect(suite.errorOutput).toContain('The delivery thread failed and was started again');
+  });
+
+  it('and the next one, too, leaves its session to a flush when it ends, even if its process lives on', async () => {
+    const tms = await start();
+    const suite = await StepwiseSuite.withTenDelivered(tms.url);
+    for (const step of ['kill-thread', 'kill-thread', 'record 10', 'end']) await suite.do(step);
+    const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url), timeout: 1_000 });
+    expect(report).toMatchObject({ isClean: true, sessions: [{ outcome: 'delivered', sent: 10 }] });
+    await suite.close();
+    expect(idsIn(tms).sort()).toEqual(expected(20));
+  });
 });

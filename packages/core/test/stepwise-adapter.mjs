@@ -1,4 +1,4 @@
-// A suite in its own process that executes commands from standard input: `record 10`, `attempt`, `kill-thread`, `close`.
+// A suite in its own process that executes commands from standard input: `record 10`, `attempt`, `kill-thread`, `end`, `close`.
 import { once } from 'node:events';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -49,6 +49,8 @@ lines.on('line', async (line) => {
   // An attempt of the test that is recorded next.
   if (command === 'attempt') provisional = session.provisional(recordOf(recorded, 'failed'), provisional);
   if (command === 'kill-thread') await thread.terminate();
+  // The process lives on.
+  if (command === 'end') session.close();
   if (command === 'close') {
     lines.close();
     process.stdin.destroy();
