@@ -49,14 +49,9 @@ export class Delivery {
     this.#progress = progress;
     this.#account = account;
     this.health = health;
-<<<<<<< HEAD
     const { api, testPlanGlobalId } = options;
     const wire = { api, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) };
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress, wire);
-    this.#takeover = new TakeoverWatch({ lock, directory: files?.directory ?? '', signal, progress, account });
-=======
-    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, progress);
->>>>>>> dc333ef3 (core: one kind of lock file instead of sockets and a takeover watch)
     this.#retries = new Retries(health, account, signal);
     const client = new SessionClient(service, lock, progress, this.#retries, signal);
     this.#client = client;

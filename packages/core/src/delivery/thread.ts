@@ -62,12 +62,7 @@ const service = reportOnly
 const work =
   service === undefined
     ? new NoDelivery(lock)
-<<<<<<< HEAD
     : new Delivery({ ...settings, files, lock, redaction, service, live: true, paused: isHeld ? WRONG : undefined });
-void lock?.listen();
-=======
-    : new Delivery({ ...settings, files, lock, redaction, service, live: true });
->>>>>>> dc333ef3 (core: one kind of lock file instead of sockets and a takeover watch)
 
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
 const beating = setInterval(() => work.beat(), LOCK_BEAT);
