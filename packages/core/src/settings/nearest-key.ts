@@ -24,15 +24,19 @@ export function nearestKey(key: string, valid: readonly string[]): string | unde
   return other !== undefined && valid.includes(other) ? other : misspelledKey(key, valid, 1 / 3);
 }
 
-/** The valid key that differs least. @param share of the letters that may be wrong */
-export function misspelledKey(key: string, valid: readonly string[], share: number): string | undefined {
+/**
+ * The valid key that differs least.
+ * @param share of the letters that may be wrong
+ * @param letters that may be wrong, however short the key is
+ */
+export function misspelledKey(key: string, valid: readonly string[], share: number, letters = 1): string | undefined {
   const wanted = plain(key);
   let nearest: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length * share)) + 1;
+  let least = Math.max(letters, Math.floor(wanted.length * share)) + 1;
   for (const candidate of valid) {
-    const letters = distance(wanted, plain(candidate));
-    if (letters < least) {
-      least = letters;
+    const wrong = distance(wanted, plain(candidate));
+    if (wrong < least) {
+      least = wrong;
       nearest = candidate;
     }
   }

@@ -320,7 +320,8 @@ describe('errors name the key, its origin and the fix', () => {
       state: 'on',
       warnings: [expect.stringContaining('Did you mean batchSize?'), expect.stringContaining('Did you mean console?')],
     });
-    expect(problemsOf({ ...input, options: { redakt: ['secret'] } })).toMatchObject([{ key: 'redakt' }]);
+    for (const key of ['redakt', 'redcat', 'rdct'])
+      expect(problemsOf({ ...input, options: { [key]: ['secret'] } })).toMatchObject([{ key }]);
   });
 
   test('the secret key is never shown, even in the wrong option', () => {

@@ -58,6 +58,9 @@ const REPORTERS: Readonly<Record<string, string>> = {
 /** How many of its letters may be wrong in a name that may be another tool's: mochawesome's `reportDir` is not our `report`. */
 const FOREIGN_SHARE = 1 / 4;
 
+/** These mask or name results. Two wrong letters are a mistake even in a name that may be another tool's: `redcat`. */
+const MASKING_OR_NAMING: readonly OptionKey[] = ['redact', 'externalId', 'projectInId', 'configurations'];
+
 /** The unparsed settings: environment over reporter options over config file. */
 export class SettingSources {
   readonly problems: SettingProblem[] = [];
@@ -152,7 +155,9 @@ export class SettingSources {
 
   #addUnknown(key: string, value: unknown, origin: string, mayBeForeign: boolean): void {
     const known = [...OPTION_KEYS, ...(this.#input.extraKeys ?? [])];
-    const nearest = mayBeForeign ? misspelledKey(key, known, FOREIGN_SHARE) : nearestKey(key, known);
+    const nearest = mayBeForeign
+      ? (misspelledKey(key, known, FOREIGN_SHARE) ?? misspelledKey(key, MASKING_OR_NAMING, 0, 2))
+      : nearestKey(key, known);
     if (mayBeForeign && nearest === undefined) return;
     const fix = nearest === undefined ? 'Remove it.' : `Did you mean ${nearest}?`;
     const problem = { key, origin, message: `there is no such option. ${fix}` };
