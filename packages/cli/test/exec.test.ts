@@ -193,6 +193,17 @@ describe('the command runs in any case', () => {
     expect(end.stderr).toMatch(message);
   });
 
+  test.skipIf(process.platform === 'win32')('in a working folder that was deleted', async () => {
+    const inDeleted = ['-c', 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$0" "$@"', process.execPath, BIN, 'exec'];
+    const command = ['--', process.execPath, '-e', 'process.exitCode = 3'];
+    const end = await ended(place.spawn('sh', [...inDeleted, ...command], place.env));
+    expect(end).toMatchObject({
+      code: 3,
+      stderr: 'Testpoint: the working folder was deleted, so exec only runs the command.\n',
+    });
+    expect((await ended(place.spawn('sh', [...inDeleted, '--gate', ...command], place.env))).code).toBe(2);
+  });
+
   test('with wrong settings, exec and the suite together name each problem once', async () => {
     const env = { ...place.env, TMS_API: 'v3', TMS_PROJECT_GLOBAL_ID: '', TMS_ON_UNDELIVERED: 'fail' };
     const end = await place.run(suite('1', 'close'), env);

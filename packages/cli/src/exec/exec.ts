@@ -57,6 +57,12 @@ onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key,
 }
 
 async function execute(command: readonly string[], options: ExecOptions): Promise<ChildEnd> {
+  if (isFolderGone()) {
+    if (options.gate || options.rerun !== undefined || options.only !== undefined)
+      throw new CommandFailure(`--gate, --rerun and --only need results, and ${GONE}.`, EXIT.usage);
+    say(paintError.yellow(`Testpoint: ${GONE}, so exec only runs the command.`));
+    return runChild(command, process.env, () => {});
+  }
   const { trouble } = findCommand(command[0] ?? '');
   // No run is created for a command that can't start.
   if (trouble !== undefined) return { error: trouble };
@@ -92,6 +98,17 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
     return gate === undefined ? end : await endAtGate(kept.folders, options, gate, command, end);
   } finally {
     if (forResults.state !== 'on' || forResults.settings.keepDelivered === 0) kept.release();
+  }
+}
+
+const GONE = 'the working folder was deleted';
+
+function isFolderGone(): boolean {
+  try {
+    process.cwd();
+    return false;
+  } catch {
+    return true;
   }
 }
 

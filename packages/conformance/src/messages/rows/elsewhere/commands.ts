@@ -28,6 +28,10 @@ export const commandsElsewhere: Messages = {
     says: "Testpoint: the command can't be run: the program that … names in its first line (#!) does not exist",
     todo: 'Install it, or correct the line',
   },
+  'exec, in a working folder that was deleted': fact(
+    'Testpoint: the working folder was deleted, so exec only runs the command.',
+    '--gate, --rerun and --only need results, and the working folder was deleted',
+  ),
   'doctor, when the clock is right': fact('agrees with the service'),
   'doctor, when the clock is wrong': fact(
     "this machine's clock is … s behind the service's, so results show wrong times: synchronize it (NTP)",
