@@ -10,12 +10,20 @@ import { STUB_COLUMNS, type StubColumn } from '../src/stubs/stub-run.js';
  * Stubs that once kept a suite from ending, changed its exit code or lost results. `npm run test:long` runs all of these,
  * `npm run test:chaos -- --only stubs` every kind.
  */
-const EVERYWHERE = ['Object.prototype.toJSON is added', ...(IS_LONG ? ['fs.existsSync', 'Array.prototype.push'] : [])];
+const EVERYWHERE = [
+  ...[
+    'Object.prototype.toJSON is added',
+    'the whole process is changed',
+    'the whole process is changed in an earlier file',
+  ],
+  ...(IS_LONG ? ['fs.existsSync', 'Array.prototype.push', 'process.env is replaced in an earlier file'] : []),
+];
 /** Only Mocha runs the tests and the reporter in one process. */
 const IN_MOCHA = [
   ...EVERYWHERE,
   ...['process.nextTick', 'Set.prototype.[Symbol.iterator]', 'Object.prototype.attachments is added'],
   ...['fs.readdirSync returns undefined', 'path.toNamespacedPath', 'String.prototype.startsWith'],
+  ...['a deleted working folder in an earlier file', 'all listeners are removed'],
 ];
 const ONLY_LONG_IN_MOCHA = [
   ...['path.join', 'process.removeListener', 'Array.prototype.[Symbol.iterator]', 'Array.prototype.toJSON is added'],

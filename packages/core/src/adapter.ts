@@ -12,6 +12,7 @@ export { maskBytes } from './result/masking/text-masker.js';
 export { UNEXPECTED_PASS } from './result/message.js';
 export { comparison, hasLostInJson, isLostInJson } from './result/text/comparison.js';
 export { type FilesLeft, reportFilesLeft } from './session/end/files-left.js';
+export { listenToProcess } from './session/end/process-events.js';
 export { guard } from './session/guard.js';
 export { isLoadedByOther, isOlder, printLoadedBy } from './session/opening/hosts.js';
 export { openSession } from './session/opening/open-session.js';

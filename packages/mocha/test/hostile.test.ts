@@ -1,3 +1,5 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { disagreements } from './comparing.js';
 import { type RunOptions, Suite, useService } from './harness.js';
@@ -47,4 +49,44 @@ test('a mocked file system, network and clock do not matter, and the last match 
     'mocked',
     'while mocked',
   ]);
+});
+
+test('a file that changes the process changes no verdict, no id and no secret, and nothing lands elsewhere', async () => {
+  const project = join(suite.folder, 'project');
+  mkdirSync(project);
+  cpSync(join(suite.fixture, 'process.cjs'), join(project, 'process.cjs'));
+  writeFileSync(
+    join(project, 'testpoint.config.cjs'),
+    "module.exports = { redact: ['hunter2-hunter2'], report: true };",
+  );
+  const changing = new Suite(project, service.url);
+  const env = { FOLDER: changing.folder, TMS_KEEP_DELIVERED: '1', TMS_OUTBOX_DIR: '' };
+  const run = await changing.run(['process.cjs'], { setup: true, env, options: { console: 'spec' } });
+  expect(run.stdout).toMatch(/3 passing.*\n\s+1 failing/);
+  expect(run.code).toBe(1);
+  const results = await changing.results();
+  expect([...results].map(([id, { outcome, message }]) => [id, message ?? outcome])).toEqual([
+    ['process.cjs > a graceful shutdown > is asked for by a signal', 'Passed'],
+    ['process.cjs > a graceful shutdown > ends with the process', 'Passed'],
+    ['process.cjs > a graceful shutdown > leaves no listener behind', 'Passed'],
+    ['process.cjs > a graceful shutdown > fails', 'Error: the password is ***'],
+  ]);
+  expect(run.stderr).toContain('4 results: 3 passed, 1 failed · all delivered');
+  expect(run.stderr).not.toMatch(/Testpoint failed|interrupted/);
+  expect(readdirSync(project).sort()).toEqual([
+    '.testpoint',
+    'process.cjs',
+    'testpoint-report',
+    'testpoint.config.cjs',
+  ]);
+  expect(readdirSync(join(changing.folder, 'elsewhere'))).toEqual([]);
+  expect(readFileSync(join(project, 'testpoint-report', 'index.html'), 'utf8')).not.toContain('hunter2');
+  changing.clean();
+});
+
+test('an option that is two letters away from one that masks stops reporting, and says so', async () => {
+  const run = await suite.run(['mocks.cjs'], { options: { console: 'dot', redcat: 'secret', maxDiffSize: '1' } });
+  expect(run.stderr).toContain('redcat (reporter options): there is no such option. Did you mean redact?');
+  expect(run.stderr).not.toContain('maxDiffSize');
+  expect(await suite.held()).toEqual([]);
 });

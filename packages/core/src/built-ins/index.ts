@@ -1,3 +1,4 @@
+export { env, workingFolder } from './at-load.js';
 /** The captured functions that several of our packages call inside tests. A rarer one is captured where it is called. */
 export {
   append,

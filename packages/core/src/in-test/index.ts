@@ -7,6 +7,7 @@ export {
   type ChannelData,
   type ChannelMessage,
   type HookData,
+  STATE_SYMBOL,
   type TestData,
 } from '../channel/format/messages.js';
 export type { Channel } from '../channel/write/channel-writer.js';

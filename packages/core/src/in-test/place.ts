@@ -1,3 +1,4 @@
+import { env } from '../built-ins/at-load.js';
 import { node } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
 import { CHANNEL_VARIABLE, type ChannelData, NATIVE_API_VARIABLE } from '../channel/format/messages.js';
@@ -36,7 +37,7 @@ export function placeOf(scope: AttemptScope | HookScope): Place {
  * Call it when the module that test code imports is loaded.
  * @param packageFile a file, or its URL, beside which `native.cjs` registers a native API. Default: the one that the reporter names
  */
-export function announceApi(packageFile: string | undefined = host?.env[NATIVE_API_VARIABLE]): void {
+export function announceApi(packageFile: string | undefined = variables[NATIVE_API_VARIABLE]): void {
   state.hasApi = true;
   if (packageFile === undefined || packageFile === '' || state.native !== undefined) return;
   try {
@@ -63,7 +64,7 @@ export function nativeApi(): NativeApi | undefined {
  */
 export function channel(): Channel | undefined {
   if (state.channel !== undefined) return state.channel;
-  const directory = host?.env[CHANNEL_VARIABLE];
+  const directory = variables[CHANNEL_VARIABLE];
   if (directory === undefined || directory === '') return undefined;
   state.channel = new ChannelWriter(directory);
   return state.channel;
@@ -105,4 +106,4 @@ function warnOutsideTest(call: string): void {
   );
 }
 
-const host = node === undefined ? undefined : process;
+const variables = node === undefined ? {} : env;

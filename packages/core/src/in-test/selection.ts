@@ -1,3 +1,4 @@
+import { env } from '../built-ins/at-load.js';
 import {
   append,
   create,
@@ -148,7 +149,7 @@ export interface SentSelection {
 
 /** The selection for the test processes of this environment, whose reporter has named its suite. */
 export function selectionToSend(framework: string): SentSelection | undefined {
-  const { [SELECTION_VARIABLE]: path, [SUITE_VARIABLE]: named } = globalThis.process?.env ?? {};
+  const { [SELECTION_VARIABLE]: path, [SUITE_VARIABLE]: named } = env;
   if (path === undefined || named === undefined) return undefined;
   try {
     const suite = parseJson(named) as SelectedSuite;

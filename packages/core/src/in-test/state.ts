@@ -1,5 +1,6 @@
 import { defineProperty } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
+import { STATE_SYMBOL } from '../channel/format/messages.js';
 import type { Channel } from '../channel/write/channel-writer.js';
 import type { NativeApi } from './native-api.js';
 import type { Place, Places } from './place-types.js';
@@ -28,7 +29,7 @@ export interface SharedState {
   readonly warned: Record<string, true>;
 }
 
-const KEY = Symbol.for('testpoint.v1');
+const KEY = Symbol.for(STATE_SYMBOL);
 
 export const state: SharedState = sharedState(node?.AsyncLocalStorage ?? StackPlaces);
 

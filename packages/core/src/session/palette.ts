@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { env } from '../built-ins/at-load.js';
 
 const STYLES = ['bold', 'dim', 'red', 'yellow', 'green'] as const;
 type Style = (typeof STYLES)[number];
@@ -15,8 +16,8 @@ const COLORED = paletteOf((style) => {
 const PLAIN = paletteOf(() => (text) => text);
 
 /** The palette for a stream, according to the user's environment. */
-export function paletteFor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): Palette {
-  return isColored(stream, env) ? COLORED : PLAIN;
+export function paletteFor(stream: { isTTY?: boolean } | undefined, variables: NodeJS.ProcessEnv = env): Palette {
+  return isColored(stream?.isTTY, variables) ? COLORED : PLAIN;
 }
 
 /**
@@ -24,11 +25,11 @@ export function paletteFor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv =
  * `styleText` could decide that too, but Node would then warn about FORCE_COLOR together with NO_COLOR, in the middle of the
  * suite's output.
  */
-function isColored({ isTTY }: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
-  const { NO_COLOR = '', NODE_DISABLE_COLORS = '', FORCE_COLOR = '' } = env;
+function isColored(isTTY: boolean | undefined, variables: NodeJS.ProcessEnv): boolean {
+  const { NO_COLOR = '', NODE_DISABLE_COLORS = '', FORCE_COLOR = '', TERM } = variables;
   if (NO_COLOR !== '' || NODE_DISABLE_COLORS !== '') return false;
   if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  return isTTY === true && env.TERM !== 'dumb';
+  return isTTY === true && TERM !== 'dumb';
 }
 
 function paletteOf(paint: (style: Style) => Paint): Palette {

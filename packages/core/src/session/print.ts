@@ -16,13 +16,8 @@ const PATIENCE = 1_000;
 const PAUSE = 5;
 const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-let standardErrorPalette: Palette | undefined;
-
-/** The palette for standard error, determined when the first session opens, because tests may change the environment. */
-export function terminalPalette(): Palette {
-  standardErrorPalette ??= paletteFor(process.stderr);
-  return standardErrorPalette;
-}
+/** The palette for standard error. */
+export const terminalPalette: Palette = paletteFor(process.stderr);
 
 /**
  * Prints to standard error, because standard output belongs to the suite's other reporters. Never uses `process.stderr`,
@@ -30,7 +25,7 @@ export function terminalPalette(): Palette {
  */
 export function printLines(lines: readonly string[]): void {
   try {
-    const isColored = terminalPalette().red('') !== '';
+    const isColored = terminalPalette.red('') !== '';
     if (lines.length > 0) writeWhole(encode(`${harmless(join(lines, '\n'), isColored)}\n`, 'utf8'));
   } catch {
     // Standard error is closed, or its disk is full.

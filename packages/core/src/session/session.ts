@@ -3,7 +3,7 @@ import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { FileRedaction } from '../result/masking/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { SettingsInput } from '../settings/sources.js';
-import type { EndingSignal } from './end/signal-listeners.js';
+import type { EndingSignal } from './end/process-events.js';
 import type { Printed, PrintedAttachment } from './recording/printed.js';
 import type { ProvisionalResult, RecordedResult } from './recording/recorded-result.js';
 

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { append, defineProperty, each } from '@testpoint/core/built-ins';
+import { append, defineProperty, each, env } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -104,7 +104,7 @@ export class Observer {
       watch<string>(hook, hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}`);
       if (!announcesHooks) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
-    const worker = process.env.JEST_WORKER_ID;
+    const worker = env.JEST_WORKER_ID;
     tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, failing, worker } satisfies DeclaredFile);
   }
 

@@ -1,7 +1,7 @@
-import type { Session } from '@testpoint/core/adapter';
+import { listenToProcess, type Session } from '@testpoint/core/adapter';
 import type { GlobalConfig, RunResult } from '../in-test/jest-types.js';
 
-let watching: ((code: number) => void) | undefined;
+let stop: (() => void) | undefined;
 
 /**
  * Notices what fails a run after its reporters have ended: a globalTeardown, another reporter, a results processor, a timer that
@@ -14,13 +14,13 @@ export function watchForLateFailure(
   session: Session,
 ): void {
   if (!session.settings?.keepDelivered) return;
-  if (watching !== undefined) process.off('exit', watching);
-  watching = undefined;
+  stop?.();
+  stop = undefined;
   const bails = Number(bail) > 0 && (result?.numFailedTests ?? 0) >= Number(bail);
   if (bails || forceExit === true) return;
   const before = Number(process.exitCode ?? 0);
-  watching = (code) => {
+  const watch = (code: number) => {
     if (code !== before) session.failedLater('globalTeardown, for example,');
   };
-  process.prependListener('exit', watching);
+  stop = listenToProcess('exit', watch, true);
 }

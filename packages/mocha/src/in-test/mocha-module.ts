@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { workingFolder } from '@testpoint/core/built-ins';
 
 /** The parts of `require('mocha')` that we use. */
 export interface MochaModule {
@@ -18,19 +19,25 @@ export interface LoadedMocha {
 }
 
 const MAIN = /[\\/]lib[\\/]mocha\.c?js$/;
-const PROJECT = join(process.cwd(), 'testpoint.js');
+const PROJECT = join(workingFolder, 'testpoint.js');
 
 /**
  * Every Mocha that this process has loaded, however it was imported. In a linked workspace, or if the reporter is installed
  * elsewhere, `require` would resolve to a different Mocha than the one that is running.
  */
 export function loadedMochas(): LoadedMocha[] {
+  const found = cachedMochas();
+  return found.length > 0 ? found : installedMocha();
+}
+
+/** The same, without a search if there is none. */
+export function cachedMochas(): LoadedMocha[] {
   const found: LoadedMocha[] = [];
   for (const [path, loaded] of Object.entries(createRequire(PROJECT).cache)) {
     const module = MAIN.test(path) ? mochaIn(loaded?.exports) : undefined;
     if (module !== undefined) found.push({ module, require: createRequire(path) });
   }
-  return found.length > 0 ? found : installedMocha();
+  return found;
 }
 
 /** The Mocha that this runner belongs to. */

@@ -1,4 +1,4 @@
-import { append, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { append, defineProperty, each, env, weakGet, weakSet } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -181,7 +181,7 @@ export class RunObserver {
       file ??= pathOf(test);
       append(tests, declared(test));
     });
-    const message: DeclaredFile = { file: file ?? '', worker: process.env.MOCHA_WORKER_ID, tests };
+    const message: DeclaredFile = { file: file ?? '', worker: env.MOCHA_WORKER_ID, tests };
     tellReporter('file', message);
   }
 }

@@ -1,3 +1,5 @@
+import { env } from '@testpoint/core/built-ins';
+
 /** In parallel mode, the reporter sets this variable to its process id. */
 export const OWNER_VARIABLE = 'TESTPOINT_MOCHA';
 
@@ -10,5 +12,5 @@ export function isWorker(): boolean {
 
 /** Whether that Mocha is the one that reports, and not one that a test has started. */
 export function isReportersWorker(): boolean {
-  return process.env[OWNER_VARIABLE] === String(process.ppid);
+  return env[OWNER_VARIABLE] === String(process.ppid);
 }

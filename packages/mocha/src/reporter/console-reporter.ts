@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { workingFolder } from '@testpoint/core/built-ins';
 import type { LoadedMocha } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
 
@@ -42,9 +43,9 @@ function load(name: string, { module, require }: LoadedMocha): unknown {
   if (Object.hasOwn(module.reporters, name)) return module.reporters[name];
   let path: string;
   try {
-    path = require.resolve(name, { paths: [...(require.resolve.paths(name) ?? []), process.cwd()] });
+    path = require.resolve(name, { paths: [...(require.resolve.paths(name) ?? []), workingFolder] });
   } catch {
-    path = resolve(name);
+    path = resolve(workingFolder, name);
   }
   return require(path);
 }

@@ -1,13 +1,12 @@
-import { printLines, type Session } from '@testpoint/core/adapter';
+import { listenToProcess, printLines, type Session } from '@testpoint/core/adapter';
 import { apply, some } from '@testpoint/core/built-ins';
 import type { MochaRunner } from '../in-test/mocha-types.js';
 import { errorRecord } from './translate.js';
 
 // In serial mode, a test may stub the methods of the process.
-const { on, removeListener, listeners } = process;
+const { listeners } = process;
 const host = process;
 
-const EVENT = 'uncaughtExceptionMonitor';
 let stop: (() => void) | undefined;
 
 /**
@@ -18,7 +17,7 @@ export function watchFatalErrors(session: Session, runner: MochaRunner, hasEnded
   const title = hasEnded ? 'An error after the last test ends the process' : 'An uncaught error ends the process';
   stop?.();
   let isPrinted = false;
-  const watch = (error: unknown): void => {
+  stop = listenToProcess('uncaughtExceptionMonitor', (error: unknown) => {
     if (!endsOnErrors(runner)) return;
     const { message, stack } = errorRecord(error);
     if (isPrinted) {
@@ -27,9 +26,7 @@ export function watchFatalErrors(session: Session, runner: MochaRunner, hasEnded
     }
     session.problem(title, stack ?? message);
     session.closeNow({ interrupted: !hasEnded });
-  };
-  stop = () => apply(removeListener, host, [EVENT, watch]);
-  apply(on, host, [EVENT, watch]);
+  });
   session.afterEnd(() => {
     isPrinted = true;
   });

@@ -7,7 +7,7 @@ import {
   type Session,
   type SessionHost,
 } from '@testpoint/core/adapter';
-import { apply } from '@testpoint/core/built-ins';
+import { apply, workingFolder } from '@testpoint/core/built-ins';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
 import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';
@@ -37,7 +37,7 @@ export class MochaReporter {
       oldestVersion: '10.0',
       // Some packages that print through several reporters give each its own runner.
       run: runner.suite,
-      idRoot: process.cwd(),
+      idRoot: workingFolder,
       options: own,
       extraKeys: OWN_OPTIONS,
       hasForeignKeys: true,

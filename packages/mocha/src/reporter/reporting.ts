@@ -1,5 +1,5 @@
 import { guard, reportFilesLeft, type Session } from '@testpoint/core/adapter';
-import { append, each } from '@testpoint/core/built-ins';
+import { append, each, workingFolder as idRoot } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
 import { leaveOut } from '../in-test/leave-out.js';
@@ -20,6 +20,7 @@ import { OutputCapture } from './output-capture.js';
 import { ParallelMode } from './parallel-mode.js';
 import type { RunMode } from './run-mode.js';
 import { SerialMode } from './serial-mode.js';
+import { stackFilterOf } from './stack-filter.js';
 import { plannedTestCases } from './suite-tree.js';
 
 /** The events that end a test's output. */
@@ -48,14 +49,12 @@ export class Reporting {
     this.#session = session;
     this.#runner = runner;
     this.#options = options;
-    const idRoot = process.cwd();
     const Mode = runner.isParallelMode?.() === true ? ParallelMode : SerialMode;
     this.#mode = new Mode(session, runner, idRoot, (warning) => this.#warned(warning));
     this.#translator = new EventTranslator({
       ...{ session, idRoot, mode: this.#mode },
       failsAffectedTests: options.failHookAffectedTests === true,
-      filterStack:
-        options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
+      filterStack: stackFilterOf(options.fullTrace === true ? undefined : mocha),
       leftOver: (suite) => this.#whyLeftOver(suite),
     });
     this.#prepare();

@@ -1,4 +1,5 @@
 import { type StepOptions, step as stepOfAny } from '@testpoint/core/api';
+import { env } from '@testpoint/core/built-ins';
 import { announceApi, nativeApi } from '@testpoint/core/test-api';
 import { packageFile } from './package-file.js';
 
@@ -27,5 +28,5 @@ export const step: PlaywrightStepFunction = async <T>(
 };
 
 // Playwright documents this variable of its workers. Elsewhere, loading Playwright would take time for nothing.
-const isInWorker = typeof process !== 'undefined' && process.env.TEST_WORKER_INDEX !== undefined;
+const isInWorker = env.TEST_WORKER_INDEX !== undefined;
 announceApi(isInWorker ? packageFile : undefined);

@@ -9,7 +9,7 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { test as playwrightTest, TestInfo } from '@playwright/test';
 import type { AttachmentContent, StepOptions } from '@testpoint/core/api';
-import { asText, execute, slice, uncurry } from '@testpoint/core/built-ins';
+import { asText, env, execute, slice, uncurry } from '@testpoint/core/built-ins';
 import {
   CHANNEL_VARIABLE,
   copyPlainFile,
@@ -98,7 +98,7 @@ function currentTest(): TestInfo | undefined {
 function copied(info: TestInfo, name: string, source: string): string {
   const stem = slice(replace(name, /[^\p{L}\p{N}_-]+/gu, '-'), 0, 40);
   const file = `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`;
-  const channel = process.env[CHANNEL_VARIABLE];
+  const channel = env[CHANNEL_VARIABLE];
   const isInChannel = channel !== undefined && info.config.preserveOutput === 'never';
   const target = isInChannel ? `${channel}/${file}` : info.outputPath('attachments', file);
   mkdirSync(dirname(target), { recursive: true });

@@ -18,6 +18,7 @@ import {
   printLoadedBy,
   type Session,
 } from '@testpoint/core/adapter';
+import { env } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, SELECTION_VARIABLE } from '@testpoint/core/test-api';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
@@ -62,7 +63,7 @@ export class TestpointReporter implements Reporter {
     this.#guard('preprocess', () => {
       const whole = new ResultGroups(suite);
       this.#whole = whole;
-      if (process.env[SELECTION_VARIABLE] === undefined) return;
+      if (env[SELECTION_VARIABLE] === undefined) return;
       const idRoot = idRootOf(config, this.#options);
       const { selection } = this.#open(config, suite, idRoot);
       if (selection !== undefined) leaveOut(suite, whole, testRun, selection, idRoot);

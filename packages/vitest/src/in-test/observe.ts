@@ -1,4 +1,4 @@
-import { each, some } from '@testpoint/core/built-ins';
+import { each, env, some } from '@testpoint/core/built-ins';
 import { channel, openChannel, relyOnContexts, relyOnSerialScope, tellReporter } from '@testpoint/core/test-api';
 import type { ModuleNotes } from './attempt-notes.js';
 import { leaveOut, leaveOutWhenCollected, takeSelection } from './leave-out.js';
@@ -42,7 +42,7 @@ const observeModule: HookFunction = (file) => {
   try {
     leaveOut(file as RunnerFile);
     channel()?.rename((file as RunnerSuite).id);
-    tellReporter('file', { worker: globalThis.process?.env.VITEST_POOL_ID } satisfies ModuleNotes);
+    tellReporter('file', { worker: env.VITEST_POOL_ID } satisfies ModuleNotes);
     const severalAtOnce = runsHooksAtOnce() || runsSeveralAtOnce(file as RunnerSuite);
     if (severalAtOnce) relyOnContexts();
     followThen(severalAtOnce && page !== undefined);

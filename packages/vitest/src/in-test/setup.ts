@@ -1,4 +1,4 @@
-import { CHANNEL_VARIABLE, type ChannelMessage } from '@testpoint/core/test-api';
+import { CHANNEL_VARIABLE, type ChannelMessage, STATE_SYMBOL } from '@testpoint/core/test-api';
 import type { VitestModule } from './observe.js';
 import { page, tellFromPage } from './page.js';
 
@@ -12,8 +12,10 @@ import { page, tellFromPage } from './page.js';
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 
 const channel = globalThis.process?.env[CHANNEL_VARIABLE];
+/** Without isolation, an earlier file may have replaced `process.env`. The channel that it used is still open. */
+const hasEarlierFile = Symbol.for(STATE_SYMBOL) in globalThis;
 
-if (channel !== undefined || page !== undefined) {
+if (channel !== undefined || hasEarlierFile || page !== undefined) {
   try {
     const { observe } = (await load('./observe.js')) as typeof import('./observe.js');
     // The instance of Vitest that runs the tests. An import from here might find another version, or nothing.

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { listenToProcess } from '@testpoint/core/adapter';
 import type { Vitest } from 'vitest/node';
 
 type Signal = 'SIGINT' | 'SIGTERM';
@@ -18,6 +19,7 @@ export class Interruption {
   /** Ends the reporting if the run does not end by itself. */
   readonly #giveUp: () => void;
   readonly #replaced = new Map<Signal, Listener[]>();
+  #stops: (() => void)[] = [];
   #signal: Signal | undefined;
 
   constructor(vitest: Vitest, giveUp: () => void) {
@@ -34,14 +36,15 @@ export class Interruption {
       const own = process.listeners(signal).filter(({ name }) => name === 'onExit');
       for (const listener of own) process.removeListener(signal, listener);
       this.#replaced.set(signal, own as Listener[]);
-      process.on(signal, this.#interrupt);
+      this.#stops.push(listenToProcess(signal, this.#interrupt));
     }
   }
 
   /** Called when the run has ended. */
   release(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
     for (const [signal, listeners] of this.#replaced) {
-      process.removeListener(signal, this.#interrupt);
       for (const listener of listeners) process.once(signal, listener);
     }
     this.#replaced.clear();
@@ -51,7 +54,7 @@ export class Interruption {
     if (this.#signal !== undefined) return this.#endNow(signal);
     this.#signal = signal;
     const code = 128 + constants.signals[signal];
-    process.once('exit', () => {
+    listenToProcess('exit', () => {
       process.exitCode = code;
     });
     setTimeout(() => {

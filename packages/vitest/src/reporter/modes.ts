@@ -1,4 +1,5 @@
 import { OPTION_KEYS, type SessionHost } from '@testpoint/core/adapter';
+import { env } from '@testpoint/core/built-ins';
 import type { Vitest } from 'vitest/node';
 
 /** Members that only some versions have. */
@@ -15,7 +16,7 @@ export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
   if (mergeReports) return { off: 'merge-reports', offUnless: 'merge' };
   if (projects.length > 0 && projects.every((project) => project.config.typecheck?.only))
     return { off: 'typecheck mode' };
-  if (process.env.VITEST_VSCODE) return { off: 'IDE mode', offUnless: 'watch' };
+  if (env.VITEST_VSCODE) return { off: 'IDE mode', offUnless: 'watch' };
   if (config.ui) return { off: 'UI mode', offUnless: 'watch' };
   if (config.watch) return { off: 'watch mode', offUnless: 'watch' };
   return {};

@@ -8,6 +8,9 @@ import type { AttachmentRecord, LinkRecord, StepRecord } from '../../model.js';
 /** The environment variable with the channel's folder, inherited by test processes. */
 export const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
+/** The symbol of `globalThis` at which setup files and the test API share their state, with the channel once it is open. */
+export const STATE_SYMBOL = 'testpoint.v1';
+
 /** The environment variable with a file (path or URL) of the framework's package. `native.cjs` beside it registers the native API. */
 export const NATIVE_API_VARIABLE = 'TESTPOINT_NATIVE_API';
 

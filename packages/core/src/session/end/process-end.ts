@@ -1,13 +1,5 @@
-import { constants } from 'node:os';
 import { append, apply, each } from '../../built-ins/language.js';
-import {
-  addSignalListener,
-  ENDING_SIGNALS,
-  type EndingSignal,
-  hasOtherListeners,
-  holdSignals,
-  removeProcessListener,
-} from './signal-listeners.js';
+import { type EndingSignal, hasOtherListeners, holdSignals, listenToProcess } from './process-events.js';
 
 /** A session as seen by the listeners for the process's end. No method throws. */
 export interface EndingSession {
@@ -20,19 +12,20 @@ export interface EndingSession {
 }
 
 // Captured at load: tests may replace any of these.
-const { prependListener, on, nextTick, kill } = process;
+const { nextTick, kill } = process;
 const host = process;
-const numbers = constants.signals;
 
 /** Sessions whose summary is not printed yet. */
 let open: EndingSession[] = [];
 /** Whether `failRun` was called. */
 let hasFailed = false;
+let stopListening: (() => void) | undefined;
+let stopJudging: (() => void) | undefined;
 
 /** From now on, the process does not end before the session. */
 export function addOpenSession(session: EndingSession): void {
   // Before all other listeners: Vitest 3 ends the process in its own listener, and those after it are not called.
-  if (open.length === 0) apply(prependListener, host, ['exit', onExit]);
+  stopListening ??= listenToProcess('exit', onExit, true);
   open = without(session);
   append(open, session);
 }
@@ -40,7 +33,9 @@ export function addOpenSession(session: EndingSession): void {
 /** The session's summary is printed, or about to be. */
 export function removeOpenSession(session: EndingSession): void {
   open = without(session);
-  if (open.length === 0) removeProcessListener('exit', onExit);
+  if (open.length > 0) return;
+  stopListening?.();
+  stopListening = undefined;
 }
 
 /** A new list, because sessions end while it is read. */
@@ -74,8 +69,8 @@ export function failRun(): void {
 export function judgeExitLast(): void {
   apply(nextTick, host, [
     () => {
-      removeProcessListener('exit', judgeExit);
-      apply(on, host, ['exit', judgeExit]);
+      stopJudging?.();
+      stopJudging = listenToProcess('exit', judgeExit);
     },
   ]);
 }
@@ -93,6 +88,7 @@ function judgeExit(code: number): void {
 
 /** How many sessions watch each signal, with one listener for all of them. */
 const watching: Record<EndingSignal, number> = { SIGINT: 0, SIGTERM: 0 };
+const stopWatching: Partial<Record<EndingSignal, () => void>> = {};
 
 /**
  * Watches for signals that end the process without its framework noticing: open sessions close, and then the signal has its
@@ -104,25 +100,22 @@ const watching: Record<EndingSignal, number> = { SIGINT: 0, SIGTERM: 0 };
  */
 export function watchSignals(signals: readonly EndingSignal[]): () => void {
   each(signals, (signal) => {
-    if (watching[signal]++ === 0) addSignalListener(signal, receive);
+    if (watching[signal]++ === 0) stopWatching[signal] = listenToProcess(signal, receive);
   });
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
     each(signals, (signal) => {
-      if (--watching[signal] === 0) removeProcessListener(signal, receive);
+      if (--watching[signal] === 0) stopWatching[signal]?.();
     });
   };
 }
 
-function receive(signal: EndingSignal, number?: number): void {
-  // A test may emit the event; only Node passes the number with it.
-  if (number !== numbers[signal]) return;
-  if (hasOtherListeners(signal, receive) || isIgnored()) {
-    return each(open, (session) => session.hurry(signal));
-  }
-  each(ENDING_SIGNALS, (ending) => removeProcessListener(ending, receive));
+function receive(signal: EndingSignal): void {
+  if (hasOtherListeners(signal) || isIgnored()) return each(open, (session) => session.hurry(signal));
+  stopWatching.SIGINT?.();
+  stopWatching.SIGTERM?.();
   const putBack = holdSignals();
   endOpenSessions(signal);
   putBack();

@@ -4,7 +4,7 @@ import { finishOf } from '../opening/run-intent.js';
 import { printLines } from '../print.js';
 import type { SessionParts } from '../session-parts.js';
 import { type EndingSession, failRun, judgeExitLast, removeOpenSession, watchSignals } from './process-end.js';
-import type { EndingSignal } from './signal-listeners.js';
+import type { EndingSignal } from './process-events.js';
 import { finalSummary } from './summary/summary.js';
 
 const { now } = Date;

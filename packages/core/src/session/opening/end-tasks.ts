@@ -1,12 +1,11 @@
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { EndTasks, ReportTask } from '../../between-threads/protocol.js';
+import { env } from '../../built-ins/at-load.js';
 import { startsWith } from '../../built-ins/language.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
 import type { Settings } from '../../settings/settings.js';
 import { requestedRerun } from '../reruns/withheld-results.js';
 import type { SessionHost } from '../session.js';
-
-const { env } = process;
 
 /**
  * The report and the summary that the settings request.

@@ -1,5 +1,6 @@
 import { hostname, release, type } from 'node:os';
 import type { SessionView } from '@testpoint/report/format';
+import { env } from '../../built-ins/at-load.js';
 import { some } from '../../built-ins/language.js';
 import { JOURNAL_FORMAT, type RunIntent, type SessionEntry } from '../../outbox/format/entries.js';
 import { type Mapping, mask } from '../../result/mapping.js';
@@ -8,7 +9,7 @@ import type { Settings } from '../../settings/settings.js';
 import { VERSION } from '../../version.js';
 import type { SessionHost } from '../session.js';
 
-const { env, version } = process;
+const { version } = process;
 
 /**
  * The journal's first line: the data of the session for delivery and for reports.

@@ -1,4 +1,4 @@
-import { printLines, terminalPalette } from '../print.js';
+import { terminalPalette as paint, printLines } from '../print.js';
 import type { SessionHost } from '../session.js';
 
 const TITLES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha: 'Mocha' } as const;
@@ -23,7 +23,6 @@ export function isLoadedByOther(own: Framework, args: readonly unknown[]): boole
  * @param framework the framework that has loaded the reporter
  */
 export function printLoadedBy(own: Framework, framework: Framework): void {
-  const paint = terminalPalette();
   const title = TITLES[framework];
   printLines([
     paint.red(

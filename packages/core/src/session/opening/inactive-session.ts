@@ -1,4 +1,5 @@
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from '../end/process-end.js';
+import { keepListening } from '../end/process-events.js';
 import { printLines } from '../print.js';
 import type { Session } from '../session.js';
 
@@ -50,6 +51,7 @@ export function misconfiguredSession(lines: readonly string[], failsRun: boolean
   return {
     ...inactiveSession,
     close: () => {
+      keepListening();
       if (failsRun) judgeExitLast();
     },
   };

@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
+import { env, workingFolder } from '../../built-ins/at-load.js';
 import { fallbackOutbox } from '../../outbox/write/new-session.js';
 import { formatProblems, notYetPrinted, type SettingProblem } from '../../settings/problems.js';
 import { resolveSettings } from '../../settings/resolve.js';
 import type { Settings } from '../../settings/settings.js';
 import { ActiveSession } from '../active-session.js';
-import type { Palette } from '../palette.js';
-import { printLines, terminalPalette } from '../print.js';
+import { terminalPalette as paint, printLines } from '../print.js';
 import type { Session, SessionHost } from '../session.js';
 import { describeTooOld } from './hosts.js';
 import { inactiveSession, misconfiguredSession } from './inactive-session.js';
@@ -20,9 +20,8 @@ const OPT_IN = { watch: 'watch: true', merge: "merge: 'report'" };
  * does nothing, and one line (or the problems of the settings) goes to standard error.
  */
 export function openSession(host: SessionHost): Session {
-  const paint = terminalPalette();
   try {
-    const resolved = resolveSettings({ ...host, cwd: process.cwd(), env: process.env });
+    const resolved = resolveSettings({ ...host, cwd: workingFolder, env });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
       const hint = host.offUnless && ` (option ${OPT_IN[host.offUnless]} turns it on)`;
       printLines([paint.dim(`Testpoint: off in ${host.off}${hint ?? ''}`)]);
@@ -35,7 +34,7 @@ export function openSession(host: SessionHost): Session {
         ]);
         return inactiveSession;
       case 'error':
-        return reportProblems(resolved.problems, resolved.settings.onUndelivered === 'fail', paint);
+        return reportProblems(resolved.problems, resolved.settings.onUndelivered === 'fail');
       case 'on': {
         const tooOld = describeTooOld(host);
         if (tooOld !== undefined) {
@@ -44,7 +43,7 @@ export function openSession(host: SessionHost): Session {
         }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         const { settings } = resolved;
-        const wrong = notYetPrinted(formatProblems(settings.deliveryProblems), process.env);
+        const wrong = notYetPrinted(formatProblems(settings.deliveryProblems), env);
         if (wrong.length > 0) printLines([paint.red(`Testpoint: ${HELD}`), ...wrong]);
         if (host.watchesFiles === true && typeof settings.report === 'string') {
           delete settings.report;
@@ -70,8 +69,8 @@ const HELD = 'results are recorded, but not delivered: the settings are wrong';
 const LISTED_TWICE =
   'this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)';
 
-function reportProblems(problems: readonly SettingProblem[], failsRun: boolean, paint: Palette): Session {
-  const lines = notYetPrinted(formatProblems(problems), process.env);
+function reportProblems(problems: readonly SettingProblem[], failsRun: boolean): Session {
+  const lines = notYetPrinted(formatProblems(problems), env);
   if (lines.length > 0) printLines([paint.red('Testpoint: not reporting, the settings are wrong'), ...lines]);
   const end = `nothing was reported, the settings are wrong${failsRun ? ". That fails the run (onUndelivered: 'fail')" : ''}`;
   return misconfiguredSession(['', `${paint.bold('Testpoint')}  ${paint.red(end)}`, ...lines, ''], failsRun);

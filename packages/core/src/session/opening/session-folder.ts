@@ -1,4 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path';
+import { workingFolder } from '../../built-ins/at-load.js';
 import type { SuiteName } from '../../in-test/selection.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
 import { Catalog } from '../../outbox/write/catalog.js';
@@ -13,8 +14,6 @@ interface SessionFolder {
   /** The problem. */
   trouble?: string;
 }
-
-const cwd = process.cwd();
 
 /** Creates the session's folder in the first place that works. @param outboxes best first */
 export function makeSessionFolder(
@@ -42,7 +41,7 @@ function troubleOf(reason: string, instead: string): string {
 
 /** A folder as a user would type it. */
 function asTyped(path: string): string {
-  const short = relative(cwd, path);
+  const short = relative(workingFolder, path);
   return short === '' || short.startsWith('..') ? path : short;
 }
 

@@ -1,3 +1,4 @@
+import { env } from '../../built-ins/at-load.js';
 import { append, join } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import {
@@ -11,8 +12,6 @@ import {
 } from '../../in-test/selection.js';
 import type { TestRecord } from '../../model.js';
 import { addToFile } from '../../outbox/write/whole-file.js';
-
-const { env } = process;
 
 /** The tests of a session that `testpoint exec --only` selects. */
 export class SelectedTests {
@@ -59,9 +58,9 @@ export function selectedTests(suite: SuiteName, idRoot: string): SelectedTests |
   if (path === undefined) return undefined;
   const selection = selectionFor(path, { name: suite, folder: idRoot });
   if (selection === undefined) {
-    delete env[SUITE_VARIABLE];
+    delete process.env[SUITE_VARIABLE];
     return undefined;
   }
-  env[SUITE_VARIABLE] = toJson(selection.suite);
+  process.env[SUITE_VARIABLE] = toJson(selection.suite);
   return new SelectedTests(selection, path);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { env } from '../../built-ins/at-load.js';
 import { create, each, parseJson, weakAdd, weakHas } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import type { SuiteName } from '../../in-test/selection.js';
@@ -26,7 +27,6 @@ import { eachAttachment, keepFile, RecordWriter } from '../recording/record-writ
 import { isBad } from './last-run-file.js';
 
 const no = (): boolean => false;
-const { env } = process;
 const { parseInt: toInteger } = Number;
 
 interface Parts {

@@ -46,7 +46,7 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
   const needsRun = 'none' in run && !settings.reportOnly && settings.deliveryProblems.length === 0;
   return summaryLines(
     { notes, settings, outbox, wrongSettings, delivery, notStarted, lost, needsRun },
-    terminalPalette(),
+    terminalPalette,
   );
 }
 
