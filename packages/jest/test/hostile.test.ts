@@ -124,12 +124,13 @@ describe('projects', () => {
     });
     suite.write('other.test.js', "test('runs in three', () => {});");
     suite.write('same.test.js', "test('runs in all', () => {});");
-    suite.write('by-file.config.json', JSON.stringify({ ...project('red'), testMatch: ['<rootDir>/same.*'] }));
+    const module = { ...project('red'), testMatch: ['<rootDir>/same.*'] };
+    suite.write('module.config.mjs', `export default ${JSON.stringify(module)};`);
     const projects = [
       project('red', { testMatch: ['**/same.test.js'] }),
       project('blue', { displayName: 'named' }),
+      '<rootDir>/module.config.mjs',
       project('blue', { testRegex: ['\\.test\\.js$'] }),
-      '<rootDir>/by-file.config.json',
       project('red', { displayName: 'named' }),
     ];
     const named = '33333333-3333-4333-8333-333333333333';

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { GlobalConfig, ProjectConfig, ProjectOptions } from '../in-test/jest-types.js';
 import { jestModule } from './jest-module.js';
 
@@ -38,6 +39,14 @@ export class ConfiguredProjects {
     this.#entries = projects.flatMap(entryOf).map((entry, index) => ({ index, ...entry }));
     const jest: { SearchSource?: SearchSource } = jestModule(rootDir, 'jest', '@jest/core') ?? {};
     this.#searchSource = jest.SearchSource;
+  }
+
+  /** Reads the configurations that are ES modules. */
+  async readModules(): Promise<void> {
+    for (const entry of this.#entries) {
+      const { configFile = '', options } = entry;
+      if (options === undefined && /\.m?js$/.test(configFile)) entry.options = await optionsInModule(configFile);
+    }
   }
 
   /** How many projects with the same name come before this one and run the file, too. */
@@ -90,12 +99,24 @@ function optionsIn(configFile: string): ProjectOptions | undefined {
   try {
     const require = createRequire(configFile);
     const found = require.resolve(configFile);
-    const loaded: unknown = configFile.endsWith('.json') ? require(found) : require.cache[found]?.exports;
-    const { default: options = loaded, jest = options } = Object(loaded) as { default?: unknown; jest?: unknown };
-    return typeof jest === 'object' && jest !== null ? jest : undefined;
+    return optionsOf(configFile.endsWith('.json') ? require(found) : require.cache[found]?.exports);
   } catch {
     return undefined;
   }
+}
+
+async function optionsInModule(configFile: string): Promise<ProjectOptions | undefined> {
+  try {
+    return optionsOf(await import(pathToFileURL(configFile).href));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a function, which Jest has called. */
+function optionsOf(loaded: unknown): ProjectOptions | undefined {
+  const { default: options = loaded, jest = options } = Object(loaded) as { default?: unknown; jest?: unknown };
+  return typeof jest === 'object' && jest !== null ? jest : undefined;
 }
 
 /** Jest's id of a project is a digest of its folder, its file and its position. */

@@ -24,10 +24,17 @@ export class ProjectNames {
   readonly #config: GlobalConfig;
   /** By name and path. */
   readonly #files = new Map<string, Shared>();
-  #configured: ConfiguredProjects | undefined;
+  /** Undefined if there is at most one project. */
+  readonly #configured: ConfiguredProjects | undefined;
 
   constructor(config: GlobalConfig) {
     this.#config = config;
+    if ((config.projects?.length ?? 0) > 1) this.#configured = new ConfiguredProjects(config);
+  }
+
+  /** Call it before the first file runs. What it awaits, Jest has loaded. It never rejects. */
+  async prepare(): Promise<void> {
+    await this.#configured?.readModules();
   }
 
   of(file: TestFile): NamedProject {
@@ -56,15 +63,13 @@ export class ProjectNames {
   }
 
   #numberOf({ path, context: { config } }: TestFile, name = ''): number {
-    const { projects = [], rootDir } = this.#config;
-    if (projects.length < 2) return 1;
+    if (this.#configured === undefined) return 1;
     const key = `${name}\0${path}`;
-    const shared = this.#files.get(key) ?? { file: relativeTo(rootDir, path), ids: [] };
+    const shared = this.#files.get(key) ?? { file: relativeTo(this.#config.rootDir, path), ids: [] };
     this.#files.set(key, shared);
     const { ids } = shared;
     const known = ids.indexOf(config.id);
     if (known >= 0) return known + 1;
-    this.#configured ??= new ConfiguredProjects(this.#config);
     let index = this.#configured.before(config, path);
     // What the configuration does not show: another project that runs the file, too.
     while (ids[index] !== undefined) index++;

@@ -55,10 +55,11 @@ export class TestpointReporter {
     printLoadedBy('jest', 'vitest');
   }
 
-  onRunStart({ numTotalTestSuites }: RunResult): void {
+  onRunStart({ numTotalTestSuites }: RunResult): void | Promise<void> {
     this.#filesLeft = numTotalTestSuites;
     this.#exitCodeBefore = process.exitCode;
     if (numTotalTestSuites > 0) this.#guard(() => this.#open());
+    return this.#files?.projects.prepare();
   }
 
   onTestFileStart(file: TestFile): void {
