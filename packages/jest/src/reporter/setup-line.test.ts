@@ -26,3 +26,13 @@ test.each([
   line.end(file, '', result, false);
   expect(line.notices()).toEqual(notices.map((notice) => expect.stringMatching(notice)));
 });
+
+test('a notice names five projects, and counts the others', () => {
+  const line = new SetupLine();
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+    const file = { context: { config: { id } } } as unknown as TestFile;
+    const result = { testResults: [{ ancestorTitles: [], status: 'passed', invocations: 1 }] };
+    line.end(file, `[${id}]`, result as unknown as TestFileResult, false);
+  }
+  expect(line.notices()).toEqual([expect.stringContaining(' in [a], [b], [c], [d], [e] and 2 other projects: add')]);
+});

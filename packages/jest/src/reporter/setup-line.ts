@@ -4,6 +4,8 @@ import type { ProjectConfig, TestCase, TestFile, TestFileResult } from '../in-te
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 const NAME = '@testpoint/jest/setup';
+/** How many projects a notice names. */
+const NAMED = 5;
 
 /** What to call projects, by Jest's id of each; '' for the only one. */
 type Places = Map<string | undefined, string>;
@@ -79,7 +81,8 @@ function runnerOf({ runner = '', testRunner = '' }: ProjectConfig): string {
 
 function lacksIn(places: Places): string {
   const names = [...new Set(places.values())].sort();
-  const where = names.includes('') ? '' : ` in ${names.join(', ')}`;
+  const others = names.length > NAMED ? ` and ${names.length - NAMED} other projects` : '';
+  const where = names.includes('') ? '' : ` in ${names.slice(0, NAMED).join(', ')}${others}`;
   return `Hooks, steps and calls of the test API are not recorded${where}`;
 }
 
