@@ -52,7 +52,7 @@ describe('a run’s life', () => {
 describe('error messages say what to do', () => {
   test.each<[string[], Record<string, string>, number, RegExp]>([
     [['run', 'create'], { TMS_SECRET_KEY: '' }, 2, /TMS_SECRET_KEY is empty \(set TMS_SECRET_KEY/],
-    [['run', 'create'], { TMS_URL: '' }, 2, /url \(not set\).*Set TMS_URL/],
+    [['run', 'create'], { TMS_URL: '' }, 2, /url \(TMS_URL is empty\).*Set TMS_URL/],
     [
       ['run', 'create'],
       { TMS_TEST_PLAN_GLOBAL_ID: '' },

@@ -195,7 +195,7 @@ it('two suites that write one report at the same time are both in it', async () 
 });
 
 it.each(['/', '..', '.', 'a\0b'])(
-  'the folder %j for a report is ignored, and nothing is written there',
+  'instead of the folder %j, a report takes the default one, and nothing is written elsewhere',
   async (report) => {
     const service = await start();
     const suite = new Suite();
@@ -204,10 +204,11 @@ it.each(['/', '..', '.', 'a\0b'])(
     expect(errorOutput).toMatch(/report \(reporter options\) is ignored: /);
     const flushed = await flush({ directory: suite.outbox, settings: deliverySettings(service.url) });
     expect(flushed.sessions).toMatchObject([{ outcome: 'delivered', sent: 3 }]);
-    expect(readdirSync(suite.idRoot)).toEqual(['.testpoint']);
-    // Without a key, the report is all there is: nothing is recorded that a flush could delete.
-    await suite.run(NOWHERE, { ...script, options: { ...REPORT_ONLY, report } });
-    expect(suite.sessions()).toEqual([]);
+    expect(readdirSync(suite.idRoot)).toEqual(['.testpoint', 'testpoint-report']);
+    const other = new Suite();
+    await other.run(NOWHERE, { ...script, options: { ...REPORT_ONLY, report } });
+    expect(readdirSync(other.idRoot)).toEqual(['.testpoint', 'testpoint-report']);
+    expect(other.sessions()).toEqual([]);
   },
 );
 

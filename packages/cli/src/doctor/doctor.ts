@@ -114,7 +114,9 @@ function checkSettings(resolved: ResolvedSettings): Check {
       const problems = formatProblems(deliveryProblems).map((line) => line.trim());
       const lines = [...problems, ...(reportOnly ? [`report only: ${reportOnly}`] : []), ...resolved.warnings];
       if (problems.length > 0) return wrong(what, lines.join('\n'));
-      return lines.length === 0 ? right(what, 'complete') : unsure(what, lines.join('\n'));
+      // An empty variable may be a mistake.
+      const isRight = resolved.warnings.length === 0 && !(reportOnly && reportOnly.startsWith('TMS_'));
+      return isRight ? right(what, lines[0] ?? 'complete') : unsure(what, lines.join('\n'));
     }
   }
 }

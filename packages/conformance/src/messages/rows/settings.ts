@@ -43,7 +43,7 @@ export const settings: Chapter = {
     ),
     causes(given({ options: 'dot' }), {
       'options that are not an object':
-        'options (reporter options): "dot" is not an object. Give an object of options.',
+        'options (reporter options) is ignored: "dot" is not an object. Give an object of options.',
     }),
     causes(given({ env: { TMS_SECRET_KEY: 'c2VjcmV0LWtleQ==' } }), {
       'a key and no address': 'url (not set): a secret key is set, but no address. Set TMS_URL or option url.',
@@ -133,10 +133,16 @@ export const settings: Chapter = {
       'a missing file of test points':
         "testPoints (environment TMS_TEST_POINTS): the file …nowhere.json can't be read: …. Give 'from-tests', a list, or the path of a JSON file that holds one.",
     }),
-    causes(given({ env: { ...RIGHT, TMS_TEST_POINTS: 'p.json' }, files: { 'p.json': '{ "points": [] }' } }), {
-      'a file of test points without test points':
-        'testPoints (environment TMS_TEST_POINTS): the file …p.json holds an object without testPoints. It must contain a list of test points, or { "testPoints": [ … ] }.',
-    }),
+    causes(
+      given({
+        env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: 'p.json' },
+        files: { 'p.json': '{ "points": [] }' },
+      }),
+      {
+        'a file of test points without test points':
+          'testPoints (environment TMS_TEST_POINTS): the file …p.json holds an object without testPoints. It must contain a list of test points, or { "testPoints": [ … ] }.',
+      },
+    ),
     causes(
       given({
         options: {

@@ -50,10 +50,9 @@ function classifyResultAnswer({ code, operation, status = 0, detail }: ServiceEr
 const OVER = '(?:stopped|completed|finished|closed)';
 const STATE_IS = '\\b(?:is|was|been|already|state|status|in|from)[\\s:=\'"“`]*';
 const OVER_PATTERN = new RegExp(`${STATE_IS}${OVER}\\b|\\b${OVER}\\W{0,2}\\s*(?:test ?)?run\\b`, 'i');
-const PENDING_PATTERN = new RegExp(
-  `${STATE_IS}pending\\b|\\bpending\\W{0,2}\\s*(?:test ?)?run\\b|\\bnot (?:yet )?(?:been )?(?:started|running|in ?progress)\\b|\\b(?:must|needs? to|has to|should) (?:be|have been) (?:started|running|in ?progress)\\b`,
-  'i',
-);
+const PENDING_PATTERN = new RegExp(`${STATE_IS}pending\\b`, 'i');
+const NOT_STARTED =
+  /\bpending\W{0,2}\s*(?:test ?)?run\b|\bnot (?:yet )?(?:been )?(?:started|running|in ?progress)\b|\b(?:must|needs? to|has to|should) (?:be|have been) (?:started|running|in ?progress)\b/i;
 const STARTED_PATTERN = new RegExp(`${STATE_IS}(?:in ?progress|started|running)\\b`, 'i');
 const ALREADY = /\balready\b/i;
 
@@ -64,7 +63,7 @@ export function saysRunIsOver(words: string): boolean {
 
 /** Whether the message says that a run takes results only after its start. */
 export function saysRunIsPending(words: string): boolean {
-  return PENDING_PATTERN.test(words) && !saysRunIsOver(words);
+  return (PENDING_PATTERN.test(words) || NOT_STARTED.test(words)) && !saysRunIsOver(words);
 }
 
 function isOver(detail: string | undefined): boolean {

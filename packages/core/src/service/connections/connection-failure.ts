@@ -84,7 +84,7 @@ function adviceFor(cause: unknown, isSecure: boolean): string {
   if (isSecure) {
     if (isPlainAnswer(cause)) return 'write http:// in the url (TMS_URL), or correct its port';
     if (HANDSHAKE_FAILURE.test(messageOf(cause))) {
-      return "check whether the service asks for a client certificate, which Testpoint can't send, or takes only other TLS versions";
+      return "check the url (TMS_URL): the service may ask for a client certificate, which Testpoint can't send, or take only other TLS versions";
     }
   } else if (/^(?:HPE_|ECONNRESET$)/.test(codeOf(cause))) {
     return 'check the url (https:// if the service speaks TLS) and the network';

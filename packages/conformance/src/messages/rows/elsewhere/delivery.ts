@@ -109,7 +109,7 @@ export const deliveryElsewhere: Messages = {
   'the service asks for a client certificate':
     "The service asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED), which Testpoint can't send: set the url (TMS_URL) to an address without this check, such as a proxy that has a certificate.",
   'the service ends the handshake, with TLS 1.2':
-    "… alert handshake failure): check whether the service asks for a client certificate, which Testpoint can't send, or takes only other TLS versions.",
+    "No connection to the service (TLS: … alert handshake failure): check the url (TMS_URL): the service may ask for a client certificate, which Testpoint can't send, or take only other TLS versions.",
   'the framework is too old for the reporter': {
     says: 'Testpoint: not reporting: … … is too old. @testpoint/… works with … … and newer.',
     todo: 'Update the framework.',
