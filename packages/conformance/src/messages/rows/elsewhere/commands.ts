@@ -30,7 +30,7 @@ export const commandsElsewhere: Messages = {
   },
   'exec, in a working folder that was deleted': fact(
     'Testpoint: the working folder was deleted, so exec only runs the command.',
-    '--gate, --rerun and --only need results, and the working folder was deleted',
+    '--gate, --rerun and --only need results, and the working folder was deleted.',
   ),
   'doctor, when the clock is right': fact('agrees with the service'),
   'doctor, when the clock is wrong': fact(
