@@ -5,23 +5,22 @@ import { outputOf } from '../../../scripts/processes.mjs';
 import { npm, pack } from '../../../scripts/projects.mjs';
 import type { Contestant } from '../peers/peer.js';
 import { OURS } from '../suites/installation.js';
-import { testpoint, wire } from '../suites/ours.js';
+import { ours } from '../suites/ours.js';
 import { INSTALLATION, REPOSITORY } from '../suites/places.js';
 
 /**
- * Our reporters at a commit, built and installed below the suites' installation, so that they use its frameworks.
- * A commit that was installed before is used again.
+ * Our reporters at a commit, without the setup line and with it: built, and installed below the suites' installation, so that
+ * they use its frameworks. A commit that was installed before is used again.
  * @throws an Error if there is no such commit, or if it can't be built
  */
-export async function versionAt(commit: string, say: (line: string) => void): Promise<Contestant> {
+export async function versionAt(commit: string, say: (line: string) => void): Promise<Contestant[]> {
   const id = (await git('rev-parse', '--verify', `${commit}^{commit}`)).trim();
   const folder = join(INSTALLATION, 'against', id);
   if (!existsSync(join(folder, 'node_modules'))) {
     say(`building ${commit}`);
     await installAt(id, folder);
   }
-  const { resolve } = createRequire(join(folder, 'package.json'));
-  return { ...testpoint, wire: (framework, { url }) => wire(framework, url, [], resolve) };
+  return ours(createRequire(join(folder, 'package.json')).resolve);
 }
 
 async function installAt(id: string, folder: string): Promise<void> {

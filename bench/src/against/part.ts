@@ -4,7 +4,7 @@ import { type Contestant, FRAMEWORKS, type Framework } from '../peers/peer.js';
 import { median } from '../quantile.js';
 import { install } from '../suites/installation.js';
 import { type Turn, takeTurns } from '../suites/measurement.js';
-import { testpoint } from '../suites/ours.js';
+import { ours } from '../suites/ours.js';
 import { Services } from '../suites/service.js';
 import { confidence } from '../suites/statistics.js';
 import { table } from '../table.js';
@@ -15,26 +15,31 @@ export const against: Part = {
   usage: `against COMMIT: compares the cost of our reporters with that at a commit, by turns
   --frameworks LIST  any of ${FRAMEWORKS.join(', ')} (all)
   --size N           number of tests in the suites (2000)
-  --turns N          how often to run each: bare, at the commit, now (11)`,
+  --turns N          how often to run each: bare, at the commit, now, and the last two with the setup line (11)`,
   async run(args) {
     const [commit, ...rest] = args;
     if (commit === undefined || commit.startsWith('-')) throw new Error('against needs a commit first');
     const { size, turns, ...given } = optionsIn(rest, { frameworks: FRAMEWORKS.join(), size: 2_000, turns: 11 });
     const frameworks = namesIn('--frameworks', given.frameworks, FRAMEWORKS);
     await install(say);
-    const versions = [await versionAt(commit, say), testpoint] as const;
+    const before = await versionAt(commit, say);
+    const lines = ours().map((now, line) => [before[line] ?? now, now] as const);
     await using services = new Services();
     const rows: string[][] = [];
     for (const framework of frameworks) {
+      const compared = lines.filter(([{ frameworks }]) => frameworks.includes(framework));
       const measured: Turn[] = [];
-      for await (const turn of takeTurns([{ framework, size, testTime: 0 }], versions, turns, services, say)) {
-        for (const version of versions) {
-          const { delivered, output } = turn.runs.get(version) ?? {};
-          if (delivered?.results !== size) throw new Error(`${delivered?.results} of ${size} arrived.\n${output}`);
+      const shape = { framework, size, testTime: 0 };
+      for await (const turn of takeTurns([shape], compared.flat(), turns, services, say)) {
+        for (const [version, { delivered, output }] of turn.runs) {
+          if (version !== undefined && delivered?.results !== size)
+            throw new Error(`${delivered?.results} of ${size} arrived.\n${output}`);
         }
         measured.push(turn);
       }
-      rows.push(...(Object.keys(NAMES) as Figure[]).map((figure) => row(framework, figure, measured, versions)));
+      for (const versions of compared) {
+        rows.push(...(Object.keys(NAMES) as Figure[]).map((figure) => row(framework, figure, measured, versions)));
+      }
     }
     return `Cost above the bare suite of ${size} tests, in milliseconds: medians of ${turns} turns, with the 95 % confidence interval of the difference.
 
@@ -51,7 +56,7 @@ function row(framework: Framework, figure: Figure, turns: readonly Turn[], versi
   const difference = confidence(now.map((above, turn) => above - (before[turn] ?? Number.NaN)));
   const whole = (value: number) => value.toFixed(0);
   return [
-    `${framework}, ${NAMES[figure]}`,
+    `${framework}${versions[1]?.name === 'testpoint' ? '' : ', setup line'}: ${NAMES[figure]}`,
     whole(median(before)),
     whole(median(now)),
     `${whole(difference.median)} [${whole(difference.low)}, ${whole(difference.high)}]`,

@@ -12,41 +12,47 @@ import {
 import { elements, member } from '../peers/stand-in/service.js';
 import { FIXTURES } from './places.js';
 
-/** Our reporter with its single line, which in Vitest includes the setup file; in Playwright there is no setup file. */
-export const testpoint: Contestant = {
-  name: 'testpoint',
-  frameworks: FRAMEWORKS,
-  limits: {
-    jest: 'Without the setup line, tests cannot attach anything.',
-    mocha: 'Without the setup line, tests cannot attach anything.',
-  },
-  async startService({ latency }) {
-    const faults = { rules: latency === 0 ? [] : [{ latency }] };
-    const server = await startServer({ port: 0, open: true, database: ':memory:', faults });
-    return { url: server.url, delivered: () => delivered(server.url), close: () => server.close() };
-  },
-  wire: (framework, { url }) => wire(framework, url, []),
-};
+type Resolve = (name: string) => string;
 
-/** The same with the second line, which adds hooks and steps. */
-export const testpointWithSetup: Contestant = {
-  ...testpoint,
-  name: 'testpoint-setup',
-  frameworks: ['jest', 'mocha'],
-  limits: {},
-  wire: (framework, { url }) => wire(framework, url, [`@testpoint/${framework}/setup`]),
-};
+/**
+ * Our reporter with its single line, which in Vitest includes the setup file, and with the second line, which adds hooks and
+ * steps in Jest and Mocha.
+ * @param resolve from the name of a module of ours to what the suite loads
+ */
+export function ours(resolve: Resolve = (name) => name): [alone: Contestant, withSetup: Contestant] {
+  const alone: Contestant = {
+    name: 'testpoint',
+    frameworks: FRAMEWORKS,
+    limits: {
+      jest: 'Without the setup line, tests cannot attach anything.',
+      mocha: 'Without the setup line, tests cannot attach anything.',
+    },
+    async startService({ latency }) {
+      const faults = { rules: latency === 0 ? [] : [{ latency }] };
+      const server = await startServer({ port: 0, open: true, database: ':memory:', faults });
+      return { url: server.url, delivered: () => delivered(server.url), close: () => server.close() };
+    },
+    wire: (framework, { url }) => wire(framework, url, [], resolve),
+  };
+  const withSetup: Contestant = {
+    ...alone,
+    name: 'testpoint-setup',
+    frameworks: ['jest', 'mocha'],
+    limits: {},
+    wire: (framework, { url }) => wire(framework, url, [resolve(`@testpoint/${framework}/setup`)], resolve),
+  };
+  return [alone, withSetup];
+}
 
 const SECRET_KEY = 'YmVuY2g=';
 const RUN_ID = '6c1f3a52-0d3b-4f0e-9a56-2f6f0c3f7b10';
 const CONFIGURATION_ID = 'b2a7c0de-3c55-4f0b-8d38-9b1c5e2f4a11';
 
-/** @param resolve from the name of a module of ours to what the suite loads */
 export function wire(
   framework: Framework,
   url: string,
   setupFiles: readonly string[],
-  resolve = (name: string) => name,
+  resolve: Resolve = (name) => name,
 ): Wiring {
   // Mocha has only one reporter, so ours prints through another.
   const options = framework === 'mocha' ? { console: join(FIXTURES, 'quiet/mocha.cjs') } : {};
