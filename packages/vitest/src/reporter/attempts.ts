@@ -71,8 +71,7 @@ function fromObserved(
 }
 
 function fromNative({ state, errors, startTime, duration }: NativeAttempt): AttemptRecord {
-  const attempt = emptyAttempt(statusOf(state));
-  return { ...attempt, ...times(startTime, duration), errors: (errors ?? []).map(translateError) };
+  return attemptIn(statusOf(state), (errors ?? []).map(translateError), startTime, duration);
 }
 
 /**
@@ -83,12 +82,12 @@ function fromDiagnostic(test: TestCase, all: readonly unknown[], status: TestSta
   const diagnostic = test.diagnostic();
   if (status === 'not-run') return [];
   if (diagnostic === undefined) {
-    return all.length === 0 ? [] : [{ ...emptyAttempt(status), errors: all.map(translateError) }];
+    return all.length === 0 ? [] : [attemptIn(status, all.map(translateError))];
   }
   const { startTime, duration, retryCount, repeatCount } = diagnostic;
   const errors = all.map(translateError);
   const total = 1 + retryCount + repeatCount;
-  if (total === 1) return [{ ...emptyAttempt(status), ...times(startTime, duration), errors }];
+  if (total === 1) return [attemptIn(status, errors, startTime, duration)];
   return Array.from({ length: total }, (_, index): AttemptRecord => {
     const isLast = index === total - 1;
     const failed = isLast ? status : index < retryCount ? 'failed' : 'passed';
@@ -108,12 +107,14 @@ function shareOf(errors: ErrorRecord[], index: number, retryCount: number, isFai
   return errors.slice(index, index + 1);
 }
 
-function times(
-  startTime: number | undefined,
-  duration: number | undefined,
-): Pick<AttemptRecord, 'startedAt' | 'endedAt'> {
-  if (startTime === undefined) return {};
-  return { startedAt: startTime, ...(duration !== undefined && { endedAt: startTime + duration }) };
+/** Without spreads, which cost more than all the rest of this file. */
+function attemptIn(status: TestStatus, errors: ErrorRecord[], startTime?: number, duration?: number): AttemptRecord {
+  const attempt = emptyAttempt(status);
+  attempt.errors = errors;
+  if (startTime === undefined) return attempt;
+  attempt.startedAt = startTime;
+  if (duration !== undefined) attempt.endedAt = startTime + duration;
+  return attempt;
 }
 
 function statusOf(state: string | undefined): TestStatus {
