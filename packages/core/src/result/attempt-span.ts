@@ -3,10 +3,14 @@ import type { AttemptRecord, StepRecord } from '../model.js';
 import { knownTime, type TimeSpan } from './times.js';
 
 const NONE: readonly StepRecord[] = [];
+/** How far the clocks of two processes may differ, milliseconds. */
+const SKEW = 1_000;
+const EVER = Number.POSITIVE_INFINITY;
 
 /**
- * From an attempt's start to its end, in whole milliseconds, covering all its steps: a step that is not awaited continues after
- * the framework has closed the test. beforeAll and afterAll run outside of it. An unknown end stays unknown.
+ * From an attempt's start to its end, in whole milliseconds, covering all steps that begin in it: a step that is not awaited
+ * continues after the framework has closed the test. Others have a faked clock (in Playwright, which times steps itself).
+ * beforeAll and afterAll run outside of it. An unknown end stays unknown.
  */
 export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): TimeSpan {
   const span: TimeSpan = {
@@ -19,7 +23,11 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
   addInside(steps, setup, span);
   addInside(steps, teardown, span);
   addInner(steps);
-  each(steps, (step) => stretch(span, step));
+  const { startedAt: begun = 0, endedAt: ended = EVER } = span;
+  each(steps, (step) => {
+    const from = knownTime(step.startedAt);
+    if (from === undefined || (from >= begun - SKEW && from <= ended + SKEW)) stretch(span, step);
+  });
   const { startedAt: from, endedAt: to } = span;
   if (from !== undefined && to !== undefined) span.duration = to < from ? 0 : to - from;
   return span;

@@ -79,6 +79,19 @@ describe('a result', () => {
     ).toBe(7);
   });
 
+  it('covers a step that it did not await, but none whose clock was faked', () => {
+    const times = { ...passed, startedAt: BEGIN, endedAt: BEGIN + 2000 };
+    const step = { title: 'a', status: 'passed' as const, steps: [], attachments: [] };
+    const late = { ...step, startedAt: BEGIN + 1000, endedAt: BEGIN + 5000 };
+    const faked = { ...step, startedAt: 0, endedAt: BEGIN + 9000 };
+    const { body } = toResult(sampleRecord({ attempts: [{ ...times, body: [late, faked] }] }), sampleMapping());
+    expect(body).toMatchObject({
+      startedOn: '2026-03-01T10:00:00.000Z',
+      completedOn: '2026-03-01T10:00:05.000Z',
+      duration: 5,
+    });
+  });
+
   it('whose last attempt never ended has no end', () => {
     const attempts = [
       { ...failed, startedAt: BEGIN, endedAt: BEGIN + 1000 },
