@@ -61,7 +61,7 @@ async function report(column: Column, plan: Plan, server: string, mode?: Mode): 
     TMS_CONFIGURATION_ID: CONFIGURATION,
     TMS_TEST_RUN_ID: runId,
     TMS_OUTPUT: 'failed',
-    TMS_DURATION_UNIT: 'milliseconds',
+    ...(plan.isExact && { TMS_DURATION_UNIT: 'milliseconds' }),
   };
   try {
     const ours = await project.run(plan.keyless ? {} : env, signalFor(plan, project, mode));
