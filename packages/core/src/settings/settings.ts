@@ -15,7 +15,7 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
 } & {
   /** Whether branch, commit and job URL are properties of every result. By default, depends on where the suite runs. */
   ci: boolean;
-  /** Why there is no key, if there is none: a report is made, and nothing is delivered. URL and key are empty. */
+  /** Why there is no key, or false. Without one, a report is made and nothing is delivered; URL and key are empty. */
   reportOnly: string | false;
   /** Wrong and missing settings without which nothing can be delivered. Results are recorded, and wait. */
   deliveryProblems: readonly SettingProblem[];

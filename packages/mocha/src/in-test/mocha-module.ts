@@ -30,7 +30,7 @@ export function loadedMochas(): LoadedMocha[] {
   return found.length > 0 ? found : installedMocha();
 }
 
-/** The same, without a search if there is none. */
+/** The same, but only those that are loaded already. */
 export function cachedMochas(): LoadedMocha[] {
   const found: LoadedMocha[] = [];
   for (const [path, loaded] of Object.entries(createRequire(PROJECT).cache)) {

@@ -40,7 +40,7 @@ export class ResultPreparation {
     else this.#leave(configurationFor, 'globalId', 'TMS_CONFIGURATION_GLOBAL_ID');
   }
 
-  /** The result with a configuration; undefined if it stays behind because there is none. */
+  /** The result with a configuration; undefined if it has none and stays in the outbox. */
   #configured(result: Outgoing, project: string): Outgoing | undefined {
     const { id } = this.#configurationOf(project);
     if (id !== undefined) return withBody(result, placeConfiguration(bodyOf(result), id));
