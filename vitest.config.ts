@@ -51,12 +51,15 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: sources },
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/messages/*.test.ts'],
+        },
       },
       {
         extends: true,
         resolve: { alias: stateless },
-        test: { name: 'processes', include: ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'] },
+        test: { name: 'processes', include: ['packages/*/test/**/*.test.ts', 'scripts/{,!(messages)/**/}*.test.ts'] },
       },
     ],
   },

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patternOf } from '../../../scripts/messages/stray-texts.js';
 import { assertedTexts, isAsserted } from '../src/messages/asserted.js';
 import { Bench } from '../src/messages/bench.js';
-import { page, textsWithoutRow } from '../src/messages/page.js';
 import { chapters } from '../src/messages/rows/index.js';
 import { type Row, rowsIn, type Scenario } from '../src/messages/scenario.js';
-import { patternOf, sourceTexts, staleExclusions } from '../src/messages/source-texts.js';
 
 let bench: Bench;
 const printed = new Map<Scenario, Promise<string>>();
@@ -60,17 +59,6 @@ describe('asserted by another test', () => {
     expect(isAsserted(row.says, texts), `no test asserts\n\n${row.says}`).toBe(true);
     expectHelp(row);
   });
-});
-
-test('every message of the source is in the table', () => {
-  const texts = sourceTexts();
-  expect(textsWithoutRow(chapters, texts), 'give it a row that causes it').toEqual([]);
-  expect(staleExclusions(), 'texts that the source no longer has').toEqual([]);
-});
-
-test('the page shows the table', async () => {
-  const hint = 'To write it: npx vitest run conformance/test/messages --update';
-  await expect(page(chapters), hint).toMatchFileSnapshot('../../../docs/troubleshooting.md');
 });
 
 /** A message that asks for something names it and says what to do. If it does not, the page does. */

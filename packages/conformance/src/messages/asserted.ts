@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import ts from 'typescript';
-import { filesIn, PACKAGES, patternOf, sourceOf, textOf } from './source-texts.js';
+import { PACKAGES, sourceOf } from '../../../../scripts/messages/message-files.js';
+import { patternOf, textOf } from '../../../../scripts/messages/stray-texts.js';
 
 /** Folders with tests that may cause messages, relative to `packages`. */
 const FOLDERS = [
@@ -38,4 +40,11 @@ function unescaped(pattern: string): string {
 
 function isTitle({ parent }: ts.Node): boolean {
   return ts.isCallExpression(parent) && /^(?:describe|it|test)\b/.test(parent.expression.getText());
+}
+
+/** The TypeScript files in a folder. Paths are relative to `packages`. */
+function filesIn(folder: string): string[] {
+  return (readdirSync(new URL(`../../../${folder}`, import.meta.url), { recursive: true }) as string[])
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
 }

@@ -1,34 +1,17 @@
-import { type Chapter, type Row, rowsOf } from './scenario.js';
-import { patternOf, type SourceText } from './source-texts.js';
+import type { Row as PageRow } from '../../../../scripts/messages/page.js';
+import { patternOf, type SourceText } from '../../../../scripts/messages/stray-texts.js';
+import { type Chapter, rowsOf } from './scenario.js';
 import { UNCAUSED } from './uncaused.js';
 
-/** `docs/troubleshooting.md`. */
-export function page(chapters: readonly Chapter[]): string {
-  return [
-    '# Troubleshooting',
-    '',
-    'Every message that Testpoint prints, when it appears, and what to do if the message itself does not say so. To find yours, search',
-    'for a part of it without your own names and numbers: `…` marks the parts that vary. Names and values of settings are examples.',
-    'The parentheses after a setting say where its value comes from. Each table is in alphabetical order.',
-    '',
-    'A test (`packages/conformance/test/messages.test.ts`) causes each message in a real process, or finds it in another test. It writes this',
-    'page, and fails if the source has a message that is missing here.',
-    ...chapters.flatMap((chapter) => [
-      '',
-      `## ${chapter.title}`,
-      '',
-      '| message | when it appears, and what to do |',
-      '|---|---|',
-      ...sorted(rowsOf(chapter)).map(rowOf),
-    ]),
-    '',
-    '## Not caused by a test',
-    '',
-    '| message | when it appears, why no test causes it, and what to do |',
-    '|---|---|',
-    ...sorted(UNCAUSED).map(rowOf),
-    '',
-  ].join('\n');
+/** The rows of a chapter that are not converted to message files. */
+export function oldRows(chapter: Chapter): PageRow[] {
+  return [...rowsOf(chapter), ...(chapter.title === 'Commands' ? UNCAUSED : [])].map(
+    ({ when, says, todo, pieces }) => ({
+      text: withPlaceholders(says),
+      words: todo === undefined ? when : `${when}. ${todo}`,
+      otherForms: pieces ?? [],
+    }),
+  );
 }
 
 /** Texts that are in no row. */
@@ -40,29 +23,6 @@ export function textsWithoutRow(chapters: readonly Chapter[], texts: readonly So
     .map(({ file, text }) => `${file}: ${text}`);
 }
 
-function sorted(rows: readonly Row[]): Row[] {
-  const keys = new Map(rows.map((row) => [row, sortKey(row)]));
-  return [...rows].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
-}
-
-/** The message in lower case, without a setting or number in front. */
-function sortKey({ says }: Row): string {
-  const withoutSetting = says.replace(/^[^ ]+(?: file)? \([^)]*\):? /, '');
-  return withoutSetting.toLowerCase().replace(/^(?:testpoint: )?(?:[\d\W]|results? )*/, '');
-}
-
-function rowOf({ when, says, todo, pieces = [] }: Row): string {
-  const more = todo === undefined ? '' : `. ${todo}`;
-  const reasons = pieces.length === 0 ? '' : `<br>Other forms: ${pieces.map(inCode).join(', ')}`;
-  return `| ${inCode(says)} | ${escaped(when + more)}${reasons} |`;
-}
-
-/** A text as inline code, even if it contains backticks. */
-function inCode(text: string): string {
-  const mark = text.includes('`') ? '``' : '`';
-  return `${mark}${escaped(withPlaceholders(text).replaceAll('\n', ' ').trim())}${mark}`;
-}
-
 /** Replaces ids, ports and counts from our own tests, which do not help readers. */
 function withPlaceholders(text: string): string {
   return text
@@ -70,8 +30,4 @@ function withPlaceholders(text: string): string {
     .replace(/\b\d+ (results?|lines?|sessions?)\b/g, '… $1')
     .replaceAll('suite.test.mjs > suite > test 1', '…')
     .replaceAll('127.0.0.1:9', '…');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('|', '\\|');
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { messageFile, sourceFiles, sourceOf } from './message-files.js';
 
 /** A text in the source that users may read. */
 export interface SourceText {
@@ -9,8 +9,6 @@ export interface SourceText {
   text: string;
 }
 
-const PACKAGES_FOLDER = new URL('../../../', import.meta.url);
-export const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
 /** Texts with fewer words are names, or parts of a message. */
 const LEAST_WORDS = 4;
 /** Commander's help, printed by `--help`. */
@@ -89,28 +87,18 @@ export function staleExclusions(): string[] {
   return [...EXCLUDED].filter((text) => !found.has(text));
 }
 
-/** Every text in the packages that is long enough to be a message, once per file. */
-export function sourceTexts(): SourceText[] {
+/** Every text outside of message files that is long enough to be a message, once per file. */
+export function strayTexts(): SourceText[] {
   return allTexts().filter(({ text }) => !EXCLUDED.has(text));
 }
 
 function allTexts(): SourceText[] {
-  return PACKAGES.flatMap((name) => filesIn(`${name}/src`))
-    .filter((file) => !file.endsWith('.test.ts') && !NO_MESSAGES.some(([pattern]) => pattern.test(file)))
-    .sort()
-    .flatMap(textsIn);
-}
-
-/** The TypeScript files in a folder. Paths are relative to `packages`. */
-export function filesIn(folder: string): string[] {
-  return (readdirSync(new URL(folder, PACKAGES_FOLDER), { recursive: true }) as string[])
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
-}
-
-/** @param file path relative to `packages` */
-export function sourceOf(file: string): ts.SourceFile {
-  return ts.createSourceFile(file, readFileSync(new URL(file, PACKAGES_FOLDER), 'utf8'), ts.ScriptTarget.Latest, true);
+  return sourceFiles()
+    .filter((file) => !NO_MESSAGES.some(([pattern]) => pattern.test(file)))
+    .flatMap((file) => {
+      const source = sourceOf(file);
+      return messageFile(source) === undefined ? textsIn(source) : [];
+    });
 }
 
 /** Matches what may come from a text: … stands for anything. */
@@ -119,7 +107,7 @@ export function patternOf(text: string): RegExp {
   return new RegExp(pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*'));
 }
 
-function textsIn(file: string): SourceText[] {
+function textsIn(source: ts.SourceFile): SourceText[] {
   const texts = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || (ts.isThrowStatement(node) && isOfOurs(node))) return;
@@ -129,8 +117,8 @@ function textsIn(file: string): SourceText[] {
       texts.add(text);
     ts.forEachChild(node, visit);
   };
-  visit(sourceOf(file));
-  return [...texts].map((text) => ({ file, text }));
+  visit(source);
+  return [...texts].map((text) => ({ file: source.fileName, text }));
 }
 
 /** We throw RangeError only for impossible states, so only developers ever see it. */

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { oldRows, textsWithoutRow } from '../../packages/conformance/src/messages/page.js';
+import { chapters } from '../../packages/conformance/src/messages/rows/index.js';
+import { messageFile, sourceFiles, sourceOf } from './message-files.js';
+import { CHAPTERS, page, rowsOf } from './page.js';
+import { staleExclusions, strayTexts } from './stray-texts.js';
+
+const files = sourceFiles().flatMap((file) => messageFile(sourceOf(file)) ?? []);
+const PAGE = fileURLToPath(new URL('../../docs/troubleshooting.md', import.meta.url));
+
+/** Something to search for: a setting, variable, call, option of a command, package, command or file. */
+const NAMED = new RegExp(
+  [
+    /TMS_[A-Z_]+|HTTPS?_PROXY|(?:^|[\s'])--[a-z]+|\w\(|@testpoint\/|testpoint (?:run|flush|catalog|init|exec|serve)\b/,
+    /\b(?:option \w+|closeTimeout|externalId|afterAll|testPoints)\b|[\w…]\.(?:[cm]?[jt]s|json)\b|\.testpoint|there is no command \w+/,
+    /^\w[\w.[\]]* \((?:environment|reporter options|file|not set)|\b(?:url|link|run|attachment|folder|outbox|catalog|external id)\b/i,
+    /\b(?:gate|rules|history|known failure|JSON|reason|outputs|summary|exported|map of names|import(?:ed)?|its tool|can be read)\b|\.until\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+/** An instruction, in the imperative. */
+const ADVISED =
+  /\b(?:set|give|put|finish|fix|free|wait|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without (?:an?|text)|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
+
+describe.each(files)('$file', ({ chapter, messages }) => {
+  test('belongs to a chapter of the page', () => {
+    expect(CHAPTERS).toContain(chapter);
+  });
+
+  // A message that asks for something names it and says what to do. If it does not, the page does.
+  test.each(messages)('$name', ({ forms: [text], when, todo, isFact }) => {
+    expect(text).not.toBe('…');
+    expect(when, 'its comment says when it appears').not.toBe('');
+    if (isFact) return;
+    if (todo === undefined && chapter !== 'Settings') expect(text).toMatch(NAMED);
+    const advice = 'a message says what to do: reword it, say it below its comment, or call it a @fact';
+    expect(`${text} ${todo}`, advice).toMatch(ADVISED);
+  });
+});
+
+test('every text that users see is in a message file', () => {
+  expect(textsWithoutRow(chapters, strayTexts()), 'move it to the message file of its package').toEqual([]);
+  expect(staleExclusions(), 'texts that the source no longer has').toEqual([]);
+});
+
+// `npx vitest run scripts/messages --update` writes the page.
+test('the page shows the message files', async () => {
+  const rows = CHAPTERS.map((title) => {
+    const chapter = chapters.find((old) => old.title === title);
+    return [title, [...rowsOf(files, title), ...(chapter === undefined ? [] : oldRows(chapter))]] as const;
+  });
+  await expect(page(rows), 'To write it: npx vitest run scripts/messages --update').toMatchFileSnapshot(PAGE);
+});
