@@ -80,7 +80,14 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules(), writtenOutShield(), asciiOnly()],
-    deps: { alwaysBundle: ['@testpoint/core/api', '@testpoint/core/test-api', '@testpoint/core/built-ins'] },
+    deps: {
+      alwaysBundle: [
+        '@testpoint/core/api',
+        '@testpoint/core/test-api',
+        '@testpoint/core/built-ins',
+        '@testpoint/frameworks/hosts',
+      ],
+    },
   };
 }
 
@@ -109,6 +116,15 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     shims: true,
     copy: VIEWER,
+  },
+  {
+    // For programs that Node runs as they are. Packages bundle what they use of it.
+    ...base,
+    name: 'frameworks',
+    cwd: 'packages/frameworks',
+    entry: ['src/index.ts', 'src/hosts.ts', 'src/labs.ts'],
+    format: 'esm',
+    dts: false,
   },
   {
     ...base,

@@ -14,7 +14,7 @@ const sources = Object.entries(paths).map(([name, [path]]) => ({
   replacement: root(path),
 }));
 /** Processes load built packages. These have no state, so it does not matter that a test loads them from source. */
-const stateless = sources.filter(({ find }) => find.source.includes('/interface') || find.source.includes('/report'));
+const stateless = sources.filter(({ find }) => /\/(interface|report|frameworks)/.test(find.source));
 
 /** The files that take longest, longest first. Started last, they would keep one worker busy while the others idle. */
 const LONGEST = [

@@ -5,6 +5,9 @@
  */
 
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
+/** What the registry imports. */
+const DESCRIPTION = '^packages/[^/]+/src/description\\.ts$';
+const REGISTRY = '^packages/frameworks/src/';
 const CORE = '^packages/core/src/';
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/|${CORE}(?:adapter|descriptors|index)\\.ts$`;
 /** Not the report's format: constants and types, which browsers load as well. */
@@ -34,15 +37,30 @@ const rules = {
     from: '^packages/([^/]+)/src/',
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$`,
+      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$|${REGISTRY}(?:framework|hosts|labs)\\.ts$|${DESCRIPTION}`,
     },
   },
   'core-knows-no-framework': {
     comment: 'An adapter translates its framework; core knows only the wire format.',
     from: CORE,
     to: {
-      path: '^packages/(?!core/|interface/|report/)|(?:^|/)node_modules/(?:@playwright|@jest|@vitest|jest|jest-[^/]+|mocha|playwright|vitest)/|^(?:@playwright/|@jest/|@vitest/|jest$|mocha$|vitest$)',
+      path: '^packages/(?!core/|interface/|report/|frameworks/src/framework\\.ts)|(?:^|/)node_modules/(?:@playwright|@jest|@vitest|jest|jest-[^/]+|mocha|playwright|vitest)/|^(?:@playwright/|@jest/|@vitest/|jest$|mocha$|vitest$)',
     },
+  },
+  'frameworks-by-the-registry': {
+    comment: 'Only the registry imports the descriptions. They import only types, so that they load everywhere.',
+    from: `^packages/(?!frameworks/)[^/]+/src/(?!reporter/|in-test/)`,
+    to: { ...AT_RUN_TIME, path: DESCRIPTION },
+  },
+  'descriptions-are-pure': {
+    comment: 'Reports, pages and reporters load the descriptions.',
+    from: DESCRIPTION,
+    to: AT_RUN_TIME,
+  },
+  'reporters-load-no-registry': {
+    comment: "Of the other frameworks, a suite's bundle has only what recognizes them.",
+    from: `${ADAPTER}|${CORE}`,
+    to: { ...AT_RUN_TIME, path: `${REGISTRY}(?!hosts\\.ts$)` },
   },
   'in-test-imports-no-reporter': {
     comment: "Code inside tests must not import the reporter's code, not even its types.",

@@ -7,16 +7,9 @@ import {
   type Settings,
   type SettingsInput,
 } from '@testpoint/core/cli';
+import { type FrameworkName, frameworks } from '@testpoint/frameworks';
 import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
-
-/** How each reporter that has options of its own reads them. */
-const OF_REPORTER: Readonly<Record<string, Partial<SettingsInput>>> = {
-  playwright: { framework: 'playwright', extraKeys: ['maskInput'] },
-  jest: { framework: 'jest' },
-  vitest: { framework: 'vitest' },
-  mocha: { framework: 'mocha', hasForeignKeys: true },
-};
 
 /** The default folder of a report. */
 export const REPORT_FOLDER = 'testpoint-report';
@@ -45,11 +38,12 @@ export function resolveForCommand(
   options: SettingsOptions,
   purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
-  reporter?: { framework: string; options: Record<string, unknown> },
+  reporter?: { framework: FrameworkName; options: Record<string, unknown> },
 ): ResolvedSettings {
   return resolveSettings({
     options: reporter?.options ?? {},
-    ...(reporter !== undefined && OF_REPORTER[reporter.framework]),
+    ...(reporter !== undefined && { framework: frameworks[reporter.framework] }),
+    hosts: Object.values(frameworks),
     idRoot: suiteFolder(options),
     // A reporter runs in the suite's folder.
     cwd: reporter === undefined ? process.cwd() : suiteFolder(options),

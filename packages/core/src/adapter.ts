@@ -14,7 +14,7 @@ export { comparison, hasLostInJson, isLostInJson } from './result/text/compariso
 export { type FilesLeft, reportFilesLeft } from './session/end/files-left.js';
 export { listenToProcess } from './session/end/process-events.js';
 export { guard } from './session/guard.js';
-export { isLoadedByOther, isOlder, printLoadedBy } from './session/opening/hosts.js';
+export { isLoadedByOther, isOlder } from './session/opening/hosts.js';
 export { openSession } from './session/opening/open-session.js';
 export { printLines } from './session/print.js';
 export { Printed } from './session/recording/printed.js';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, tests, attempts, measureAt = [] } = JSON.parse(process.argv[2]);
-const session = openSession({ framework: 'counting', frameworkVersion: '1', idRoot, options });
+const session = openSession({ framework: { name: 'counting' }, frameworkVersion: '1', idRoot, options });
 
 const heap = [];
 for (let number = 1; number <= tests; number++) {

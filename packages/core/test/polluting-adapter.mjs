@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, members } = JSON.parse(process.argv[2]);
-const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
+const session = openSession({ framework: { name: 'scripted' }, frameworkVersion: '1', idRoot, options });
 
 const raise = () => {
   throw new Error('an addition to a prototype was used');

@@ -10,7 +10,13 @@ const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takes
 const outbox = join(idRoot, '.testpoint');
 const taken = [];
 let progress;
-const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options, ...(shard && { shard }) });
+const session = openSession({
+  framework: { name: 'scripted' },
+  frameworkVersion: '1',
+  idRoot,
+  options,
+  ...(shard && { shard }),
+});
 
 for (let number = 0; number < tests; number++) {
   const at = Date.now();
@@ -95,7 +101,7 @@ switch (ending) {
     setInterval(() => {}, 1_000);
     break;
   case 'close two': {
-    const other = openSession({ framework: 'other', frameworkVersion: '1', idRoot, options });
+    const other = openSession({ framework: { name: 'other' }, frameworkVersion: '1', idRoot, options });
     other.close();
     session.close();
     break;

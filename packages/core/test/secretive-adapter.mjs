@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSession } from '@testpoint/core/adapter';
 
 const { idRoot, options, secrets, inTitles } = JSON.parse(Buffer.from(process.argv[2], 'base64').toString());
-const session = openSession({ framework: 'secretive', frameworkVersion: '1', idRoot, options });
+const session = openSession({ framework: { name: 'secretive' }, frameworkVersion: '1', idRoot, options });
 const text = (where) => `${where}: ${secrets.join(' and ')}.`;
 const times = { startedAt: Date.now(), endedAt: Date.now() + 1 };
 const log = join(idRoot, 'log.txt');

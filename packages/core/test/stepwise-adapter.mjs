@@ -18,7 +18,7 @@ syncBuiltinESMExports();
 const { openSession } = await import('@testpoint/core/adapter');
 
 const { idRoot, options } = JSON.parse(process.argv[2]);
-const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
+const session = openSession({ framework: { name: 'scripted' }, frameworkVersion: '1', idRoot, options });
 let recorded = 0;
 let provisional;
 

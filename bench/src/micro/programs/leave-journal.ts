@@ -13,7 +13,7 @@ const { idRoot, tests, steps, files } = input<{
 }>();
 
 const session = openSession({
-  framework: 'bench',
+  framework: { name: 'bench' },
   frameworkVersion: '1',
   idRoot,
   options: {

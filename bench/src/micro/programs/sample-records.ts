@@ -37,7 +37,7 @@ export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
 /** The input of a session that reports into a given run. */
 export function sampleSession(idRoot: string, url: string, options: Record<string, unknown> = {}) {
   return {
-    ...{ framework: 'bench', frameworkVersion: '1', idRoot },
+    ...{ framework: { name: 'bench' }, frameworkVersion: '1', idRoot },
     options: { url, secretKey: 'YmVuY2htYXJr', testRunId: RUN, configurationId: CONFIGURATION, ...options },
   };
 }

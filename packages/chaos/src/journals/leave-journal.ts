@@ -8,7 +8,7 @@ const { idRoot, options, tests, kinds, isKilled, isShard, namesTestCases } = JSO
   process.argv[2] ?? '',
 ) as JournalOrder;
 const session = openSession({
-  ...{ framework: 'scripted', frameworkVersion: '1', idRoot, options },
+  ...{ framework: { name: 'scripted' }, frameworkVersion: '1', idRoot, options },
   ...(isShard && { shard: { current: 1, total: 2 } }),
 });
 if (!session.active) throw new Error('the session does not report');

@@ -23,7 +23,7 @@ const { openSession } = await import('@testpoint/core/adapter');
 
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
 const { name, idRoot, tests, exitCode, ending } = script;
-const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options: {} });
+const session = openSession({ framework: { name: 'scripted' }, frameworkVersion: '1', idRoot, options: {} });
 if (script.handlesSignals) session.watchSignals();
 
 for (const [number, test] of tests.entries()) {

@@ -19,6 +19,7 @@ import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '
 import { counted, paint, print, printJson, table } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
 import { type Check, right, unsure, wrong } from './check.js';
+import type { ProjectFindings } from './project-checks.js';
 import { checkService } from './service-checks.js';
 
 interface SettingLine {
@@ -80,7 +81,7 @@ export function doctorCommand(version: string): Command {
 /** The settings of each reporter, or without one, those of the command line. */
 function resolveReporters(
   options: SettingsOptions,
-  reporters: readonly { framework: string; options: Record<string, unknown> }[],
+  reporters: ProjectFindings['reporters'],
 ): [ResolvedSettings, ...ResolvedSettings[]] {
   const [first, ...others] = reporters.map((reporter) => resolveForCommand(options, 'results', {}, reporter));
   return [first ?? resolveForCommand(options, 'results'), ...others];

@@ -18,7 +18,7 @@ const OLDEST_NODE = '20.19';
 export interface ProjectFindings {
   checks: Check[];
   /** The options of our reporters, as the frameworks pass them on, with the framework's short name. */
-  reporters: { framework: string; options: Record<string, unknown> }[];
+  reporters: { framework: Framework['name']; options: Record<string, unknown> }[];
 }
 
 /** @param version of this command */

@@ -74,7 +74,7 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   if (wanted.length === 0) return say('Nothing new to import.');
   const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
   const session = openSession({
-    framework: 'import',
+    framework: { name: 'import' },
     frameworkVersion: version,
     idRoot: root,
     options: {},

@@ -62,7 +62,7 @@ export class ActiveSession implements Session {
     this.#run = runIntent(settings, isShard(host));
     const { files, catalog, shown, trouble } = makeSessionFolder(
       outboxes,
-      host.framework,
+      host.framework.name,
       settings.reportOnly !== false,
     );
     this.#files = files;
@@ -72,7 +72,7 @@ export class ActiveSession implements Session {
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );
-    this.#mapping = prepareMapping(settings, host.framework);
+    this.#mapping = prepareMapping(settings, host.framework.name);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
     const parts = {
       ...{ settings, notes: this.#notes, mapping: this.#mapping, run: this.#run, journal: this.#journal, catalog },

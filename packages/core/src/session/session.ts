@@ -1,3 +1,4 @@
+import type { Framework } from '@testpoint/frameworks/framework';
 import type { Selection } from '../in-test/selection.js';
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { FileRedaction } from '../result/masking/text-masker.js';
@@ -8,13 +9,10 @@ import type { Printed, PrintedAttachment } from './recording/printed.js';
 import type { ProvisionalResult, RecordedResult } from './recording/recorded-result.js';
 
 /** A framework package's data about the run that it reports on. */
-export interface SessionHost extends Pick<SettingsInput, 'options' | 'extraKeys' | 'hasForeignKeys' | 'shard'> {
-  /** Short name of the framework, as in our package names: 'playwright', 'jest', 'vitest', 'mocha'. */
-  framework: string;
+export interface SessionHost extends Pick<SettingsInput, 'options' | 'hosts' | 'shard'> {
+  framework: Pick<Framework, 'name'> & Partial<Framework>;
   /** Version of the framework, from the framework itself. */
   frameworkVersion: string;
-  /** The oldest version that the framework package supports, major and minor. With an older one nothing is reported. */
-  oldestVersion?: string;
   /**
    * An object that is unique to each run and that the framework passes to every reporter. If two reporters have the same one
    * and would send to the same place, the second stays off.

@@ -1,19 +1,18 @@
+import type { Framework } from '@testpoint/frameworks/framework';
 import { OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
 import type { Settings } from './settings.js';
 
 type Origins = Readonly<Partial<Record<OptionKey, string>>>;
 
-/** Options that only some frameworks' reporters use. In a config file, which all frameworks share, they are not mistakes. */
-const OWN_OPTIONS: readonly { key: OptionKey; frameworks: readonly string[]; why: string }[] = [
-  { key: 'steps', frameworks: ['playwright'], why: 'only Playwright has built-in steps' },
-  { key: 'merge', frameworks: ['playwright', 'vitest'], why: 'only Playwright and Vitest merge reports of shards' },
-];
-
 /**
  * Options that were set but have no effect, with advice; a sentence or two each.
- * @param framework whose reporter's options they are, if known
+ * @param framework whose reporter's options they are. In a config file, which all frameworks share, its useless ones are no mistakes
  */
-export function ineffectiveOptions(settings: Settings, origins: Origins, framework?: string): string[] {
+export function ineffectiveOptions(
+  settings: Settings,
+  origins: Origins,
+  { title, uselessOptions = [] }: Partial<Framework> = {},
+): string[] {
   const said: string[] = [];
   const isSet = (key: OptionKey) => origins[key] !== undefined && origins[key] !== 'default';
   const say = (key: OptionKey, why: string) => said.push(`${key} (${origins[key]}) has no effect: ${why}`);
@@ -29,9 +28,8 @@ export function ineffectiveOptions(settings: Settings, origins: Origins, framewo
       say(key, `${other} (${found[other]}) ${useless.why}`);
     }
   }
-  for (const { key, frameworks, why } of OWN_OPTIONS) {
-    const isTheirs = framework === undefined || frameworks.includes(framework);
-    if (!isTheirs && origins[key] === 'reporter options') say(key, `${why}. Remove it.`);
+  for (const key of uselessOptions) {
+    if (found[key] === 'reporter options') said.push(`${key} (${found[key]}) has no effect in ${title}. Remove it.`);
   }
   return said;
 }

@@ -300,8 +300,9 @@ describe('errors name the key, its origin and the fix', () => {
 
   test('the error for a reporter’s own option in a config file says where to put it', () => {
     const idRoot = folder({ 'testpoint.config.json': '{ "console": "dot" }' });
-    for (const extraKeys of [['console'], []] as const) {
-      expect(resolve({ idRoot, extraKeys })).toMatchObject({
+    const mocha = { name: 'mocha', title: 'Mocha', isLoadedBy: () => false, ownOptions: ['console'] };
+    for (const framework of [mocha, {}]) {
+      expect(resolve({ idRoot, framework, hosts: [mocha] })).toMatchObject({
         warnings: [expect.stringMatching(/^console .*Move it to the options of @testpoint\/mocha\./)],
       });
     }
@@ -313,7 +314,7 @@ describe('errors name the key, its origin and the fix', () => {
   });
 
   test('another reporter’s options cause no warning, unless they look like misspelled ones of ours', () => {
-    const input = { extraKeys: ['console'], hasForeignKeys: true };
+    const input = { framework: { ownOptions: ['console'], sharesOptions: true } } as const;
     const options = { maxDiffSize: 16384, reportDir: 'x', reportFilename: 'x', mochaFile: 'x', host: 'x', quiet: true };
     expect(resolve({ ...input, options })).toMatchObject({ state: 'on', warnings: [], settings: { extra: {} } });
     expect(resolve({ ...input, options: { batchSise: 1, consle: 'dot' } })).toMatchObject({

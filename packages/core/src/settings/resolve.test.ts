@@ -102,7 +102,9 @@ describe('values in their final form', () => {
   });
 
   test('options that belong to the caller are returned unchecked', () => {
-    expect(settingsOf({ options: { console: 'dot' }, extraKeys: ['console'] }).extra).toEqual({ console: 'dot' });
+    expect(settingsOf({ options: { console: 'dot' }, framework: { ownOptions: ['console'] } }).extra).toEqual({
+      console: 'dot',
+    });
   });
 
   test('in CI, branch, commit and job become properties, in addition to the user’s own', () => {

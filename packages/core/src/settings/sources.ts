@@ -1,3 +1,4 @@
+import type { Framework, Host } from '@testpoint/frameworks/framework';
 import type { Environment } from './ci.js';
 import { loadConfigFile } from './config-file.js';
 import { misspelledKey, nearestKey } from './nearest-key.js';
@@ -16,14 +17,12 @@ export interface SettingsInput {
   env: Environment;
   /** Options from a command line, which override everything else. */
   commandLine?: Readonly<Partial<Record<OptionKey, unknown>>>;
-  /** Short name of the framework whose reporter's options they are. */
-  framework?: string;
+  /** The framework whose reporter's options they are. */
+  framework?: Partial<Framework>;
+  /** All frameworks, whose reporters share the config file. */
+  hosts?: readonly Host[];
   /** The shard, if this is one of several; both numbers start at 1. */
   shard?: { current: number; total: number };
-  /** The caller's own option names. They are returned unchecked in `settings.extra`. */
-  extraKeys?: readonly string[];
-  /** Whether the options also contain another reporter's. Unknown names then pass, unless they look like misspelled ones of ours. */
-  hasForeignKeys?: boolean;
   /**
    * The purpose of the settings: 'results' (needs a run and a configuration, or a report), only 'service' (needs URL and
    * key), or only 'report'. Default 'results'.
@@ -48,13 +47,6 @@ interface Source {
   values: Record<string, unknown>;
 }
 
-/** The packages whose reporters have these options. */
-const REPORTERS: Readonly<Record<string, string>> = {
-  console: '@testpoint/mocha',
-  consoleOptions: '@testpoint/mocha',
-  maskInput: '@testpoint/playwright',
-};
-
 /** How many of its letters may be wrong in a name that may be another tool's: mochawesome's `reportDir` is not our `report`. */
 const FOREIGN_SHARE = 1 / 4;
 
@@ -64,7 +56,7 @@ const MASKING_OR_NAMING: readonly OptionKey[] = ['redact', 'externalId', 'projec
 /** The unparsed settings: environment over reporter options over config file. */
 export class SettingSources {
   readonly problems: SettingProblem[] = [];
-  /** The callers' own options. */
+  /** Options that only this framework's reporter has, unchecked. */
   readonly extra: Record<string, unknown> = {};
   /** Config files that are not read. */
   readonly warnings: string[] = [];
@@ -142,19 +134,19 @@ export class SettingSources {
       this.problems.push({ key: 'options', origin, message, stops });
       return;
     }
-    const { extraKeys: own = [], hasForeignKeys = false } = this.#input;
+    const { hosts = [], framework: { ownOptions = [], sharesOptions = false } = {} } = this.#input;
     for (const [key, value] of Object.entries(values)) {
       if (isOptionKey(key)) continue;
-      const reporter = REPORTERS[key];
-      if (!takesOwn && reporter !== undefined) this.problems.push(misplacedKey(key, origin, reporter));
-      else if (!takesOwn || !own.includes(key)) this.#addUnknown(key, value, origin, takesOwn && hasForeignKeys);
+      const owner = takesOwn ? undefined : hosts.find((host) => host.ownOptions?.includes(key));
+      if (owner !== undefined) this.problems.push(misplacedKey(key, origin, owner));
+      else if (!takesOwn || !ownOptions.includes(key)) this.#addUnknown(key, value, origin, takesOwn && sharesOptions);
       else if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
     }
     this.#sources.push({ ...source, values });
   }
 
   #addUnknown(key: string, value: unknown, origin: string, mayBeForeign: boolean): void {
-    const known = [...OPTION_KEYS, ...(this.#input.extraKeys ?? [])];
+    const known = [...OPTION_KEYS, ...(this.#input.framework?.ownOptions ?? [])];
     const nearest = mayBeForeign
       ? (misspelledKey(key, known, FOREIGN_SHARE) ?? misspelledKey(key, MASKING_OR_NAMING, 0, 2))
       : nearestKey(key, known);
@@ -172,8 +164,8 @@ export class SettingSources {
   }
 }
 
-function misplacedKey(key: string, origin: string, reporter: string): SettingProblem {
-  const message = `it has no effect in a config file, which all frameworks share. Move it to the options of ${reporter}.`;
+function misplacedKey(key: string, origin: string, { name }: Host): SettingProblem {
+  const message = `it has no effect in a config file, which all frameworks share. Move it to the options of @testpoint/${name}.`;
   return { key, origin, message };
 }
 

@@ -3,12 +3,13 @@ import {
   guard,
   isLoadedByOther,
   openSession,
-  printLoadedBy,
   reportFilesLeft,
   type Session,
   type SessionHost,
 } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
+import { hosts } from '@testpoint/frameworks/hosts';
+import { jest } from '../description.js';
 import type {
   GlobalConfig,
   ProjectConfig,
@@ -47,12 +48,12 @@ export class TestpointReporter {
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
     this.#options = options;
-    isLoadedByOther('jest', [config]);
+    isLoadedByOther(jest, hosts, config);
   }
 
   /** Only Vitest calls this. */
-  onInit(): void {
-    printLoadedBy('jest', 'vitest');
+  onInit(vitest: unknown): void {
+    isLoadedByOther(jest, hosts, vitest);
   }
 
   onRunStart({ numTotalTestSuites }: RunResult): void | Promise<void> {
@@ -105,9 +106,9 @@ export class TestpointReporter {
   #open(): void {
     const { rootDir, shard } = this.#config;
     const session = openSession({
-      framework: 'jest',
+      framework: jest,
+      hosts,
       frameworkVersion: jestVersion(rootDir),
-      oldestVersion: '29.0',
       run: this.#config,
       isRerun: this.#config.onlyFailures === true,
       ...otherFailure(this.#config),

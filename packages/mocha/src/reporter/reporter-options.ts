@@ -1,4 +1,5 @@
 import { OPTION_KEYS } from '@testpoint/core/adapter';
+import { mochaHost } from '../description.js';
 import type { MochaOptions } from '../in-test/mocha-types.js';
 
 /** The reporter's options, split by recipient. */
@@ -11,7 +12,7 @@ export interface ReporterOptions {
   consoleOptions: Record<string, unknown>;
 }
 
-const OURS: ReadonlySet<string> = new Set([...OPTION_KEYS, 'console', 'consoleOptions']);
+const OURS: ReadonlySet<string> = new Set([...OPTION_KEYS, ...(mochaHost.ownOptions ?? [])]);
 
 /** The values of our option `output`. */
 const OUTPUTS: ReadonlySet<unknown> = new Set(['failed', 'all', 'none']);

@@ -3,19 +3,17 @@ import {
   isLoadedByOther,
   openSession,
   printLines,
-  printLoadedBy,
   type Session,
   type SessionHost,
 } from '@testpoint/core/adapter';
 import { apply, workingFolder } from '@testpoint/core/built-ins';
+import { hosts } from '@testpoint/frameworks/hosts';
+import { mocha as description } from '../description.js';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
 import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';
 import { readReporterOptions } from './reporter-options.js';
 import { Reporting } from './reporting.js';
-
-/** Options that only this package uses; core returns them unread. */
-const OWN_OPTIONS = ['console', 'consoleOptions'];
 
 /**
  * Sends the results of a Mocha run to the service, and prints through another reporter, because Mocha has only one: `mocha
@@ -27,20 +25,18 @@ export class MochaReporter {
   readonly #console: ReporterInstance | undefined;
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
-    if (isLoadedByOther('mocha', [runner]) || typeof runner?.on !== 'function') return;
+    if (isLoadedByOther(description, hosts, runner) || typeof runner?.on !== 'function') return;
     const mocha = mochaOf(runner);
     const { own, console, consoleOptions } = readReporterOptions(options);
     const choice = chooseConsole(console, mocha, MochaReporter);
     const session = openSession({
-      framework: 'mocha',
+      framework: description,
+      hosts,
       frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
-      oldestVersion: '10.0',
       // Some packages that print through several reporters give each its own runner.
       run: runner.suite,
       idRoot: workingFolder,
       options: own,
-      extraKeys: OWN_OPTIONS,
-      hasForeignKeys: true,
       output: 'none',
       ...offIn(options),
     });
@@ -59,8 +55,8 @@ export class MochaReporter {
   }
 
   /** Only Vitest calls this. */
-  onInit(): void {
-    printLoadedBy('mocha', 'vitest');
+  onInit(vitest: unknown): void {
+    isLoadedByOther(description, hosts, vitest);
   }
 
   /** Mocha calls it at the end, and ends the process once `fn` is called. */

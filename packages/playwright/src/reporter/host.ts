@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 import type { SessionHost } from '@testpoint/core/adapter';
+import { hosts } from '@testpoint/frameworks/hosts';
+import { playwright } from '../description.js';
 
 /** Playwright adds these to a reporter's options. */
 const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
@@ -18,11 +20,10 @@ export function hostOf(
   words: readonly string[],
 ): SessionHost {
   return {
-    framework: 'playwright',
+    framework: playwright,
+    hosts,
     frameworkVersion: config.version,
-    oldestVersion: '1.50',
     idRoot,
-    extraKeys: ['maskInput'],
     options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
     isRerun: words.some((word) => word === '--last-failed'),
     ...(failsOnFlaky(config, words) && { otherFailure: 'flaky tests (failOnFlakyTests)' }),

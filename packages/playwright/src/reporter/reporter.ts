@@ -15,11 +15,12 @@ import {
   NATIVE_API_VARIABLE,
   openSession,
   printLines,
-  printLoadedBy,
   type Session,
 } from '@testpoint/core/adapter';
 import { env } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, SELECTION_VARIABLE } from '@testpoint/core/test-api';
+import { hosts } from '@testpoint/frameworks/hosts';
+import { playwright } from '../description.js';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
 import { hostOf, idRootOf } from './host.js';
@@ -42,12 +43,12 @@ export class TestpointReporter implements Reporter {
 
   constructor(options: Record<string, unknown> = {}) {
     this.#options = options;
-    isLoadedByOther('playwright', [options]);
+    isLoadedByOther(playwright, hosts, options);
   }
 
   /** Only Vitest calls this. */
-  onInit(): void {
-    printLoadedBy('playwright', 'vitest');
+  onInit(vitest: unknown): void {
+    isLoadedByOther(playwright, hosts, vitest);
   }
 
   /** Tells Playwright to print the same as without us. */

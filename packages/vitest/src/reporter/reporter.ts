@@ -10,6 +10,7 @@ import {
   type Session,
 } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
+import { hosts } from '@testpoint/frameworks/hosts';
 import type {
   Reporter,
   SerializedError,
@@ -21,6 +22,7 @@ import type {
   TestSuite,
   Vitest,
 } from 'vitest/node';
+import { vitest as description } from '../description.js';
 import { headline } from './errors.js';
 import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
@@ -52,7 +54,7 @@ export class TestpointReporter implements Reporter {
 
   constructor(options: TestpointOptions = {}) {
     this.#options = options;
-    isLoadedByOther('vitest', [options]);
+    isLoadedByOther(description, hosts, options);
   }
 
   onInit(vitest: Vitest): void {
@@ -157,9 +159,9 @@ export class TestpointReporter implements Reporter {
   #open(vitest: Vitest): Session {
     const { config } = vitest;
     const session = openSession({
-      framework: 'vitest',
+      framework: description,
+      hosts,
       frameworkVersion: vitest.version,
-      oldestVersion: '3.2',
       run: vitest,
       idRoot: config.root,
       options: this.#options,

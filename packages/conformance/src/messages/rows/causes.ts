@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { formatProblems, resolveSettings, type SettingsInput } from '@testpoint/core/cli';
+import { frameworks } from '@testpoint/frameworks';
 import { BIN, SUITE } from '../../../../cli/test/harness.js';
 import { FRAMEWORKS, type Framework, folderOf, ownFolder, programOf } from '../../columns/column.js';
 import type { Environment } from '../bench.js';
@@ -23,7 +24,14 @@ type Given = Partial<Omit<SettingsInput, 'idRoot' | 'cwd'>> & { files?: Files };
 export function given({ files = {}, ...input }: Given): Cause {
   return (bench) => {
     const folder = bench.folder({ files });
-    const resolved = resolveSettings({ options: {}, env: RIGHT, idRoot: folder, cwd: folder, ...input });
+    const resolved = resolveSettings({
+      options: {},
+      hosts: Object.values(frameworks),
+      env: RIGHT,
+      idRoot: folder,
+      cwd: folder,
+      ...input,
+    });
     if (resolved.state === 'off') return resolved.reason;
     if (resolved.state === 'error') return formatProblems(resolved.problems).join('\n');
     return [...formatProblems(resolved.settings.deliveryProblems), ...resolved.warnings].join('\n');

@@ -1,3 +1,4 @@
+import { frameworks } from '@testpoint/frameworks';
 import { type Chapter, causes, fact } from '../scenario.js';
 import { ENV, GUID, given, RIGHT } from './causes.js';
 import { wrongTypes, wrongValues } from './wrong-values.js';
@@ -152,7 +153,7 @@ export const settings: Chapter = {
           steps: {},
           merge: 'report',
         },
-        framework: 'mocha',
+        framework: frameworks.mocha,
         env: { ...RIGHT, TMS_TEST_RUN_ID: '' },
       }),
       {
@@ -160,10 +161,9 @@ export const settings: Chapter = {
           'testPoints (reporter options) has no effect: testRunId (reporter options) names an existing run. Remove one of the two.',
         'a history without a report':
           'reportHistory (reporter options) has no effect: there is no report. Set report to true.',
-        'Playwright’s option in another reporter':
-          'steps (reporter options) has no effect: only Playwright has built-in steps. Remove it.',
+        'Playwright’s option in another reporter': 'steps (reporter options) has no effect in Mocha. Remove it.',
         'an option for merged reports in another reporter':
-          'merge (reporter options) has no effect: only Playwright and Vitest merge reports of shards. Remove it.',
+          'merge (reporter options) has no effect in Mocha. Remove it.',
       },
     ),
   ],

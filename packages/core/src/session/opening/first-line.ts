@@ -31,7 +31,7 @@ export function firstLine(
     kind: 'session',
     format: JOURNAL_FORMAT,
     tool: `testpoint ${VERSION}`,
-    ...{ framework, frameworkVersion },
+    ...{ framework: framework.name, frameworkVersion },
     startedAt,
     run,
     finish,

@@ -43,7 +43,7 @@ export class SessionReruns {
     this.#mapping = mapping;
     if (files === undefined) return;
     const outbox = dirname(files.directory);
-    const suite = suiteName(framework, idRoot, outbox, environment);
+    const suite = suiteName(framework.name, idRoot, outbox, environment);
     if (!isImport)
       notes.guard('reading selections', () => {
         this.#lastRun = new LastRunFile(outbox, suite);

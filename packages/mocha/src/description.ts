@@ -1,0 +1,16 @@
+import type { Framework, Host } from '@testpoint/frameworks/framework';
+
+export const mochaHost: Host = {
+  name: 'mocha',
+  title: 'Mocha',
+  isLoadedBy: (first) => 'suite' in first && 'on' in first && typeof first.on === 'function',
+  ownOptions: ['console', 'consoleOptions'],
+};
+
+export const mocha: Framework = {
+  ...mochaHost,
+  dependency: 'mocha',
+  versions: { oldest: '10.0', newest: '12.0' },
+  sharesOptions: true,
+  uselessOptions: ['steps', 'merge'],
+};

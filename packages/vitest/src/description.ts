@@ -1,0 +1,15 @@
+import type { Framework, Host } from '@testpoint/frameworks/framework';
+
+export const vitestHost: Host = {
+  name: 'vitest',
+  title: 'Vitest',
+  // Reporters get only their options. Vitest itself comes with `onInit`.
+  isLoadedBy: (first) => 'config' in first && 'projects' in first && 'onCancel' in first,
+};
+
+export const vitest: Framework = {
+  ...vitestHost,
+  dependency: 'vitest',
+  versions: { oldest: '3.2', newest: '5.1' },
+  uselessOptions: ['steps'],
+};
