@@ -47,15 +47,15 @@ export function sourceOf(file: string): ts.SourceFile {
 export function messageFile(source: ts.SourceFile): MessageFile | undefined {
   const chapter = CHAPTER.exec(source.text)?.[1];
   if (chapter === undefined || !source.fileName.endsWith('messages.ts')) return undefined;
-  const values = new Map<string, ts.Expression>();
-  const exported: [string, ts.VariableStatement][] = [];
+  const values = new Map<string, ts.Node | undefined>();
+  const exported: [string, ts.Statement][] = [];
   for (const statement of source.statements) {
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      if (initializer !== undefined) values.set(name.getText(), initializer);
-      if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-        exported.push([name.getText(), statement]);
-    }
+    const declared = ts.isVariableStatement(statement) ? statement.declarationList.declarations[0] : statement;
+    if (declared === undefined || !(ts.isVariableDeclaration(declared) || ts.isFunctionDeclaration(declared))) continue;
+    const name = declared.name?.getText() ?? '';
+    values.set(name, ts.isVariableDeclaration(declared) ? declared.initializer : declared.body);
+    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+    if (modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) exported.push([name, statement]);
   }
   const messages = exported.map(([name, statement]) => {
     const [comment] = ts.getJSDocCommentsAndTags(statement);
@@ -74,7 +74,7 @@ export function messageFile(source: ts.SourceFile): MessageFile | undefined {
   return { file: source.fileName, chapter, messages };
 }
 
-type Values = ReadonlyMap<string, ts.Expression>;
+type Values = ReadonlyMap<string, ts.Node | undefined>;
 type Forms = [string, ...string[]];
 
 /** The texts that an expression may be, with … in place of what only running it would tell. */

@@ -77,6 +77,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'only after 30 s of a flush: flush-answers.test.ts': ['The result of "…" always fails. …'],
   'only in watch mode or merge-reports: projects.test.ts of Playwright': [' (option … turns it on)'],
   'only in watch mode, where a key interrupts the run': ['Jest ended the run before.'],
+  'until the command line is converted': ['"…" is not an object', 'list of test points'],
   'the settings are rejected first': ['A project id must be a whole number.'],
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { plainFiles, readText } from '../outbox/format/plain-files.js';
+import { configNotLoaded, exportsNoOptions, optionsUnderName, topLevelAwait } from './messages.js';
 import { isOptionKey } from './option-table.js';
 import { describe, isObject } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
@@ -47,15 +48,12 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
     const options = extname(path) === '.json' ? readJsonFile(path, LONGEST) : exported(run(path));
     if (options instanceof Promise) throw new Error('it exports a promise');
     const name = nameOfOptions(options);
-    const instead = 'Use export default (in CommonJS module.exports = …)';
-    if (name !== undefined) return problem(`it exports its options as “${name}”. ${instead} instead.`);
-    if (exportsNothing(path, options)) return problem(`it exports nothing. ${instead}, or remove it.`);
+    if (name !== undefined) return problem(optionsUnderName(name));
+    if (exportsNothing(path, options)) return problem(exportsNoOptions);
     return { path, directory: dirname(path), options, ignored };
   } catch (error) {
-    const fix = isAsync(error)
-      ? 'It is loaded synchronously: remove the top-level await'
-      : 'Correct the file, or remove it';
-    return problem(`it can't be loaded: ${describe(error)}. ${fix}.`, lineOf(error, path));
+    const message = isAsync(error) ? topLevelAwait : configNotLoaded;
+    return problem(message(describe(error)), lineOf(error, path));
   }
 }
 

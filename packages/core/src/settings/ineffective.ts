@@ -1,4 +1,5 @@
 import type { Framework } from '@testpoint/frameworks/framework';
+import { uselessInFramework } from './messages.js';
 import { OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
 import type { Settings } from './settings.js';
 
@@ -29,7 +30,7 @@ export function ineffectiveOptions(
     }
   }
   for (const key of uselessOptions) {
-    if (found[key] === 'reporter options') said.push(`${key} (${found[key]}) has no effect in ${title}. Remove it.`);
+    if (found[key] === 'reporter options') said.push(uselessInFramework(key, title));
   }
   return said;
 }

@@ -1,13 +1,10 @@
+import * as say from './messages.js';
 import type { OptionKey } from './option-table.js';
 import type { SettingProblem } from './problems.js';
 import type { Settings } from './settings.js';
 import type { SettingSources, SettingsInput } from './sources.js';
 
-type Missing = (key: OptionKey, message: string, fix: string) => void;
-
-const FOR_RUN = 'a run can’t be created without it';
-const OR_RUN = 'or name an existing run with TMS_TEST_RUN_ID';
-const FOR_LEGACY = "api 'legacy' sends it with every result";
+type Missing = (key: OptionKey, message: string) => void;
 
 /**
  * The problems of values, and what is missing or contradictory although each value by itself is valid. Of a wrong value that
@@ -63,12 +60,12 @@ function isForDelivery(option: OptionKey | undefined, settings: Partial<Settings
 
 function missingSettings(settings: Partial<Settings>, input: SettingsInput, sources: SettingSources): SettingProblem[] {
   const problems: SettingProblem[] = [];
-  const missing: Missing = (key, message, fix) => {
+  const missing: Missing = (key, message) => {
     const empty = sources.emptyVariable(key);
     const origin = empty === undefined ? 'not set' : `${empty} is empty`;
-    problems.push({ key, option: key, origin, message: `${message}. ${fix}.`, stops: 'delivery' });
+    problems.push({ key, option: key, origin, message, stops: 'delivery' });
   };
-  if (settings.url === undefined) missing('url', 'a secret key is set, but no address', 'Set TMS_URL or option url');
+  if (settings.url === undefined) missing('url', say.noUrl);
   if ((input.purpose ?? 'results') !== 'results') return problems;
   const createsRun = settings.testRunId === undefined && settings.createRun !== false;
   if (createsRun) checkRun(settings, input, sources, missing);
@@ -86,27 +83,16 @@ function checkRun(
   const isHalf = [projectGlobalId, testPlanGlobalId, testPoints].filter((part) => part === undefined).length % 3 > 0;
   // Whoever names the variable wants no new run, so this comes first.
   if (isHalf && sources.emptyVariable('testRunId') !== undefined) {
-    missing('testRunId', 'there is no run to report into', 'Check the step that creates the run, or complete the plan');
+    missing('testRunId', say.emptyRun);
   }
   if (shard !== undefined && shard.total > 1 && testPoints === 'from-tests') {
-    missing(
-      'testPoints',
-      'a shard knows only its own tests, so it can’t create the run from them',
-      'Create the run before the shards with `testpoint run create`, and give each of them TMS_TEST_RUN_ID',
-    );
+    missing('testPoints', say.fromTestsInShard);
   } else if (projectGlobalId === undefined && testPlanGlobalId === undefined && testPoints === undefined) {
-    missing(
-      'testRunId',
-      'there is neither a run to report into nor a plan to create one in',
-      'Set TMS_TEST_RUN_ID, or options projectGlobalId, testPlanGlobalId and testPoints',
-    );
+    missing('testRunId', say.neitherRunNorPlan);
   } else {
-    if (projectGlobalId === undefined)
-      missing('projectGlobalId', FOR_RUN, `Set TMS_PROJECT_GLOBAL_ID or option projectGlobalId, ${OR_RUN}`);
-    if (testPlanGlobalId === undefined)
-      missing('testPlanGlobalId', FOR_RUN, `Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId, ${OR_RUN}`);
-    if (testPoints === undefined)
-      missing('testPoints', FOR_RUN, `Set option testPoints to a list, a JSON file or 'from-tests', ${OR_RUN}`);
+    if (projectGlobalId === undefined) missing('projectGlobalId', say.planWithoutProject);
+    if (testPlanGlobalId === undefined) missing('testPlanGlobalId', say.projectWithoutPlan);
+    if (testPoints === undefined) missing('testPoints', say.planWithoutTestPoints);
   }
 }
 
@@ -117,24 +103,12 @@ function checkConfiguration(settings: Partial<Settings>, createsRun: boolean, mi
   const hasGlobalId =
     configurationGlobalId !== undefined || configurations.some(({ globalId }) => globalId !== undefined);
   if (api === 'legacy') {
-    const fix = 'Set TMS_CONFIGURATION_GLOBAL_ID or option configurationGlobalId';
-    if (!hasGlobalId) missing('configurationGlobalId', FOR_LEGACY, fix);
-    if (testPlanGlobalId === undefined && !createsRun)
-      missing('testPlanGlobalId', FOR_LEGACY, 'Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId');
+    if (!hasGlobalId) missing('configurationGlobalId', say.legacyWithoutConfiguration);
+    if (testPlanGlobalId === undefined && !createsRun) missing('testPlanGlobalId', say.legacyWithoutPlan);
     return;
   }
-  if (!hasId) {
-    missing(
-      'configurationId',
-      'every result names its configuration',
-      'Set TMS_CONFIGURATION_ID (a GUID), option configurationId, or configurations by project',
-    );
-  }
+  if (!hasId) missing('configurationId', say.noConfiguration);
   if (createsRun && testPoints === 'from-tests' && !hasGlobalId) {
-    missing(
-      'configurationGlobalId',
-      "'from-tests' combines each test case with this configuration",
-      'Set TMS_CONFIGURATION_GLOBAL_ID, option configurationGlobalId, or globalId in configurations',
-    );
+    missing('configurationGlobalId', say.fromTestsWithoutConfiguration);
   }
 }

@@ -3,6 +3,7 @@ import { compileRedaction, redact, SHORTEST_SECRET } from '../result/masking/red
 import { ciProperties, defaultBranchIn, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import { type FoundServer, findLocalServer, reportLocally } from './local-server.js';
+import * as say from './messages.js';
 import type { Option } from './option.js';
 import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
 import { shown } from './plain-values.js';
@@ -43,10 +44,10 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   const inCi = detectCi(input.env) !== undefined;
   const reader = new SettingReader(new SettingSources(input));
   const disabled = reader.variable(input.env.TMS_DISABLED);
-  if (disabled === true) return { state: 'off', reason: 'off, TMS_DISABLED is set', inCi };
+  if (disabled === true) return { state: 'off', reason: say.offByVariable, inCi };
   reader.sources.readConfigFile();
   if (disabled === undefined && reader.read('enabled') === false) {
-    return { state: 'off', reason: `off, enabled is false (${reader.origins.enabled})`, inCi };
+    return { state: 'off', reason: say.offByOption(reader.origins.enabled), inCi };
   }
   const isBroken = reader.sources.problems.some(({ key }) => key === 'config file');
   const local = isBroken || inCi ? undefined : localServerFor(reader, input);
@@ -57,7 +58,11 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   if (!isBroken && !hasKey && reportOnly === false) {
     return {
       state: 'off',
-      reason: [whyOff(noKey, purpose), ...misspelled(reader), ...warningsOf(input)].join('. '),
+      reason: [
+        purpose === 'results' ? say.offWithoutKey(noKey) : say.offForService(noKey),
+        ...misspelled(reader),
+        ...warningsOf(input),
+      ].join('. '),
       inCi,
     };
   }
@@ -101,7 +106,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     warnings: [
       ...reader.sources.warnings,
       ...problems.flatMap(({ stops, key, origin, message }) =>
-        stops === undefined ? `${key} (${origin}) is ignored: ${message}` : [],
+        stops === undefined ? say.ignoredValue(key, origin, message) : [],
       ),
       ...warningsOf(input),
       ...shortKey(settings, reader.origins),
@@ -130,11 +135,6 @@ function isReportWanted(reader: SettingReader, { purpose = 'results' }: Settings
   const parsed = raw && OPTIONS.report.parse(raw.value);
   // A wrong value must be reported.
   return parsed !== undefined && !('value' in parsed && parsed.value === false);
-}
-
-function whyOff(noKey: string, purpose: SettingsInput['purpose']): string {
-  const report = purpose === 'results' ? ', or option report: true for a report on disk' : '';
-  return `off, ${noKey} (set TMS_SECRET_KEY and TMS_URL to report${report})`;
 }
 
 /** The key, or the wish for a report, may be in an option with a wrong name. */
@@ -188,7 +188,7 @@ class SettingReader {
     const below = relative(resolve(idRoot, report), resolve(idRoot));
     if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) return;
     if (report !== '') {
-      const message = `${shown(report)} contains the suite, and a report replaces its folder. Give a folder of its own.`;
+      const message = say.reportContainsSuite(shown(report));
       this.problems.push({ key: 'report', option: 'report', origin: this.origins.report ?? '', message });
     }
     settings.report = REPORT_FOLDER;
@@ -249,15 +249,10 @@ const SHORTEST_KEY = 8;
 
 function shortKey({ secretKey }: Settings, { secretKey: origin }: SettingOrigins): string[] {
   if (secretKey === '' || secretKey.length >= SHORTEST_KEY) return [];
-  const what =
-    secretKey.length < SHORTEST_SECRET
-      ? 'so it is not masked: texts and attachments show it'
-      : 'so masking it (***) changes other texts that contain it, too';
-  return [`secretKey (${origin}) has only ${secretKey.length} characters, ${what}. Check that it is the whole key.`];
+  const message = secretKey.length < SHORTEST_SECRET ? say.keyTooShortToMask : say.shortKeyIsMasked;
+  return [message(origin, secretKey.length)];
 }
 
 function warningsOf({ env }: SettingsInput): string[] {
-  return misspelledVariables(env).map(
-    ({ name, nearest }) => `${name} is not a known variable. Did you mean ${nearest}?`,
-  );
+  return misspelledVariables(env).map(({ name, nearest }) => say.misspelledVariable(name, nearest));
 }

@@ -1,5 +1,6 @@
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import * as v from 'valibot';
+import * as say from './messages.js';
 import { nearestKey } from './nearest-key.js';
 import { isObject, shown } from './plain-values.js';
 
@@ -11,15 +12,14 @@ import { isObject, shown } from './plain-values.js';
 const GUID = new RegExp(GUID_PATTERN);
 /** Text that arrives unchanged in an HTTP header's value (RFC 9110, 5.5), and is the same in every encoding. */
 const HEADER = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-const CREDENTIALS_FIX = 'Copy it again from the user’s profile, without spaces or line breaks.';
 
-const NO_TEXT = thisValue('is not allowed. Give a string that is not empty.');
+const NO_TEXT = thisValue(say.notAText);
 export const text = () => v.pipe(v.string(NO_TEXT), v.nonEmpty(NO_TEXT));
 
 /** A file or folder. */
-export const path = () => v.pipe(text(), v.check(isPath, thisValue('contains a NUL character. Remove it.')));
+export const path = () => v.pipe(text(), v.check(isPath, thisValue(say.nulInPath)));
 
-const NO_GUID = thisValue('is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.');
+const NO_GUID = thisValue(say.notAGuid);
 export const guid = () => v.pipe(v.string(NO_GUID), v.trim(), v.regex(GUID, NO_GUID));
 
 /** A value that the function can read: environment variables and command lines have only text. */
@@ -31,14 +31,13 @@ function readable<Input, Value>(read: (value: unknown) => Value | undefined, com
 }
 
 /** Also accepts the words for true and false. */
-export const flag = () =>
-  readable<boolean, boolean>(readFlag, 'is neither true nor false. Write true or false (1 or 0).');
+export const flag = () => readable<boolean, boolean>(readFlag, say.notAFlag);
 
 /** `auto`, or a flag. */
 export const autoFlag = () =>
   readable<boolean | 'auto', boolean | 'auto'>(
     (value) => (value === 'auto' ? value : readFlag(value)),
-    "is neither 'auto', true nor false. Write one of them.",
+    say.notAnAutoFlag,
   );
 
 /** The default folder of a report. */
@@ -50,7 +49,7 @@ export const reportFolder = () =>
     const flag = readFlag(value);
     if (flag !== undefined) return flag && REPORT_FOLDER;
     return typeof value === 'string' && value !== '' && isPath(value) ? value : undefined;
-  }, 'is neither true, false nor a folder. Write true, or the folder’s name.');
+  }, say.notAReport);
 
 /** An integer, or its text. */
 export function whole(minimum: number, maximum: number, unit?: string) {
@@ -60,7 +59,7 @@ export function whole(minimum: number, maximum: number, unit?: string) {
       const isWhole = typeof number === 'number' && Number.isSafeInteger(number);
       return isWhole && number >= minimum && number <= maximum ? number : undefined;
     },
-    `is not allowed. Give ${rangeOf(minimum, maximum, unit)}.`,
+    say.notInRange(minimum, maximum, unit),
   );
 }
 
@@ -69,38 +68,25 @@ export const globalId = () => whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INT
 export const positiveId = () => whole(1, Number.MAX_SAFE_INTEGER);
 
 export function oneOf<const Words extends readonly string[]>(...words: Words) {
-  return v.picklist(words, thisValue(`is not allowed. Give one of ${words.join(', ')}.`));
+  return v.picklist(words, thisValue(say.notAChoice(words.join(', '))));
 }
 
-export const secretKey = () =>
-  v.pipe(
-    v.string('it is not a string. Put the key in quotes.'),
-    v.regex(
-      HEADER,
-      `it contains characters that an HTTP header can’t carry (a line break, a space at either end, or non-ASCII characters). ${CREDENTIALS_FIX}`,
-    ),
-  );
+export const secretKey = () => v.pipe(v.string(say.keyNotAString), v.regex(HEADER, say.keyNotForHeader));
 
 /** A login, in any script, because it is sent as UTF-8. */
 export const login = () =>
   v.custom<string>(
     (value) => typeof value === 'string' && value === value.trim() && !/[\0-\x1f\x7f]/.test(value),
-    `it is not a login (it must be a string without line breaks or spaces around it). ${CREDENTIALS_FIX}`,
+    say.noLogin,
   );
 
 /** The service's URL without a trailing slash. It is not shown, because it may contain a password. */
 export const serviceUrl = () =>
   v.pipe(
-    v.custom<string>(isHttpAddress, 'it is not an http or https address. Write it like https://tms.example.com.'),
+    v.custom<string>(isHttpAddress, say.notAnAddress),
     v.transform((address) => new URL(address.trim())),
-    v.check(
-      ({ username, password }) => username === '' && password === '',
-      'it contains credentials, which end up in logs. Put the key in TMS_SECRET_KEY and the login in TMS_USER_NAME.',
-    ),
-    v.check(
-      ({ search, hash }) => search === '' && hash === '',
-      'it contains a query or a fragment. Remove everything from ? or # on.',
-    ),
+    v.check(({ username, password }) => username === '' && password === '', say.passwordInAddress),
+    v.check(({ search, hash }) => search === '' && hash === '', say.queryInAddress),
     v.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, '')),
   );
 
@@ -108,34 +94,34 @@ export const serviceUrl = () =>
 export const runTemplate = () =>
   v.custom<string>(
     (value) => typeof value === 'string' && value.includes('{id}') && /^https?:\/\//i.test(value),
-    'it is not an http or https address with {id} in it. Write it like https://tms.example.com/runs/{id}.',
+    say.notARunUrl,
   );
 
 export function listOf<const Entry extends v.GenericSchema>(entry: Entry, fix: string) {
-  return v.array(entry, thisValue(`is not a list. ${fix}`));
+  return v.array(entry, thisValue(say.notAList(fix)));
 }
 
 /** An object with these keys and no others. */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries);
-  const fix = `Give an object with ${known.join(', ')}.`;
+  const names = known.join(', ');
   const schema = v.strictObject(entries, ({ input, expected, path }) => {
-    if (path === undefined) return `${shown(input)} is not an object. ${fix}`;
-    if (expected !== 'never') return `it is missing. ${fix}`;
+    if (path === undefined) return `${shown(input)} ${say.notAnObject(names)}`;
+    if (expected !== 'never') return say.missingKey(names);
     const nearest = nearestKey(String(input), known);
-    return `there is no such key. ${nearest === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean ${nearest}?`}`;
+    return nearest === undefined ? say.unknownKey(names) : say.misspelledKey(nearest);
   });
-  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, thisValue(`is not an object. ${fix}`)), schema);
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, thisValue(say.notAnObject(names))), schema);
 }
 
 /** Values of one kind by custom names. */
 export function mapOf<const Entry extends v.GenericSchema>(entry: Entry, fix: string) {
   return v.pipe(
-    v.custom<Record<string, v.InferInput<Entry>>>(isObject, thisValue(`is not a map. ${fix}`)),
+    v.custom<Record<string, v.InferInput<Entry>>>(isObject, thisValue(say.notAMap(fix))),
     // Valibot would silently drop them.
     v.check(
       (map) => !['__proto__', 'prototype', 'constructor'].some((name) => Object.hasOwn(map, name)),
-      'the names __proto__, prototype and constructor can’t be used. Choose others.',
+      say.reservedName,
     ),
     v.record(v.string(), entry),
   );
@@ -154,14 +140,6 @@ function readFlag(value: unknown): boolean | undefined {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
   if ([true, '1', 'true', 'yes', 'on'].some((yes) => yes === word)) return true;
   return [false, '0', 'false', 'no', 'off'].some((no) => no === word) ? false : undefined;
-}
-
-function rangeOf(minimum: number, maximum: number, unit: string | undefined): string {
-  const of = unit === undefined ? '' : ` of ${unit}`;
-  if (maximum === Number.MAX_SAFE_INTEGER) {
-    return minimum === Number.MIN_SAFE_INTEGER ? `a whole number${of}` : `a whole number${of}, ${minimum} or more`;
-  }
-  return `a whole number${of} from ${minimum} to ${maximum}`;
 }
 
 function isHttpAddress(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Framework, Host } from '@testpoint/frameworks/framework';
 import type { Environment } from './ci.js';
 import { loadConfigFile } from './config-file.js';
+import * as say from './messages.js';
 import { misspelledKey, nearestKey } from './nearest-key.js';
 import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
 import { describe, isObject, shown, withoutUndefined } from './plain-values.js';
@@ -82,7 +83,7 @@ export class SettingSources {
       return;
     }
     const { path, directory, options, ignored } = file;
-    for (const other of ignored) this.warnings.push(`${other} is ignored, because ${path} is used. Keep only one.`);
+    for (const other of ignored) this.warnings.push(say.otherConfigFile(other, path));
     this.#add({ takesOwn: false, origin: `file ${path}`, directory, values: {} }, options);
   }
 
@@ -123,12 +124,12 @@ export class SettingSources {
       values = withoutUndefined(options);
     } catch (error) {
       const key = takesOwn ? 'options' : 'config file';
-      const message = `reading its options failed: ${describe(error)}. Correct them.`;
+      const message = say.optionsNotRead(describe(error));
       this.problems.push({ key, origin, message, stops: 'recording' });
       return;
     }
     if (!isObject(values)) {
-      const message = `${shown(values)} is not an object. Give an object of options.`;
+      const message = say.optionsNotAnObject(shown(values));
       // A list may contain `redact`, a word can't.
       const stops = takesOwn && typeof values !== 'object' ? undefined : 'recording';
       this.problems.push({ key: 'options', origin, message, stops });
@@ -151,8 +152,8 @@ export class SettingSources {
       ? (misspelledKey(key, known, FOREIGN_SHARE) ?? misspelledKey(key, MASKING_OR_NAMING, 0, 2))
       : nearestKey(key, known);
     if (mayBeForeign && nearest === undefined) return;
-    const fix = nearest === undefined ? 'Remove it.' : `Did you mean ${nearest}?`;
-    const problem = { key, origin, message: `there is no such option. ${fix}` };
+    const message = nearest === undefined ? say.unknownOption : say.misspelledOption(nearest);
+    const problem = { key, origin, message };
     if (nearest === undefined || !isOptionKey(nearest)) {
       this.problems.push(problem);
       return;
@@ -165,8 +166,7 @@ export class SettingSources {
 }
 
 function misplacedKey(key: string, origin: string, { name }: Host): SettingProblem {
-  const message = `it has no effect in a config file, which all frameworks share. Move it to the options of @testpoint/${name}.`;
-  return { key, origin, message };
+  return { key, origin, message: say.optionOfOneReporter(name) };
 }
 
 /** Unknown variables that resemble ours, with the name that was probably meant. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { TestRecord } from '../model.js';
 import { SHORTEST_SECRET } from '../result/masking/redaction.js';
 import { TimedPattern } from '../result/masking/timed-pattern.js';
+import * as say from './messages.js';
 import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue, whole } from './schemas.js';
 
 /** The schemas of options that are lists, maps and functions. */
@@ -10,10 +11,7 @@ import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue, 
 /** The result of a function is checked where it is called. */
 export function externalId() {
   const idFunction = v.custom<(record: TestRecord) => string>((value) => typeof value === 'function');
-  const words = v.picklist(
-    ['path', 'title', 'hash'],
-    thisValue('is not allowed. Give path, title, hash, or a function.'),
-  );
+  const words = v.picklist(['path', 'title', 'hash'], thisValue(say.notAnExternalId));
   return v.lazy((value): typeof idFunction | typeof words => (typeof value === 'function' ? idFunction : words));
 }
 
@@ -21,11 +19,8 @@ export function externalId() {
 export function testPoints() {
   const fromTests = v.literal('from-tests');
   const list = v.pipe(
-    listOf(
-      objectOf({ configurationGlobalId: globalId(), testCaseGlobalId: globalId() }),
-      "Give 'from-tests', the path of a JSON file, or a list of objects with configurationGlobalId and testCaseGlobalId.",
-    ),
-    v.nonEmpty(thisValue('is empty. List at least one test point, or leave the option out.')),
+    listOf(objectOf({ configurationGlobalId: globalId(), testCaseGlobalId: globalId() }), say.testPointsFix),
+    v.nonEmpty(thisValue(say.noTestPoints)),
   );
   return v.pipe(
     v.custom<v.InferInput<typeof list> | 'from-tests' | (string & {})>(() => true),
@@ -36,12 +31,9 @@ export function testPoints() {
 export function configurations() {
   const configuration = v.pipe(
     objectOf({ id: v.exactOptional(guid()), globalId: v.exactOptional(globalId()) }),
-    v.check(
-      (ids) => ids.id !== undefined || ids.globalId !== undefined,
-      'it has neither id nor globalId. Give the GUID as id, the number as globalId, or both.',
-    ),
+    v.check((ids) => ids.id !== undefined || ids.globalId !== undefined, say.configurationWithoutIds),
   );
-  return mapOf(configuration, 'Map project names to configurations: { chromium: { id, globalId } }.');
+  return mapOf(configuration, say.configurationsFix);
 }
 
 export function steps() {
@@ -53,21 +45,12 @@ export function steps() {
 export function redact() {
   const pattern = v.pipe(
     v.instance(RegExp),
-    v.check(
-      (given) => new TimedPattern(given, '').matchesEmpty !== true,
-      'it matches the empty string, so it matches everywhere. Write a pattern that needs at least one character.',
-    ),
+    v.check((given) => new TimedPattern(given, '').matchesEmpty !== true, say.matchesEverything),
   );
-  const secret = v.pipe(
-    v.string('it is neither a string nor a regular expression. Give one or the other.'),
-    v.minLength(
-      SHORTEST_SECRET,
-      `it has fewer than ${SHORTEST_SECRET} characters, so it would mask unrelated text. Remove it, or give a regular expression with its surroundings.`,
-    ),
-  );
+  const secret = v.pipe(v.string(say.notASecret), v.minLength(SHORTEST_SECRET, say.shortSecret(SHORTEST_SECRET)));
   return v.array(
     v.lazy((value): typeof pattern | typeof secret => (value instanceof RegExp ? pattern : secret)),
-    `it is not a list. List strings of ${SHORTEST_SECRET} or more characters, or regular expressions.`,
+    say.secretsNotAList(SHORTEST_SECRET),
   );
 }
 
@@ -75,7 +58,7 @@ export function links() {
   const words = v.exactOptional(text());
   const type = oneOf('Related', 'Blocked by', 'Defect', 'Issue', 'Requirement', 'Repository');
   const link = objectOf({ url: text(), title: words, description: words, type: v.exactOptional(type) });
-  return listOf(link, 'List objects with a url.');
+  return listOf(link, say.linksFix);
 }
 
 /** Names and values; numbers and booleans become texts. */
@@ -83,11 +66,11 @@ export function stringMap() {
   const value = v.pipe(
     v.custom<string | number | boolean>(
       (given) => ['string', 'number', 'boolean'].includes(typeof given),
-      thisValue('is not allowed. Give a string.'),
+      thisValue(say.notAProperty),
     ),
     v.transform(String),
   );
-  return mapOf(value, 'Map names to strings.');
+  return mapOf(value, say.propertiesFix);
 }
 
 export function failureReasons() {
@@ -98,17 +81,14 @@ export function failureReasons() {
   const rule = objectOf({ pattern, in: place, reason: oneOf(...FAILURE_REASONS) });
   const auto = oneOf('auto');
   const item = v.lazy((value): typeof rule | typeof auto => (typeof value === 'string' ? auto : rule));
-  return listOf(item, "List objects with pattern and reason, and 'auto'.");
+  return listOf(item, say.failureReasonsFix);
 }
 
 /** Each rule is optional. */
 export function gateRules() {
   const count = v.exactOptional(whole(0, Number.MAX_SAFE_INTEGER));
   const rate = v.pipe(
-    v.custom<number>(
-      (value) => typeof value === 'number' && value >= 0 && value <= 1,
-      thisValue('is not allowed. Give a number from 0 to 1.'),
-    ),
+    v.custom<number>((value) => typeof value === 'number' && value >= 0 && value <= 1, thisValue(say.notARate)),
   );
   const rule = v.exactOptional(flag());
   return objectOf({

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readJsonFile } from './config-file.js';
+import { noTestPointsInFile, objectWithoutTestPoints, testPointsNotRead } from './messages.js';
 import { isObject, shown } from './plain-values.js';
 
 /** Bytes. */
@@ -18,14 +19,14 @@ export function readTestPointsFile(name: string, directory: string): TestPointsF
     const reason = error instanceof Error ? error.message : String(error);
     return {
       path,
-      message: `the file ${path} can't be read: ${reason}. Give 'from-tests', a list, or the path of a JSON file that holds one.`,
+      message: testPointsNotRead(path, reason),
     };
   }
   const list = isObject(content) ? content.testPoints : content;
   if (Array.isArray(list)) return { path, list };
-  const what = isObject(content) && list === undefined ? 'an object without testPoints' : shown(list);
+  const what = isObject(content) && list === undefined ? objectWithoutTestPoints : shown(list);
   return {
     path,
-    message: `the file ${path} holds ${what}. It must contain a list of test points, or { "testPoints": [ … ] }.`,
+    message: noTestPointsInFile(path, what),
   };
 }

@@ -1,14 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { formatProblems, resolveSettings, type SettingsInput } from '@testpoint/core/cli';
-import { frameworks } from '@testpoint/frameworks';
 import { BIN, SUITE } from '../../../../cli/test/harness.js';
 import { FRAMEWORKS, type Framework, folderOf, ownFolder, programOf } from '../../columns/column.js';
 import type { Environment } from '../bench.js';
 import type { Cause } from '../scenario.js';
 
 export const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-export const ENV = { TMS_URL: 'https://tms.example.com', TMS_SECRET_KEY: 'c2VjcmV0LWtleQ==', TMS_TEST_RUN_ID: GUID };
-export const RIGHT = { ...ENV, TMS_CONFIGURATION_ID: GUID };
 export const UNREACHABLE = { TMS_URL: 'http://127.0.0.1:9' };
 export const NO_RUN =
   'The service has no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
@@ -18,25 +14,6 @@ export const WRONG_KEY =
 const GIVEN_RUN = { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '', TMS_CLOSE_TIMEOUT: '3000' };
 
 type Files = Record<string, string>;
-type Given = Partial<Omit<SettingsInput, 'idRoot' | 'cwd'>> & { files?: Files };
-
-/** Settings. What they print appears at the start of a suite, and in every command that needs settings. */
-export function given({ files = {}, ...input }: Given): Cause {
-  return (bench) => {
-    const folder = bench.folder({ files });
-    const resolved = resolveSettings({
-      options: {},
-      hosts: Object.values(frameworks),
-      env: RIGHT,
-      idRoot: folder,
-      cwd: folder,
-      ...input,
-    });
-    if (resolved.state === 'off') return resolved.reason;
-    if (resolved.state === 'error') return formatProblems(resolved.problems).join('\n');
-    return [...formatProblems(resolved.settings.deliveryProblems), ...resolved.warnings].join('\n');
-  };
-}
 
 /** `testpoint` with arguments. */
 export function testpoint(words: string, env: Environment = {}, files: Files = {}): Cause {

@@ -1,3 +1,4 @@
+import { withoutReport } from '../messages.js';
 import { option } from '../option.js';
 import { autoFlag, flag, path, reportFolder, text } from '../schemas.js';
 import { gateRules } from '../structured-schemas.js';
@@ -13,7 +14,7 @@ export const reportOptions = {
   /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root. */
   reportHistory: option(path, {
     environment: ['TMS_REPORT_HISTORY'],
-    useless: { without: 'report', why: 'there is no report. Set report to true.' },
+    useless: { without: 'report', why: withoutReport },
   }),
   /**
    * The branch to compare with for tests that have no history on their own. By default the one that CI names, otherwise `main` or

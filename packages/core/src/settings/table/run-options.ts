@@ -1,3 +1,4 @@
+import { besideRun } from '../messages.js';
 import { option } from '../option.js';
 import { flag, globalId, guid, oneOf, positiveId, runTemplate } from '../schemas.js';
 import { configurations, testPoints } from '../structured-schemas.js';
@@ -21,7 +22,7 @@ export const runOptions = {
   testPoints: option(testPoints, {
     environment: ['TMS_TEST_POINTS'],
     stops: 'delivery',
-    useless: { with: 'testRunId', why: 'names an existing run. Remove one of the two.' },
+    useless: { with: 'testRunId', why: besideRun },
   }),
   /**
    * What happens to the run at the end: `complete`, `stop`, `leave`, or `auto`, which completes a run that Testpoint created,
