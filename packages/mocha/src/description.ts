@@ -14,3 +14,9 @@ export const mocha: Framework = {
   sharesOptions: true,
   uselessOptions: ['steps', 'merge'],
 };
+
+/** Whether a test skips itself by throwing this, in Mocha 11 and newer, or in Mocha 10. */
+export function isSkip(error: unknown): boolean {
+  const thrown = error as { name?: unknown; constructor?: { name?: unknown } } | null | undefined;
+  return thrown?.name === 'PendingError' || thrown?.constructor?.name === 'Pending';
+}

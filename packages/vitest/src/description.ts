@@ -13,3 +13,8 @@ export const vitest: Framework = {
   versions: { oldest: '3.2', newest: '5.1' },
   uselessOptions: ['steps'],
 };
+
+/** Whether a test skips itself by throwing this. */
+export function isSkip(error: unknown): boolean {
+  return (error as { code?: unknown } | null | undefined)?.code === 'VITEST_PENDING';
+}

@@ -31,6 +31,7 @@ export {
   enterScope,
   failUnended,
   followScope,
+  recognizeSkips,
   relyOnContexts,
   relyOnSerialScope,
   saysAnything,

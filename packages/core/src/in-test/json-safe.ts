@@ -59,12 +59,6 @@ export function briefly(error: unknown): string {
   return typeof name !== 'string' || name === '' ? message : message === '' ? name : `${name}: ${message}`;
 }
 
-/** Whether a test skips itself by throwing this, in Vitest, in Mocha, or in Mocha 10. */
-export function isSkip(error: unknown): boolean {
-  if (member(error, 'code') === 'VITEST_PENDING' || member(error, 'name') === 'PendingError') return true;
-  return member(member(error, 'constructor'), 'name') === 'Pending';
-}
-
 /**
  * Visits an error, its causes, and its inner errors, which may form a circle. Never throws: an error that can't be read or
  * changed stays as it is.

@@ -3,7 +3,7 @@ import { node, now } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
 import type { AttemptData } from '../channel/format/messages.js';
 import type { StepRecord } from '../model.js';
-import { bounded, errorRecord, isSkip } from './json-safe.js';
+import { bounded, errorRecord } from './json-safe.js';
 import { placeOf, warn } from './place.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { isPlainPromise } from './settled.js';
@@ -152,6 +152,20 @@ export function endStep(record: StepRecord, failure?: { error: unknown }): void 
   record.endedAt = now();
   record.status = failure === undefined ? 'passed' : isSkip(failure.error) ? 'skipped' : 'failed';
   if (failure !== undefined && record.status === 'failed') record.error = errorRecord(failure.error);
+}
+
+/** In this framework, a test that throws such an error has skipped itself. */
+export function recognizeSkips(by: (error: unknown) => boolean): void {
+  state.isSkip = by;
+}
+
+function isSkip(error: unknown): boolean {
+  try {
+    return state.isSkip?.(error) === true;
+  } catch {
+    // The suite made it itself, and it can't be read.
+    return false;
+  }
 }
 
 function childrenOf(step: StepRecord): StepRecord[] {

@@ -23,6 +23,8 @@ export interface SharedState {
   uses: 'serial' | 'both' | 'context' | undefined;
   /** The first call of the API before there was a channel. If a channel follows, that call was outside of a test. */
   early: string | undefined;
+  /** Whether a test skips itself by throwing this; undefined if that is impossible in the framework. */
+  isSkip?: (error: unknown) => boolean;
   /** If a framework with an API of its own runs the tests. */
   native?: NativeApi;
   /** Texts of warnings that were already given. */

@@ -17,15 +17,7 @@ const INFRASTRUCTURE = [
 /** The test addresses several elements as one, or asks for a fixture that does not exist. */
 const TEST = ['strict mode violation', 'has unknown parameter "'];
 /** How messages of assertions begin. They may quote anything. */
-const ASSERTIONS = [
-  'AssertionError',
-  'Error: expect(',
-  'expect(',
-  'Error: Timed out',
-  'assert.',
-  'assert(',
-  'JestAssertionError',
-];
+const ASSERTIONS = ['Error: expect(', 'expect(', 'Error: Timed out', 'assert.', 'assert('];
 const PROGRAMMING = ['TypeError', 'ReferenceError'];
 /** How frameworks introduce the cause of an error. */
 const CAUSES = ['Caused by: ', '[cause]: '];
@@ -38,10 +30,17 @@ export function automaticReason({ file }: TestRecord, errors: ErrorRecord[]): Fa
   const message = slice(plain(error.message), 0, SEARCHED);
   const stack = slice(plain(error.stack ?? ''), 0, SEARCHED);
   if (containsOne(message, TEST)) return 'TestDefect';
-  if (beginsWithOne(message, ASSERTIONS)) return undefined;
+  if (isAssertion(message)) return undefined;
   if (containsOne(message, INFRASTRUCTURE) || containsOne(causesIn(stack), INFRASTRUCTURE))
     return 'InfrastructureDefect';
   return beginsWithOne(message, PROGRAMMING) && isThrownIn(file, stack) ? 'TestDefect' : undefined;
+}
+
+/** Libraries put words before the name of Node's class. */
+function isAssertion(message: string): boolean {
+  return (
+    beginsWithOne(message, ASSERTIONS) || indexOf(slice(message, 0, indexOf(`${message}:`, ':')), 'AssertionError') >= 0
+  );
 }
 
 /** The messages of an error's causes. The rest of a stack may contain source, which quotes anything. */

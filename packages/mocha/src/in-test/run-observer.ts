@@ -8,11 +8,13 @@ import {
   enterScope,
   type HookScope,
   now,
+  recognizeSkips,
   selectionHere,
   setSerialScope,
   shielded,
   tellReporter,
 } from '@testpoint/core/test-api';
+import { isSkip } from '../description.js';
 import type { DeclaredFile, DeclaredTest } from './declared-file.js';
 import { hookKind } from './hook-kind.js';
 import { leaveOut } from './leave-out.js';
@@ -56,6 +58,7 @@ export class RunObserver {
 
   constructor(isWorker: boolean) {
     this.#isWorker = isWorker;
+    recognizeSkips(isSkip);
   }
 
   /** Watches `run` of every runnable and every runner. Call it once. */

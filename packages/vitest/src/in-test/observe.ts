@@ -1,5 +1,13 @@
 import { each, env, some } from '@testpoint/core/built-ins';
-import { channel, openChannel, relyOnContexts, relyOnSerialScope, tellReporter } from '@testpoint/core/test-api';
+import {
+  channel,
+  openChannel,
+  recognizeSkips,
+  relyOnContexts,
+  relyOnSerialScope,
+  tellReporter,
+} from '@testpoint/core/test-api';
+import { isSkip } from '../description.js';
 import type { ModuleNotes } from './attempt-notes.js';
 import { leaveOut, leaveOutWhenCollected, takeSelection } from './leave-out.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
@@ -78,6 +86,7 @@ export async function observe({ TestRunner, beforeAll, inject }: VitestModule, l
     takeSelection(inject?.(SELECTION as never));
   }
   if (channel() === undefined) return;
+  recognizeSkips(isSkip);
   runner = TestRunner ?? {};
   const file = runner.getCurrentSuite?.().file;
   if (file !== undefined) leaveOutWhenCollected(file);
