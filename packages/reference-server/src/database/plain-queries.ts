@@ -1,24 +1,10 @@
 import { MARKED_HASH } from '../blobs/claim.js';
-import { type RunRow, toView } from './run-row.js';
-import type { StoredAttachment } from './store.js';
-import { type Expired, MOST_ROWS_IN_VIEW, type RunChange, type RunFilter, type Session } from './views.js';
-
-/** How the databases differ in plain queries. */
-export interface Dialect {
-  /** Before the name of each table. */
-  schema: string;
-  /** The condition that a column of GUIDs has one of the values of a parameter, which is a list. */
-  isIn(column: string, parameter: string): string;
-}
-
-/** A query of one statement for both databases. Parameters are `$1` and so on, in the order of their first use. */
-interface PlainQuery<Args extends unknown[], Answer> {
-  sql(dialect: Dialect, ...args: Args): string;
-  values(...args: Args): (string | number | string[])[];
-  answer(rows: readonly unknown[]): Answer;
-  /** Whether it is a read for people, which no write waits for. */
-  isForPages: boolean;
-}
+import type { Page } from './page.js';
+import { PAGE_QUERIES } from './page-queries.js';
+import { forPages, own, type PlainQuery } from './plain-query.js';
+import { fitting, MOST_ROWS, type ResultRow, toEntry, toPoints } from './read-rows.js';
+import type { Entry, Part, Point, PointSelection, ResultSelection, StoredAttachment } from './store.js';
+import { type Expired, NO_ROWS, type Rows, type RunFilter, type Session } from './views.js';
 
 export type QueryName = keyof typeof PLAIN_QUERIES;
 export type QueryArguments<Name extends QueryName> = Parameters<(typeof PLAIN_QUERIES)[Name]['values']>;
@@ -40,6 +26,36 @@ export abstract class PlainStore {
   readonly identity = () => this.query('identity');
   readonly findSession = (digest: string, now: number) => this.query('findSession', digest, now);
   readonly deleteSession = (digest: string) => this.query('deleteSession', digest);
+  readonly history = (externalId: string, limit: number) => this.query('history', externalId, limit);
+
+  async points(id: string, { limit, ...selection }: PointSelection): Promise<Part<Point>> {
+    const run = await this.query('runKey', id);
+    if (run === undefined) return NOTHING;
+    const count = Math.min(limit, MOST_ROWS);
+    const rows = await this.query('points', run, { ...selection, limit: count + 1 });
+    const shown = rows.slice(0, count).map(({ number }) => number);
+    return toPoints(rows, await this.query('autoTests', run, shown), count);
+  }
+
+  async results(id: string, { latest, bodies, after, limit }: ResultSelection): Promise<Part<Entry>> {
+    const run = await this.query('runKey', id);
+    if (run === undefined) return NOTHING;
+    const count = Math.min(limit, MOST_ROWS);
+    const rows = await this.query(latest ? 'latest' : 'arrived', run, { after, limit: count + 1 });
+    const shown = fitting(rows, count, bodies);
+    const texts = bodies ? await this.bodies(shown) : [];
+    return { elements: shown.map((row, index) => toEntry(row, texts[index])), more: rows.length > shown.length };
+  }
+
+  async rows(id: string, page: Page): Promise<Rows> {
+    const run = await this.query('runKey', id);
+    return run === undefined ? NO_ROWS : this.query('rows', run, page);
+  }
+
+  async compare(id: string, otherId: string, page: Page & { missing: boolean }): Promise<Rows> {
+    const [run, other] = [await this.query('runKey', id), await this.query('runKey', otherId)];
+    return run === undefined || other === undefined ? NO_ROWS : this.query('compare', run, other, page);
+  }
 
   async addSession(session: Session, now: number): Promise<void> {
     await this.query('deleteExpiredSessions', now);
@@ -50,22 +66,12 @@ export abstract class PlainStore {
     name: Name,
     ...args: QueryArguments<Name>
   ): Promise<QueryAnswer<Name>>;
+
+  /** The parts of bodies in which these results are, as received. */
+  protected abstract bodies(rows: readonly ResultRow[]): Promise<Uint8Array[]>;
 }
 
-/** A query of the server's own work. */
-function own<Args extends unknown[], Row, Answer>(
-  values: PlainQuery<Args, Answer>['values'],
-  sql: PlainQuery<Args, Answer>['sql'],
-  answer: (rows: readonly Row[]) => Answer,
-): PlainQuery<Args, Answer> {
-  return { sql, values, answer: (rows) => answer(rows as readonly Row[]), isForPages: false };
-}
-
-function forPages<Args extends unknown[], Row, Answer>(
-  ...query: Parameters<typeof own<Args, Row, Answer>>
-): PlainQuery<Args, Answer> {
-  return { ...own(...query), isForPages: true };
-}
+const NOTHING = { elements: [], more: false };
 
 /** Users' texts are stored as JSON, in which NUL and lone surrogates are escaped. */
 const decoded = (text: string): string => JSON.parse(text);
@@ -74,31 +80,7 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const IS_OVER = "status IN ('Stopped', 'Completed')";
 
 const PLAIN_QUERIES = {
-  viewRun: forPages(
-    (id: string) => [id],
-    ({ schema }) => `SELECT * FROM ${schema}runs WHERE id = $1`,
-    ([row]: readonly RunRow[]) => row && toView(row),
-  ),
-  viewRuns: forPages(
-    ({ after, limit, ...columns }: RunFilter) => [
-      ...Object.values(columns),
-      ...(after === undefined ? [] : [after]),
-      Math.min(limit, MOST_ROWS_IN_VIEW),
-    ],
-    ({ schema }, { after, limit: _, ...columns }) => {
-      const conditions = Object.keys(columns).map((column, index) => `${column} = $${index + 1}`);
-      const last = `(SELECT created_on, key FROM ${schema}runs WHERE id = $${conditions.length + 1})`;
-      if (after !== undefined) conditions.push(`(created_on, key) < ${last}`);
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-      return `SELECT * FROM ${schema}runs ${where} ORDER BY created_on DESC, key DESC LIMIT $${conditions.length + 1}`;
-    },
-    (rows: readonly RunRow[]) => rows.map(toView),
-  ),
-  changes: forPages(
-    (runs: readonly string[]) => [[...runs]],
-    ({ schema, isIn }) => `SELECT id, status, version, results FROM ${schema}runs WHERE ${isIn('id', '$1')}`,
-    (rows: readonly RunChange[]) => rows.map((row) => ({ ...row })),
-  ),
+  ...PAGE_QUERIES,
   expiredRuns: own(
     ({ before, beyond }: Expired) => [before, beyond].filter((value) => value !== undefined),
     ({ schema }, { before, beyond }) => {
@@ -142,7 +124,7 @@ const PLAIN_QUERIES = {
   ),
   knownAttachments: own(
     (all: readonly string[]) => [[...all]],
-    ({ schema, isIn }) => `SELECT id FROM ${schema}attachments WHERE ${isIn('id', '$1')}`,
+    ({ schema, isIn }) => `SELECT id FROM ${schema}attachments WHERE ${isIn('id', '$1', 'uuid')}`,
     ids,
   ),
   unusedAttachments: own(

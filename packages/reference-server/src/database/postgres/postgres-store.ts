@@ -1,36 +1,14 @@
 import type { Load, OnWait, StoreEvents } from '../load.js';
-import type { Page } from '../page.js';
-import {
-  type Dialect,
-  PlainStore,
-  type QueryAnswer,
-  type QueryArguments,
-  type QueryName,
-  queryOf,
-} from '../plain-queries.js';
-import type { RunRow } from '../run-row.js';
-import type {
-  Delivery,
-  Entry,
-  NewRun,
-  Part,
-  Point,
-  PointSelection,
-  Refusal,
-  ResultSelection,
-  RunRefusal,
-  StateChange,
-  Store,
-} from '../store.js';
-import { NO_ROWS, type Rows } from '../views.js';
+import { PlainStore, type QueryAnswer, type QueryArguments, type QueryName, queryOf } from '../plain-queries.js';
+import type { Dialect } from '../plain-query.js';
+import type { ResultRow } from '../read-rows.js';
+import type { Delivery, NewRun, Refusal, RunRefusal, StateChange, Store } from '../store.js';
 import { Connections, type NamedQuery } from './connections.js';
 import { deleteRun } from './delete-run.js';
 import { discardAbandoned, insertRun } from './insert-run.js';
-import { readPoints, readResults } from './inspection.js';
 import { migrate } from './migrate.js';
 import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
-import { readComparison, readHistory, readRows } from './views.js';
 
 /** The store on PostgreSQL, which several servers can share. */
 export class PostgresStore extends PlainStore implements Store {
@@ -80,16 +58,6 @@ export class PostgresStore extends PlainStore implements Store {
     return this.#changes.do(run, () => addResults(this.#connections, run, delivery));
   }
 
-  async points(id: string, selection: PointSelection): Promise<Part<Point>> {
-    const run = await this.#runToRead(id);
-    return run ? readPoints(this.#reads, run, selection) : { elements: [], more: false };
-  }
-
-  async results(id: string, selection: ResultSelection): Promise<Part<Entry>> {
-    const run = await this.#runToRead(id);
-    return run ? readResults(this.#reads, run, selection) : { elements: [], more: false };
-  }
-
   load(): Load {
     const [writes, reads] = [this.#connections.load(), this.#reads.load()];
     const connections = { inUse: writes.inUse + reads.inUse, idle: writes.idle + reads.idle };
@@ -115,36 +83,31 @@ export class PostgresStore extends PlainStore implements Store {
     return deleteRun(this.#connections, id);
   }
 
-  async rows(id: string, page: Page): Promise<Rows> {
-    const run = await this.#runToRead(id);
-    return run ? readRows(this.#reads, run, page) : NO_ROWS;
-  }
-
-  history(externalId: string, limit: number): Promise<Rows> {
-    return readHistory(this.#reads, externalId, limit);
-  }
-
-  async compare(id: string, otherId: string, selection: Page & { missing: boolean }): Promise<Rows> {
-    const [run, other] = [await this.#runToRead(id), await this.#runToRead(otherId)];
-    return run && other ? readComparison(this.#reads, run, other, selection) : NO_ROWS;
-  }
-
   protected async query<Name extends QueryName>(name: Name, ...args: QueryArguments<Name>): Promise<QueryAnswer<Name>> {
     const { sql, values, answer, isForPages } = queryOf(name);
     const text = sql(DIALECT, ...args);
     const connections = isForPages ? this.#reads : this.#connections;
-    return answer(await connections.query({ name: nameOf(text), text }, values(...args)));
+    return answer(await connections.query({ name: nameOf(text), text }, values(...args)), args);
   }
 
-  async #runToRead(id: string): Promise<RunRow | undefined> {
-    const [run] = await this.#reads.query<RunRow>(FIND_RUN, [id]);
-    return run;
+  protected async bodies(rows: readonly ResultRow[]): Promise<Uint8Array[]> {
+    const values = [rows.map(({ body }) => body), rows.map(({ start }) => start), rows.map(({ length }) => length)];
+    const read = await this.#reads.query<{ json: Uint8Array }>(BODIES, values, true);
+    return read.map(({ json }) => json);
   }
 }
 
 const DIALECT: Dialect = {
   schema: 'testpoint.',
-  isIn: (column, parameter) => `${column} = ANY (${parameter}::uuid[])`,
+  join: 'JOIN',
+  isTestOf: (autoTest) => `tests.name = ${autoTest}.name`,
+  isSameTest: (one, other) => `${one}.name = ${other}.name`,
+  isIn: (column, parameter, type) => `${column} = ANY (${parameter}::${type}[])`,
+  list: ({ sql, kind }, condition) => {
+    const value = kind === 'text' ? `to_json(${sql})::text` : `${sql}::text`;
+    const list = `string_agg(coalesce(${value}, 'null'), ',' ORDER BY place) FILTER (WHERE ${condition})`;
+    return `'[' || coalesce(${list}, '') || ']'`;
+  },
 };
 
 /** The names of plain queries. */
@@ -159,7 +122,12 @@ function nameOf(text: string): string {
 /** Takes about as much room as a delivery of results. */
 const PROBE = `INSERT INTO testpoint.bodies (operation, received_on, json) VALUES ('', '', decode(repeat('00', 65536), 'hex'))`;
 const CHECK: NamedQuery = { name: 'check', text: 'SHOW transaction_read_only' };
-const FIND_RUN: NamedQuery = { name: 'find-run', text: 'SELECT * FROM testpoint.runs WHERE id = $1' };
+const BODIES: NamedQuery = {
+  name: 'bodies',
+  text: `SELECT substring(bodies.json FROM given.start + 1 FOR given.length) AS json
+    FROM unnest($1::bigint[], $2::integer[], $3::integer[]) WITH ORDINALITY AS given (body, start, length, place)
+    JOIN testpoint.bodies ON bodies.key = given.body ORDER BY given.place`,
+};
 const CHANGE_STATE: NamedQuery = {
   name: 'change-state',
   text: 'SELECT testpoint.change_state($1, $2, $3::text[], $4, $5) AS refusal',

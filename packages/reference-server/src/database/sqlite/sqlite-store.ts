@@ -3,34 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Turn } from '../../turn.js';
 import type { Load, StoreEvents } from '../load.js';
-import type { Page } from '../page.js';
 import { PlainStore, type QueryAnswer, type QueryArguments, type QueryName, queryOf } from '../plain-queries.js';
-import type {
-  Delivery,
-  NewRun,
-  PointSelection,
-  Refusal,
-  ResultSelection,
-  RunRefusal,
-  StateChange,
-  Store,
-} from '../store.js';
+import type { ResultRow } from '../read-rows.js';
+import type { Delivery, NewRun, Refusal, RunRefusal, StateChange, Store } from '../store.js';
 import type { Call, PlainMethod } from './calls.js';
 import type { Synchronous } from './database.js';
 import { DatabaseThread, type Unsent } from './database-thread.js';
 import type { Engine } from './engine.js';
 import { type PackedPoints, packPoints, packResults } from './packed.js';
 import { PIECE } from './pieces.js';
-import type { Reader } from './reader.js';
 
 /** The store on SQLite. It passes every operation to a thread: one owns the connection that writes, another reads for people. */
 export class SqliteStore extends PlainStore implements Store {
-  readonly points = (run: string, selection: PointSelection) => this.#read('points', run, selection);
-  readonly results = (run: string, selection: ResultSelection) => this.#read('results', run, selection);
-  readonly rows = (run: string, page: Page) => this.#read('rows', run, page);
-  readonly history = (externalId: string, limit: number) => this.#read('history', externalId, limit);
-  readonly compare = (run: string, other: string, selection: Page & { missing: boolean }) =>
-    this.#read('compare', run, other, selection);
   readonly #writer: DatabaseThread;
   readonly #file: string;
   readonly #events: StoreEvents;
@@ -110,18 +94,15 @@ export class SqliteStore extends PlainStore implements Store {
     return queryOf(name).isForPages ? this.#askReader(call) : this.#writer.send(call);
   }
 
+  protected bodies(rows: readonly ResultRow[]): Promise<Uint8Array[]> {
+    return this.#askReader({ method: 'bodies', args: [rows] });
+  }
+
   #call<Method extends PlainMethod>(
     method: Method,
     ...args: Parameters<Engine[Method]>
   ): Promise<ReturnType<Engine[Method]>> {
     return this.#writer.send({ method, args });
-  }
-
-  #read<Method extends keyof Reader>(
-    method: Method,
-    ...args: Parameters<Reader[Method]>
-  ): Promise<ReturnType<Reader[Method]>> {
-    return this.#askReader({ method, args });
   }
 
   async #askReader<Answer>(call: Unsent<Call>): Promise<Answer> {

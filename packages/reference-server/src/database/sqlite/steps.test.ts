@@ -6,8 +6,8 @@ import Libsql from 'libsql';
 import { afterAll, expect, it } from 'vitest';
 import { FILLED, formerRows, RESULT_COLUMNS, RUN, RUN_COLUMNS } from '../../../test/store/former-rows.js';
 import { Engine } from './engine.js';
-import { Reader } from './reader.js';
 import { FIRST_FORMAT, FIRST_TABLES } from './schema.js';
+import { SqliteStore } from './sqlite-store.js';
 import { STEPS } from './steps.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-steps-'));
@@ -26,16 +26,15 @@ it('released steps never change', () => {
   `);
 });
 
-it('a file of the first format keeps its contents, and gets the current columns', () => {
+it('a file of the first format keeps its contents, and gets the current columns', async () => {
   const file = join(directory, 'first.db');
   const first = new Libsql(file);
   first.exec(`${FIRST_TABLES} PRAGMA user_version = ${FIRST_FORMAT}; ${formerRows('sqlite', () => '')}`);
   first.close();
   const said: string[] = [];
-  const engine = new Engine(file, 'normal', (sentence) => said.push(sentence));
+  const store = await SqliteStore.open(file, 'normal', { onProgress: (sentence) => said.push(sentence) });
   expect(said).toEqual(['The database is upgraded: 3 results.']);
-  const reader = new Reader(file);
-  const latest = reader.results(RUN, { after: 0, limit: 10, latest: true, bodies: true });
+  const latest = await store.results(RUN, { after: 0, limit: 10, latest: true, bodies: true });
   expect(
     latest.elements.map(({ externalId, outcome, body }) => [
       externalId,
@@ -46,10 +45,9 @@ it('a file of the first format keeps its contents, and gets the current columns'
     ['a', 'Passed', { autoTestExternalId: 'a', outcome: 'Passed' }],
     ['b', 'Passed', { autoTestExternalId: 'b', outcome: 'Passed' }],
   ]);
-  const points = reader.points(RUN, { after: 0, limit: 10 });
+  const points = await store.points(RUN, { after: 0, limit: 10 });
   expect(points.elements.map(({ autoTests }) => autoTests[0]?.externalId)).toEqual(['a', 'b']);
-  reader.close();
-  engine.close();
+  await store.close();
   const again = new Libsql(file);
   const rows = (sql: string) => again.prepare(sql).all();
   expect(rows(`SELECT ${RESULT_COLUMNS} FROM results ORDER BY number`)).toEqual(FILLED.results);
