@@ -108,7 +108,7 @@ const rules = {
   'report-imports-only-interface': {
     comment: 'A server and the command line show reports without core. Core is one source of a report.',
     from: '^packages/report/src/',
-    to: { path: '^packages/(?!interface/|report/)' },
+    to: { path: '^packages/(?!frameworks/|interface/|report/)' },
   },
   'server-imports-only-interface-and-report': {
     comment:

@@ -10,6 +10,7 @@ export default defineConfig({
   logLevel: 'warn',
   resolve: {
     alias: {
+      '@testpoint/frameworks': source('../frameworks/src/index.ts'),
       '@testpoint/report/browser': source('../report/src/browser.ts'),
       '@testpoint/report/format': source('../report/src/format.ts'),
       '@testpoint/interface/constants': source('../interface/src/constants.ts'),

@@ -18,6 +18,35 @@ export interface Framework extends Host {
   versions: { oldest: string; newest: string };
   /** Whether the reporter's options also contain another reporter's. Unknown names then pass, unless they look like misspelled ones of ours. */
   sharesOptions?: true;
+  /** The command that runs the suite, for `npx`. */
+  command: readonly string[];
+  /** What follows the command to run only some tests. */
+  rerun(tests: TestsToRun): readonly (string | OptionWords)[];
+  /** The command that shows a trace which it has recorded, for `npx`, and the packages that may contain the trace viewer. */
+  traces?: { command: readonly string[]; packages: readonly string[]; viewer: string };
+  /** How its messages introduce a difference, and the sign of the expected lines; besides the usual "- Expected, + Received". */
+  difference?: readonly [legend: RegExp, expected: '-' | '+'];
   /** Options that every reporter has, and that have no effect in this one. */
   uselessOptions?: readonly string[];
+}
+
+/** An option of a command; left out if it has no value. */
+type OptionWords = readonly [name: string, value: string | undefined];
+
+/** Tests of one project to run again. Another test of these files with the same titles may run, too. */
+export interface TestsToRun {
+  /** The framework's. */
+  version: string;
+  project: string | undefined;
+  tests: readonly { file: string; line?: number | undefined }[];
+  /** The files of the tests, each once. No path begins with a dash. */
+  files: readonly string[];
+  /**
+   * A pattern for the titles; undefined if it would be too long, so that the whole files run.
+   * @param separator between the titles of describe blocks and test. Default: a space
+   * @param begin the pattern's begin. Default: `^`
+   */
+  titles(separator?: string, begin?: string): string | undefined;
+  /** A pattern for a text. */
+  pattern(text: string): string;
 }

@@ -10,5 +10,12 @@ export const jest: Framework = {
   ...jestHost,
   dependency: 'jest',
   versions: { oldest: '29.0', newest: '30.5' },
+  command: ['jest'],
+  rerun: ({ project, files, titles }) => [
+    ['--selectProjects', project],
+    '--runTestsByPath',
+    ...files,
+    ['--testNamePattern', titles()],
+  ],
   uselessOptions: ['steps', 'merge'],
 };

@@ -11,6 +11,9 @@ export const mocha: Framework = {
   ...mochaHost,
   dependency: 'mocha',
   versions: { oldest: '10.0', newest: '12.0' },
+  command: ['mocha'],
+  rerun: ({ files, titles }) => [...files, ['--grep', titles()]],
+  difference: [/^[ \t]*\+ expected - actual[ \t]*$/m, '+'],
   sharesOptions: true,
   uselessOptions: ['steps', 'merge'],
 };

@@ -11,6 +11,12 @@ export const vitest: Framework = {
   ...vitestHost,
   dependency: 'vitest',
   versions: { oldest: '3.2', newest: '5.1' },
+  command: ['vitest', 'run'],
+  rerun: ({ version, project, files, titles }) => [
+    ...files,
+    ['--project', project],
+    ['--testNamePattern', titles(Number.parseInt(version, 10) >= 5 ? ' > ' : ' ')],
+  ],
   uselessOptions: ['steps'],
 };
 

@@ -20,7 +20,7 @@ import {
 } from '../settings.js';
 import { counted, oneLine, paintError, print, say } from '../terminal.js';
 import { serveReport } from './report-server.js';
-import { traceViewerFolder } from './trace-viewer.js';
+import { TRACING, traceViewerFolder } from './trace-viewer.js';
 
 interface Options extends SettingsOptions {
   out?: string;
@@ -42,7 +42,7 @@ export function reportCommand(): Command {
     .option('--out <dir>', `folder of the report (default: the suite’s, ${REPORT_FOLDER})`)
     .option('--single <file>', 'put the whole report into one HTML file')
     .option('--open', 'serve the report on this machine only, and open it in the browser')
-    .option('--with-trace-viewer', 'copy the trace viewer of the installed Playwright into the report’s folder')
+    .option('--with-trace-viewer', `copy the trace viewer of the installed ${TRACING?.title} into the report’s folder`)
     .option('--compare <other>', 'add a page that compares with another run: a report, an outbox, or a history')
     .option('--history <file>', 'file that keeps the outcomes of the last 200 runs (reportHistory)')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
@@ -99,7 +99,7 @@ async function make(
   const { single, out, compare, withTraceViewer } = options;
   const traceViewer = withTraceViewer ? traceViewerFolder() : undefined;
   if (withTraceViewer && traceViewer === undefined) {
-    const why = `Playwright is not installed in ${process.cwd()}`;
+    const why = `${TRACING?.title} is not installed in ${process.cwd()}`;
     throw new CommandFailure(`No report: ${why}. Install it, or leave out --with-trace-viewer.`, EXIT.usage);
   }
   const isFolderWanted = single === undefined || out !== undefined || options.open;

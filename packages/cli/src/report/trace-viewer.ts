@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { frameworks } from '@testpoint/frameworks';
 
-/** Each is a dependency of the one before it; in other installations, only one of them may be found. */
-const PACKAGES = ['@playwright/test', 'playwright', 'playwright-core'];
+/** The framework that records traces. */
+export const TRACING = Object.values(frameworks).find(({ traces }) => traces !== undefined);
 
-/** The folder with the trace viewer of the Playwright that is installed where the command runs; undefined without Playwright. */
+/** The folder with the trace viewer of that framework, if it is installed where the command runs. */
 export function traceViewerFolder(): string | undefined {
   let { resolve } = createRequire(join(process.cwd(), 'package.json'));
-  for (const name of PACKAGES) {
+  const { packages = [], viewer = '' } = TRACING?.traces ?? {};
+  for (const name of packages) {
     try {
       const manifest = resolve(`${name}/package.json`);
-      const folder = join(dirname(manifest), 'lib/vite/traceViewer');
+      const folder = join(dirname(manifest), viewer);
       if (existsSync(join(folder, 'index.html'))) return folder;
       resolve = createRequire(manifest).resolve;
     } catch {

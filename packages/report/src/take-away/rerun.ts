@@ -1,3 +1,4 @@
+import { type Framework, frameworks } from '@testpoint/frameworks';
 import { groupedBy } from '../grouped-by.js';
 import { hidesSomething } from '../hidden.js';
 import { commandLine, type Shell } from './quoting.js';
@@ -13,13 +14,12 @@ export interface RerunTarget {
   project?: string | undefined;
 }
 
-const FRAMEWORKS: ReadonlySet<string> = new Set(['playwright', 'jest', 'vitest', 'mocha']);
 /** Longest pattern of a command that runs several tests, characters. With more tests, the command runs their whole files. */
 const LONGEST_PATTERN = 6_000;
 
 /** Whether there is a command that runs the test. */
 export function canRerun({ framework, file }: Pick<RerunTarget, 'framework' | 'file'>): boolean {
-  return file !== '' && FRAMEWORKS.has(framework);
+  return file !== '' && described(framework) !== undefined;
 }
 
 /** The command that runs only this test; undefined for an unknown framework or a test without a file. */
@@ -38,51 +38,28 @@ export function rerunCommands(targets: readonly RerunTarget[], shell: Shell): st
 
 /** @param group of one framework and project; at least one */
 function wordsOf(group: readonly RerunTarget[]): string[] {
-  const { framework = '', frameworkVersion = '', project } = group[0] ?? {};
-  const files = distinct(group.map(({ file }) => (file.startsWith('-') ? `./${file}` : file)));
-  const separator = framework === 'vitest' && Number.parseInt(frameworkVersion, 10) >= 5 ? ' > ' : ' ';
-  const names = distinct(group.map(({ titles }) => patternOf(titles.join(separator))));
-  const pattern = names.length === 1 ? `^${names[0]}$` : `^(?:${names.join('|')})$`;
-  const byName = (flag: string) => (pattern.length > LONGEST_PATTERN && names.length > 1 ? [] : [flag, pattern]);
-  switch (framework) {
-    case 'playwright':
-      return ['npx', 'playwright', 'test', ...playwrightWords(group), ...option('--project', project)];
-    case 'jest':
-      return [
-        ...['npx', 'jest', ...option('--selectProjects', project), '--runTestsByPath', ...files],
-        ...byName('--testNamePattern'),
-      ];
-    case 'vitest':
-      return ['npx', 'vitest', 'run', ...files, ...option('--project', project), ...byName('--testNamePattern')];
-    default:
-      return ['npx', 'mocha', ...files, ...byName('--grep')];
-  }
-}
-
-/** Playwright selects by file and line. Its full title starts with the project and the file. */
-function playwrightWords(group: readonly RerunTarget[]): string[] {
-  const hasLines = group.every(({ line }) => line !== undefined);
-  const places = group.map(({ file, line }) => {
-    const path = file.startsWith('-') ? `./${file}` : file;
-    return `${isPlainPath(path) ? path : patternOf(path)}${hasLines ? `:${line}` : ''}`;
+  const { framework = '', frameworkVersion: version = '', project = '' } = group[0] ?? {};
+  const tests = group.map(({ file, line }) => ({ file: file.startsWith('-') ? `./${file}` : file, line }));
+  const { command = [], rerun } = described(framework) ?? {};
+  const words = rerun?.({
+    ...{ version, tests, pattern: patternOf },
+    project: project === '' ? undefined : project,
+    files: [...new Set(tests.map(({ file }) => file))],
+    titles(separator = ' ', begin = '^') {
+      const names = [...new Set(group.map(({ titles }) => patternOf(titles.join(separator))))];
+      const pattern = `${begin}${names.length === 1 ? names[0] : `(?:${names.join('|')})`}$`;
+      return pattern.length > LONGEST_PATTERN && names.length > 1 ? undefined : pattern;
+    },
   });
-  if (hasLines) return distinct(places);
-  const names = distinct(group.map(({ titles }) => patternOf(titles.join(' '))));
-  const pattern = names.length === 1 ? `${names[0]}$` : `(?:${names.join('|')})$`;
-  return [...distinct(places), ...(pattern.length > LONGEST_PATTERN && names.length > 1 ? [] : ['--grep', pattern])];
+  const given = words?.flatMap((word) => {
+    if (typeof word === 'string') return word;
+    return word[1] === undefined ? [] : [word[0], word[1]];
+  });
+  return ['npx', ...command, ...(given ?? [])];
 }
 
-function option(name: string, value: string | undefined): string[] {
-  return value === undefined || value === '' ? [] : [name, value];
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
-}
-
-/** Playwright treats the file as a pattern. A dot needs no escape: it also matches a dot. */
-function isPlainPath(path: string): boolean {
-  return /^[A-Za-z0-9_@./-]+$/.test(path);
+function described(framework: string): Framework | undefined {
+  return Object.values(frameworks).find(({ name }) => name === framework);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { frameworks } from '@testpoint/frameworks';
+
 /** A difference that a framework has written into a message. */
 export interface WrittenDifference {
   /** Lines after its legend. */
@@ -12,10 +14,10 @@ export interface MessageParts {
   difference: WrittenDifference | undefined;
 }
 
-/** The legends of Jest, Vitest and Playwright; of Mocha; of Node's assert. */
-const LEGENDS: [legend: RegExp, expected: WrittenDifference['expected']][] = [
+/** The usual legend, those of single frameworks, and that of Node's assert. */
+const LEGENDS: (readonly [legend: RegExp, expected: WrittenDifference['expected']])[] = [
   [/^[ \t]*- Expected\b.*\n[ \t]*\+ (?:Received|Actual)\b.*$/m, '-'],
-  [/^[ \t]*\+ expected - actual[ \t]*$/m, '+'],
+  ...Object.values(frameworks).flatMap(({ difference }) => (difference === undefined ? [] : [difference])),
   [/^[ \t]*\+ actual - expected\b.*$/m, '-'],
 ];
 const LINE = /^(?:[ \t]*$|[ \t]*[-+] |[-+]$|[-+]\S| {2}|@@|\.\.\.$)/;

@@ -1,6 +1,6 @@
 import { TRACE_VIEWER } from '@testpoint/report/format';
 import type { AttachmentModel } from '../../model/result-model.js';
-import { traceCommand } from '../../model/trace-command.js';
+import { SHOW_TRACE, traceCommand } from '../../model/trace-command.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import { useReport } from '../use-report.js';
@@ -24,7 +24,7 @@ export function Trace({ attachment: { file, contentType } }: { attachment: Attac
   }
   const command = traceCommand(path, location.href);
   return command === undefined ? (
-    <p class="missing">Save the trace, then open it with: npx playwright show-trace</p>
+    <p class="missing">Save the trace, then open it with: {SHOW_TRACE.join(' ')}</p>
   ) : (
     <div class="opens row wrap">
       <code class="user">{command}</code>
