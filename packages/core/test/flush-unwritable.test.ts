@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('if an outbox is not writable', () 
     renameSync(sessionFiles(session).journal, sessionFiles(session, true).journal);
     spawnSync('mount', ['-o', 'remount,ro', outbox]);
     const inputs = [outbox];
-    const { run, deleted } = await makeReport({ inputs, directory: join(folder, 'report'), secretKey: '', redact: [] });
+    const { run, deleted } = await makeReport({ inputs, directory: join(folder, 'report'), settings: {} });
     expect({ rows: run.rows, deleted }).toEqual({ rows: 3, deleted: [] });
     rmSync(folder, { recursive: true });
   });

@@ -241,8 +241,8 @@ it('a report in one file is a source like its folder, with its attachments', asy
   journal.result('fails', {}, { outcome: 'Failed', message: 'no </script> here' });
   const first = await write([source(journal)], { directory: join(folder, 'first') });
   const file = join(folder, 'report.html');
-  await makeReport({ inputs: [join(folder, 'first')], single: file, secretKey: '', redact: [] });
-  await makeReport({ inputs: [file], directory: join(folder, 'again'), secretKey: '', redact: [] });
+  await makeReport({ inputs: [join(folder, 'first')], single: file, settings: {} });
+  await makeReport({ inputs: [file], directory: join(folder, 'again'), settings: {} });
   const again = new ReportFolder(join(folder, 'again'));
   expect(again.results).toEqual(first.results);
   expect(again.text('attachments/1/000001.txt')).toBe('a'.repeat(70_000));
@@ -251,7 +251,7 @@ it('a report in one file is a source like its folder, with its attachments', asy
 it('openRun reads outboxes, folders and files as one run, and deletes nothing', async () => {
   const journals = [one('a', 0, 'Failed'), one('a', 20, 'Passed', true)].map((sample) => journalOf(sample));
   await writtenInto('first', journals.slice(0, 1).map(source));
-  await makeReport({ inputs: [join(folder, 'first')], single: join(folder, 'one.html'), secretKey: '', redact: [] });
+  await makeReport({ inputs: [join(folder, 'first')], single: join(folder, 'one.html'), settings: {} });
   const { run, lacks } = await openRun({ inputs: [join(folder, 'one.html'), journals[1]?.outbox ?? ''] });
   expect(lacks).toEqual([]);
   expect(countsOf(run.rows)).toMatchObject({ passed: 1, failed: 0, passedOnRerun: 1 });

@@ -189,7 +189,7 @@ it.each(['damaged', 'newer'])('a %s report does not prevent the report of the ot
   if (kind === 'damaged') writeFileSync(join(directory, 'data/run.js'), 'testpoint("run",{"for');
   else writeFileSync(join(directory, 'testpoint-report.json'), '{"testpointReport":7,"createdAt":1}');
   const make = (inputs: string[], target: string) =>
-    makeReport({ inputs, directory: join(folder, target), secretKey: '', redact: [] });
+    makeReport({ inputs, directory: join(folder, target), settings: {} });
   const says = kind === 'damaged' ? /run\.js can't be read/ : /is a report in format 7.*update Testpoint/;
   const { run } = await make([directory, other.outbox], 'merged');
   expect(run.rows).toBe(1);
@@ -340,7 +340,7 @@ it('restores the old report if a process was killed after moving it aside', asyn
   expect(new ReportFolder(directory).titles).toEqual(['old']);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));
   const merged = await makeReport({
-    ...{ inputs: [directory, own.directory], directory: join(folder, 'merged'), secretKey: '', redact: [] },
+    ...{ inputs: [directory, own.directory], directory: join(folder, 'merged'), settings: {} },
   });
   expect(merged.run.rows).toBe(2);
 });

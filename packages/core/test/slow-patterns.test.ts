@@ -61,7 +61,7 @@ describe('a pattern that can’t search a text in time', () => {
     for (const id of numbered(15)) journal.resultWithFile(id, TEXT);
     const inputs = [journal.outbox];
     const directory = join(journal.outbox, 'report');
-    const made = await makeReport({ inputs, directory, secretKey: KEY, redact: [SLOW] });
+    const made = await makeReport({ inputs, directory, settings: { secretKey: KEY, redact: [SLOW] } });
     expect(made.slowPatterns).toEqual([expect.stringContaining(NAMED)]);
     const report = new ReportFolder(directory);
     expect(report.run.rows).toBe(15);
@@ -84,7 +84,7 @@ describe('a pattern that can’t search a text in time', () => {
     other.result(`${TEXT}3`);
     const directory = join(journal.outbox, 'report');
     const inputs = [journal.outbox, other.outbox];
-    const { run: made } = await makeReport({ inputs, directory, secretKey: KEY, redact: [SLOW] });
+    const { run: made } = await makeReport({ inputs, directory, settings: { secretKey: KEY, redact: [SLOW] } });
     expect(made.rows).toBe(3);
   });
 

@@ -84,20 +84,22 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
       : requireResults(forResults, 'Failed tests can run again only if results are recorded.');
   const page = settings && pageOfJob(settings);
   const keeps = gate !== undefined || page !== undefined;
-  const keep: { keepDelivered?: number } = keeps && forResults.state === 'on' ? keeping(forResults.settings) : {};
+  const keep = keeps && forResults.state === 'on' ? keeping(forResults.settings) : undefined;
   const run: RunCommand =
-    rerun === undefined || settings === undefined ? runChild : withReruns(rerun, outbox, { ...settings, ...keep });
-  const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keep);
+    rerun === undefined || settings === undefined
+      ? runChild
+      : withReruns(rerun, outbox, { ...settings, ...keep?.settings });
+  const start = (variables: NodeJS.ProcessEnv) => inRun(command, options, variables, run, keep?.settings);
   if (!keeps) return select(options, forResults, outbox, start);
   const kept = new KeptSessions(outbox);
   try {
     // Suites in other folders leave their sessions where the gate finds them.
-    const more = { TMS_KEEP_DELIVERED: String(keep.keepDelivered), TMS_OUTBOX_DIR: outbox };
+    const more = { ...keep?.variables, TMS_OUTBOX_DIR: outbox };
     const end = await select(options, forResults, outbox, (variables) => start({ ...variables, ...more }));
     if (page !== undefined) await appendSummary(page, kept.folders, options);
     return gate === undefined ? end : await endAtGate(kept.folders, options, gate, command, end);
   } finally {
-    if (forResults.state !== 'on' || forResults.settings.keepDelivered === 0) kept.release();
+    if (keep?.isForCommand !== false) kept.release();
   }
 }
 

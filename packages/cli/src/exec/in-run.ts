@@ -31,7 +31,7 @@ export async function inRun(
   options: SettingsOptions,
   variables: NodeJS.ProcessEnv,
   run: RunCommand,
-  overriding: { keepDelivered?: number },
+  overriding: Partial<Settings> | undefined,
 ): Promise<ChildEnd> {
   const environment = { ...process.env, ...variables };
   const resolved = resolveForCommand(options, 'service', overriding);

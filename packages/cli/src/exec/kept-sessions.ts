@@ -1,8 +1,20 @@
 import { listAll, removeDelivered, type Settings } from '@testpoint/core/cli';
 
-/** Days for which suites keep their sessions after delivery: as many as the user wants, and long enough for the command. */
-export function keeping({ keepDelivered = 0 }: Readonly<Partial<Settings>>): { keepDelivered: number } {
-  return { keepDelivered: Math.max(keepDelivered, 1) };
+/** How suites keep their sessions after delivery: for as many days as the user wants, and long enough for the command. */
+export interface Keeping {
+  settings: Partial<Settings>;
+  variables: NodeJS.ProcessEnv;
+  /** Whether they are kept only for the command. */
+  isForCommand: boolean;
+}
+
+export function keeping({ keepDelivered = 0 }: Readonly<Partial<Settings>>): Keeping {
+  const days = Math.max(keepDelivered, 1);
+  return {
+    settings: { keepDelivered: days },
+    variables: { TMS_KEEP_DELIVERED: String(days) },
+    isForCommand: keepDelivered === 0,
+  };
 }
 
 /** The sessions of a command, kept until its gate and its summary have read them. */

@@ -62,9 +62,8 @@ async function conclude(rounds: Rounds, settings: Settings): Promise<void> {
   for (const { directory, report: folder } of sessions) {
     if (folder === undefined) continue;
     const inputs = [...(existsSync(folder) ? [folder] : []), directory];
-    const { secretKey, redact, reportHistory: history, defaultBranch, gate, keepDelivered } = settings;
     try {
-      await makeReport({ inputs, directory: folder, secretKey, redact, history, defaultBranch, gate, keepDelivered });
+      await makeReport({ inputs, directory: folder, settings });
     } catch (error) {
       const why = messageOf(error);
       say(paintError.red(`Testpoint: no report of the tests that ran again: ${why}. They are in ${directory}.`));

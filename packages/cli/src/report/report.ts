@@ -95,7 +95,7 @@ async function make(
   settings: Readonly<Partial<Settings>>,
   folder: string,
 ): Promise<MadeReport | string> {
-  const { reportHistory, defaultBranch, gate, secretKey = '', redact = [] } = settings;
+  const { reportHistory } = settings;
   const { single, out, compare, withTraceViewer } = options;
   const traceViewer = withTraceViewer ? traceViewerFolder() : undefined;
   if (withTraceViewer && traceViewer === undefined) {
@@ -111,9 +111,8 @@ async function make(
       isOwn: isDefault && isFolderWanted && out === undefined,
       traceViewer,
       single,
-      ...{ defaultBranch, gate },
       history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
-      ...{ secretKey, redact, root: suiteFolder(options), compare: compare && reportOf(compare) },
+      ...{ settings, root: suiteFolder(options), compare: compare && reportOf(compare) },
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

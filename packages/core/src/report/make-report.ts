@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  type GateRules,
   NothingToCompareError,
   type OpenSource,
   type ReportSource,
@@ -21,6 +20,7 @@ import { waitingIn } from '../outbox/read/waiting.js';
 import { retireSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
+import type { Settings } from '../settings/settings.js';
 import { VERSION } from '../version.js';
 import { maskingOf } from './masking.js';
 import { opening, reportInputs } from './report-inputs.js';
@@ -38,19 +38,11 @@ export interface MakeReportOptions {
   root?: string | undefined;
   /** The run to compare with: an outbox, a report, or the file of a history. */
   compare?: string | undefined;
-  /** File of the history. */
+  /** File of the history. Default: that of the settings. */
   history?: string | undefined;
-  /** Rules to judge the run by. */
-  gate?: GateRules | undefined;
-  /** The branch to compare tests with that have no history on their own. */
-  defaultBranch?: string | undefined;
   /** Folder of Playwright's trace viewer, to be copied into the report's folder. */
   traceViewer?: string | undefined;
-  /** How long to keep sessions that have nothing to deliver, days. Default: 0 */
-  keepDelivered?: number;
-  /** Secrets to mask in text attachments and in source. */
-  secretKey: string;
-  redact: readonly (string | RegExp)[];
+  settings: Readonly<Partial<Settings>>;
 }
 
 export interface MadeReport {
@@ -69,6 +61,7 @@ export interface MadeReport {
  * @throws NothingToReportError for an input that is neither an outbox nor a report
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
+  const { settings, history = settings.reportHistory } = options;
   const lacks: string[] = [];
   const inputs = reportInputs(
     options.inputs,
@@ -77,7 +70,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   );
   const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
   try {
-    const redaction = compileRedaction(options.secretKey, options.redact);
+    const redaction = compileRedaction(settings.secretKey ?? '', settings.redact ?? []);
     const sessions = inputs.flatMap((input) => ('session' in input ? [input.session] : []));
     const sizes = sessions.map(journalSize);
     const directory = resolve(options.directory ?? join(temporary ?? '', 'report'));
@@ -87,8 +80,8 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       tool: `testpoint ${VERSION}`,
       ...{ root: options.root, traceViewer: options.traceViewer },
       compare: options.compare === undefined ? undefined : comparedWith(options.compare),
-      ...{ defaultBranch: options.defaultBranch, gate: options.gate, waiting: waitingIn(options.inputs).sessions },
-      history: options.history === undefined ? undefined : resolve(options.history),
+      ...{ defaultBranch: settings.defaultBranch, gate: settings.gate, waiting: waitingIn(options.inputs).sessions },
+      history: history === undefined ? undefined : resolve(history),
     });
     const single = options.single === undefined ? undefined : resolve(options.single);
     if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
@@ -98,7 +91,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
       const report = ownReport(files);
       return report === undefined ? options.isOwn === true : realFolder(report) === realFolder(directory);
     });
-    const deleted = await deleteReported(own, run, options.keepDelivered ?? 0);
+    const deleted = await deleteReported(own, run, settings.keepDelivered ?? 0);
     const shown = options.directory === undefined && single !== undefined ? single : page;
     return { page: shown, run, deleted, slowPatterns: slowPatterns(redaction) };
   } finally {

@@ -102,6 +102,10 @@ export class ActiveSession implements Session {
     return this.#output !== 'none';
   }
 
+  get isKept(): boolean {
+    return this.settings.keepDelivered > 0;
+  }
+
   get channelDirectory(): string | undefined {
     return this.#files?.channel;
   }

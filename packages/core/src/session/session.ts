@@ -48,6 +48,8 @@ export interface Session {
   readonly settings: Settings | undefined;
   /** Whether the output of tests is wanted. */
   readonly keepsOutput: boolean;
+  /** Whether the session stays in the outbox after its delivery, so that what fails later can be added. */
+  readonly isKept: boolean;
   /** Folder for messages from test processes to the reporter (see test-api), inside the session's outbox. */
   readonly channelDirectory: string | undefined;
   /**

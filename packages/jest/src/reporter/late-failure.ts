@@ -13,7 +13,7 @@ export function watchForLateFailure(
   result: RunResult | undefined,
   session: Session,
 ): void {
-  if (!session.settings?.keepDelivered) return;
+  if (!session.isKept) return;
   stop?.();
   stop = undefined;
   const bails = Number(bail) > 0 && (result?.numFailedTests ?? 0) >= Number(bail);

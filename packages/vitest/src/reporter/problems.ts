@@ -55,7 +55,7 @@ function unhandledProblem(error: SerializedError): string {
 
 /** A globalSetup that can't be torn down fails the run after its end, since Vitest 5.1. Only Vitest's log shows it. */
 export function watchEnd({ logger }: Pick<Vitest, 'logger'>, session: Session): void {
-  if (!session.settings?.keepDelivered) return;
+  if (!session.isKept) return;
   const { error: log } = logger;
   logger.error = (...words) => {
     log.apply(logger, words);

@@ -6,7 +6,7 @@ import { heldFiles } from './plain-files.js';
 /** The name of a session's journal shows its purpose: delivery looks for the first and skips the second. */
 export const JOURNAL = 'journal.ndjson';
 const REPORT_JOURNAL = 'report.ndjson';
-/** The journal of a session that was delivered and is kept (option keepDelivered). */
+/** The journal of a session that was delivered and is kept. */
 const DELIVERED_JOURNAL = 'delivered.ndjson';
 
 /** The files of one session in the outbox. */

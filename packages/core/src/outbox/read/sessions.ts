@@ -12,7 +12,7 @@ export function listReportable(directory: string): string[] {
   return foldersOf(directory, isReportable);
 }
 
-/** Like `listReportable`, with delivered sessions that are kept (option keepDelivered). */
+/** Like `listReportable`, with delivered sessions that are kept. */
 export function listAll(outbox: string): string[] {
   return foldersOf(outbox, (folder) => isReportable(folder) || existsSync(deliveredFiles(folder).journal));
 }

@@ -10,6 +10,7 @@ export const inactiveSession: Session = {
   active: false,
   settings: undefined,
   keepsOutput: false,
+  isKept: false,
   channelDirectory: undefined,
   selection: undefined,
   provisional: (record) => ({ record, key: undefined, inFile: undefined }),
