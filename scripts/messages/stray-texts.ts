@@ -24,15 +24,11 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^core\/src\/result\/automatic-reason\.ts$/, 'what other programs’ messages contain'],
   [/^core\/src\/service\/\w+\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
   [/^report\/src\/(?:take-away\/csv|write\/(?:frame-colors|single-file|viewer-files))\.ts$/, 'appears in the report'],
-  [/^report\/src\/read\/(?:plain-file|single-source)\.ts$/, 'reasons that other messages show'],
-  [/^report\/src\/history\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
+  [/^report\/src\/history\/file-end\.ts$/, 'a program'],
   [/^report\/src\/verdict\/(?:summary-page|annotations|headline)\.ts$/, 'appears in summaries: summary.test.ts'],
-  [/^report\/src\/verdict\/gate\.ts$/, 'what broken rules say: gate.test.ts'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
   [/^cli\/src\/init\//, 'a dialog: init.test.ts'],
   [/^cli\/src\/doctor\/evaluate-config\.ts$/, 'a program that doctor starts: doctor-project.test.ts'],
-  [/^cli\/src\/export\/(?:allure|ctrf|junit)\.ts$/, 'appears in files for other tools: export.test.ts'],
-  [/^cli\/src\/import\/(?:junit|junit-elements|places|read-json)\.ts$/, 'reasons that import.ts shows: import.test.ts'],
   [/^cli\/src\/report\/report-server\.ts$/, 'responses to a browser'],
 ];
 
@@ -52,6 +48,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'Mocha did not run this test.',
     'The worker process ended before Mocha received the result.',
     'printed by tests that ran at the same time',
+    '…\n[… the rest was left out]',
     '[… … characters left out in the middle …]\n…\n[… here …]\n…',
     '\n…\n[… further comments are left out …]',
   ],
@@ -65,6 +62,10 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'Complete a run: test points without a result become Skipped.',
     'testpoint run stop "$TMS_TEST_RUN_ID"',
   ],
+  'JUnit XML': [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<testsuites name="Testpoint" tests="…" failures="…" errors="…">\n',
+  ],
   'a pattern, or a media type': ['…(?:in ?progress|started|running)\\b', 'text/plain; charset=utf-8'],
   'never printed: the request is repeated, or given up for another reason': [
     'The kept connection was closed.',
@@ -77,7 +78,6 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'only after 30 s of a flush: flush-answers.test.ts': ['The result of "…" always fails. …'],
   'only in watch mode or merge-reports: projects.test.ts of Playwright': [' (option … turns it on)'],
   'only in watch mode, where a key interrupts the run': ['Jest ended the run before.'],
-  'until the command line is converted': ['"…" is not an object', 'list of test points'],
   'the settings are rejected first': ['A project id must be a whole number.'],
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());

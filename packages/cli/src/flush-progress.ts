@@ -1,4 +1,5 @@
 import type { FlushedSession } from '@testpoint/core/cli';
+import { deliveredSoFar } from './messages.js';
 import { clearLine } from './terminal.js';
 
 const BAR_WIDTH = 30;
@@ -35,7 +36,7 @@ export class FlushProgress {
     const now = performance.now();
     if (now - this.#shownAt < (this.#total === undefined ? LINE_EVERY : BAR_EVERY)) return;
     this.#shownAt = now;
-    if (this.#total === undefined) this.#out.write(`${this.#count.toLocaleString('en')} results delivered so far\n`);
+    if (this.#total === undefined) this.#out.write(`${deliveredSoFar(this.#count.toLocaleString('en'))}\n`);
     else this.#draw(this.#total);
   }
 

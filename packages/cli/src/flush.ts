@@ -18,6 +18,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
 import { example, exitCodes } from './help.js';
 import { expanded } from './input-paths.js';
+import * as messages from './messages.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
 import { counted, oneLine, paintError, print, printJson, say, writeError } from './terminal.js';
 
@@ -56,17 +57,8 @@ export function flushCommand(): Command {
       const directories = expanded(inputs);
       for (const directory of directories) {
         const found = statSync(directory, { throwIfNoEntry: false });
-        if (found === undefined)
-          throw new CommandFailure(
-            `There is no folder ${directory}: pass an outbox (.testpoint), or the folder of a session in it.`,
-            EXIT.usage,
-          );
-        if (!found.isDirectory()) {
-          throw new CommandFailure(
-            `${directory} is a file: pass an outbox (.testpoint), or the folder of a session in it.`,
-            EXIT.usage,
-          );
-        }
+        if (found === undefined) throw new CommandFailure(messages.noFolderToFlush(directory), EXIT.usage);
+        if (!found.isDirectory()) throw new CommandFailure(messages.fileToFlush(directory), EXIT.usage);
       }
       const settings = requireSettings(options, { testRunId: options.run });
       // A link on the command line is followed; one inside an outbox is not.
@@ -124,38 +116,23 @@ export function reportLines(
   folders: readonly string[],
   isDryRun = false,
 ): string[] {
-  if (sessions.length === 0) return [`Nothing to deliver in ${folders.map(shortened).join(', ')}.`];
+  if (sessions.length === 0) return [messages.nothingToDeliver(folders.map(shortened).join(', '))];
   const lines = sessions.flatMap((session) => sessionLines(session, isDryRun));
   for (const sentence of slowPatterns) lines.push(paintError.yellow(sentence));
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
   if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
-    lines.push(
-      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: npx testpoint flush --force',
-    );
+    lines.push(messages.keptWhileRunning);
   }
-  if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
-  else if (!isDryRun && refused > 0) {
-    lines.push(
-      'Results that were set aside stay in the outbox: correct the test plan and flush again, or discard them with --drop-unmatched.',
-    );
-  }
-  if (unreadable > 0 && !isDryRun) {
-    lines.push(
-      `${counted(unreadable, 'line')} of the journal can’t be read: the journal was damaged after it was written. All others are`,
-      'delivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
-    );
-  }
+  if (isClean) lines.push(isDryRun ? messages.nothingLeft : paintError.green(messages.everythingDelivered));
+  else if (!isDryRun && refused > 0) lines.push(messages.setAside);
+  if (unreadable > 0 && !isDryRun) lines.push(messages.unreadableLines(unreadable));
   return lines;
 }
 
 /** Says how much is waiting in the folders; prominently if it is a lot. */
 function waitingLine(waiting: Parameters<typeof describeWaiting>[0], folders: readonly string[]): string {
   const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
-  return waiting.bytes < MUCH_WAITING
-    ? line
-    : paintError.red(
-        `${line} Undelivered results are never deleted: delete the folders of sessions that you no longer need.`,
-      );
+  return waiting.bytes < MUCH_WAITING ? line : paintError.red(messages.muchIsWaiting(line));
 }
 
 /** Sessions that are waiting below the folders, by their folder. */
@@ -173,7 +150,7 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
       paintError.yellow(
         `${counted(unreadable, 'unreadable line')}${outcome === 'delivered' && !isDryRun ? ' discarded' : ''}`,
       ),
-    unmatched > 0 && paintError.yellow(`${counted(unmatched, 'result')} not in the run`),
+    unmatched > 0 && paintError.yellow(messages.notInRun(unmatched)),
     refused > unmatched && paintError.yellow(`${counted(refused - unmatched, 'result')} refused`),
     attachmentsMissing > 0 && paintError.yellow(`${counted(attachmentsMissing, 'attachment')} missing`),
   ].filter((part) => part !== false);
@@ -181,22 +158,13 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   const { unmarked } = session;
   const lines = [`${name}${where}: ${counts.join(', ') || (outcome === 'delivered' ? 'nothing left' : outcome)}`];
   if (reason !== undefined) lines.push(`  ${paintError.yellow(reason)}`);
-  if (unmarked !== undefined) {
-    lines.push(
-      `  ${paintError.yellow(`This could not be marked as delivered (${unmarked}): another flush sends it again.`)}`,
-    );
-  }
+  if (unmarked !== undefined) lines.push(`  ${paintError.yellow(messages.notMarked(unmarked))}`);
   if (report !== undefined && 'page' in report) lines.push(`  Report: ${report.page}`);
   if (report !== undefined && 'failed' in report) {
-    lines.push(
-      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept. Make it with: ${reportElsewhere(shortened(session.directory))}`)}`,
-    );
+    const command = reportElsewhere(shortened(session.directory));
+    lines.push(`  ${paintError.yellow(messages.sessionWithoutReport(report.failed, command))}`);
   }
-  if (fragments > 0) {
-    lines.push(
-      paintError.dim(`  ${counted(fragments, 'line')} cut short: the process was killed, or the disk was full`),
-    );
-  }
+  if (fragments > 0) lines.push(paintError.dim(`  ${messages.linesCutShort(fragments)}`));
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${oneLine(externalId)}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
   }
@@ -222,6 +190,6 @@ export function shortened(path: string): string {
 /** Parses `--timeout`, which is in seconds. @returns milliseconds */
 function toMilliseconds(text: string): number {
   const value = Number(text);
-  if (!(value >= 1 && value <= 86_400)) throw new InvalidArgumentError('Give a number of seconds from 1 to 86400.');
+  if (!(value >= 1 && value <= 86_400)) throw new InvalidArgumentError(messages.wrongTimeout);
   return value * 1000;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Settings } from '@testpoint/core/cli';
 import { newFailuresOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
+import { unreadableHistory } from './messages.js';
 
 /**
  * Rows of failures that are new compared with a history; undefined if there is no earlier run.
@@ -16,7 +17,6 @@ export async function newFailuresIn(
   try {
     return await newFailuresOf(history, run, defaultBranch);
   } catch (error) {
-    const why = messageOf(error);
-    throw new CommandFailure(`The history can't be read: ${why}`, EXIT.usage, error);
+    throw new CommandFailure(unreadableHistory(messageOf(error)), EXIT.usage, error);
   }
 }

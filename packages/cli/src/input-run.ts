@@ -3,6 +3,7 @@ import { listSessions, openRun, type Settings, waitingIn } from '@testpoint/core
 import { pageOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { inputPaths } from './input-paths.js';
+import { noRunToRead, unreadableInput } from './messages.js';
 import { outboxOf, reportFolder, type SettingsOptions } from './settings.js';
 
 /** The results that a command reads. */
@@ -45,10 +46,7 @@ export async function openInput(
   }
   ofReport?.run.close();
   if (ofOutbox !== undefined) return { ...ofOutbox, waiting: waiting(), report: undefined };
-  throw new CommandFailure(
-    'There is no run to read: set `report: true` and run the tests, or name an outbox or a report.',
-    EXIT.usage,
-  );
+  throw new CommandFailure(noRunToRead, EXIT.usage);
 }
 
 async function open(
@@ -59,8 +57,7 @@ async function open(
     const { run, lacks } = await openRun({ inputs, secretKey, redact });
     return { run, lacks: [...lacks, ...run.incompleteness()] };
   } catch (error) {
-    const why = messageOf(error);
-    throw new CommandFailure(`Nothing can be read: ${why}.`, EXIT.usage, error);
+    throw new CommandFailure(unreadableInput(messageOf(error)), EXIT.usage, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { askedToWait, classifyAnswer, LONGEST_OBEYED, ServiceError } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from './failure.js';
+import { waitingForService } from './messages.js';
 import { paintError, say } from './terminal.js';
 import { showWaiting } from './waiting.js';
 
@@ -36,7 +37,7 @@ export async function withRetries<T>(
   let trouble: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await showWaiting('Waiting for the service', request({ signal: limit }), isQuiet);
+      return await showWaiting(waitingForService, request({ signal: limit }), isQuiet);
     } catch (error) {
       if (limit.aborted) throw outOfTime(what, within, trouble);
       if (!(error instanceof ServiceError) || classifyAnswer(error) !== 'retry' || attempt >= tries) throw error;
@@ -50,7 +51,7 @@ export async function withRetries<T>(
       const pausing = wait(pause, undefined, { signal: limit }).catch(() => {
         throw outOfTime(what, within, trouble);
       });
-      await showWaiting('Waiting for the service', pausing, isQuiet);
+      await showWaiting(waitingForService, pausing, isQuiet);
     }
   }
 }

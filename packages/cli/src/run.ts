@@ -3,6 +3,7 @@ import { classifyAnswer, type RunSummary, ServiceClient, ServiceError } from '@t
 import { Argument, Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
+import * as messages from './messages.js';
 import { commandFailure, type Patience, withRetries } from './retries.js';
 import { requireSettings, type SettingsOptions } from './settings.js';
 import { paintError, print, printJson, say, table } from './terminal.js';
@@ -68,7 +69,7 @@ export function runCommand(): Command {
 
 /** Starts, stops or completes a run. @returns false if it was already in that state */
 export async function moveRun(service: ServiceClient, move: Move, id: string, patience?: Patience): Promise<boolean> {
-  const what = `Could not ${move} run ${id}`;
+  const what = messages.runNotMoved(move, id);
   try {
     await withRetries(what, (options) => service[MOVES[move].operation](id, options), patience);
     return true;
@@ -81,18 +82,17 @@ export async function moveRun(service: ServiceClient, move: Move, id: string, pa
 /** Creates a run with the test points from the settings. @returns its id */
 export async function createRun(service: ServiceClient, settings: Settings, patience?: Patience): Promise<string> {
   const { projectGlobalId, testPlanGlobalId, testPoints } = settings;
-  if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
-  if (testPlanGlobalId === undefined) throw missing('test plan', 'TMS_TEST_PLAN_GLOBAL_ID', '--plan');
-  if (testPoints === undefined) throw missing('list of test points', 'option testPoints', '--test-points');
+  if (projectGlobalId === undefined) throw new CommandFailure(messages.noProject, EXIT.usage);
+  if (testPlanGlobalId === undefined) throw new CommandFailure(messages.noPlan, EXIT.usage);
+  if (testPoints === undefined) throw new CommandFailure(messages.noTestPoints, EXIT.usage);
   if (testPoints === 'from-tests') {
-    throw new CommandFailure("testPoints 'from-tests' works only in a suite: give a list or a file here.", EXIT.usage);
+    throw new CommandFailure(messages.fromTestsInCommand, EXIT.usage);
   }
-  const what = 'Could not create the run';
   try {
     const run = { projectGlobalId, testPlanGlobalId, testPoints };
-    return await withRetries(what, (options) => service.createRun(run, options), patience);
+    return await withRetries(messages.runNotCreated, (options) => service.createRun(run, options), patience);
   } catch (error) {
-    throw commandFailure(what, error);
+    throw commandFailure(messages.runNotCreated, error);
   }
 }
 
@@ -122,16 +122,12 @@ function addMove(run: Command, move: Move, description: string, usage: string): 
     .action(async (given: string | undefined, options: OutputOptions) => {
       const settings = requireSettings(options, { testRunId: given });
       const id = settings.testRunId;
-      if (id === undefined)
-        throw new CommandFailure(
-          `No run given: set TMS_TEST_RUN_ID, or run npx testpoint run ${move} <id>.`,
-          EXIT.usage,
-        );
+      if (id === undefined) throw new CommandFailure(messages.noRunGiven(move), EXIT.usage);
       await withService(settings, async (service) => {
         const isMoved = await moveRun(service, move, id);
         const { status } = MOVES[move];
         if (options.json) return printJson({ id, status });
-        if (!isMoved) say(paintError.dim('The run was already in that state.'));
+        if (!isMoved) say(paintError.dim(messages.runMovedBefore));
         print(`${id}  ${status}`);
       });
     });
@@ -140,16 +136,16 @@ function addMove(run: Command, move: Move, description: string, usage: string): 
 async function list(options: CreateOptions): Promise<void> {
   const settings = requireSettings(options, { projectGlobalId: options.project });
   const { projectGlobalId } = settings;
-  if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
+  if (projectGlobalId === undefined) throw new CommandFailure(messages.noProject, EXIT.usage);
   await withService(settings, async (service) => {
-    const what = 'Could not list the runs';
+    const what = messages.runsNotListed;
     const runs = await withRetries(what, (options) => service.listRuns(projectGlobalId, options)).catch(
       (error: unknown) => {
         throw commandFailure(what, error);
       },
     );
     if (options.json) return printJson(runs.map(({ fields }) => fields));
-    if (runs.length === 0) return say(`Project ${projectGlobalId} has no runs.`);
+    if (runs.length === 0) return say(messages.projectWithoutRuns(projectGlobalId));
     for (const line of table([['RUN', 'STATUS', 'PLAN', 'CREATED'], ...runs.map(row)])) print(line);
   });
 }
@@ -172,8 +168,4 @@ export async function withService<T>(settings: Settings, use: (service: ServiceC
   } finally {
     service.close();
   }
-}
-
-function missing(what: string, setting: string, option: string): CommandFailure {
-  return new CommandFailure(`No ${what} given: set ${setting}, or pass ${option}.`, EXIT.usage);
 }

@@ -9,6 +9,7 @@ import {
 } from '@testpoint/core/cli';
 import { type FrameworkName, frameworks } from '@testpoint/frameworks';
 import { CommandFailure, EXIT } from './failure.js';
+import * as messages from './messages.js';
 import { paintError, say } from './terminal.js';
 
 /** The default folder of a report. */
@@ -24,7 +25,7 @@ export interface SettingsOptions {
 export function suiteFolder({ root }: SettingsOptions): string {
   const folder = resolve(root ?? '.');
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new CommandFailure(`There is no folder ${folder}: pass the suite's folder with --root.`, EXIT.usage);
+    throw new CommandFailure(messages.noSuiteFolder(folder), EXIT.usage);
   }
   return folder;
 }
@@ -66,7 +67,7 @@ export function requireSettings(
   throw new CommandFailure(
     resolved.state === 'off'
       ? `Reporting is ${resolved.reason}.`
-      : ['The settings are wrong:', ...formatProblems(resolved.problems)].join('\n'),
+      : messages.wrongSettings(formatProblems(resolved.problems)),
     EXIT.usage,
   );
 }
@@ -87,10 +88,7 @@ export function reportSettings(options: SettingsOptions, failure: string): Reado
           ({ option, stops }) => option === 'redact' || (option === undefined && stops === 'recording'),
         );
   if (unknown.length === 0) return resolved.settings;
-  throw new CommandFailure(
-    [`${failure}: the secrets to mask (option redact) are unknown.`, ...formatProblems(unknown)].join('\n'),
-    EXIT.usage,
-  );
+  throw new CommandFailure([messages.secretsUnknown(failure), ...formatProblems(unknown)].join('\n'), EXIT.usage);
 }
 
 /** The folder of a suite's outbox. Needs no key, and ignores wrong settings. */

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { countsOf, type Run } from '@testpoint/report';
 import { messageOf } from './failure.js';
+import { outputsNotWritten } from './messages.js';
 import { say } from './terminal.js';
 
 /**
@@ -19,6 +20,6 @@ export function writeOutputs(run: Run, { report }: { report: string | undefined 
   try {
     appendFileSync(path, lines.join(''));
   } catch (error) {
-    say(`The outputs could not be written to ${path}: ${messageOf(error)}`);
+    say(outputsNotWritten(path, messageOf(error)));
   }
 }

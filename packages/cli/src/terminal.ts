@@ -3,6 +3,7 @@ export { counted } from '@testpoint/report';
 import { harmless, paletteFor } from '@testpoint/core/cli';
 import { HIDDEN } from '@testpoint/report/format';
 import { EXIT } from './failure.js';
+import { lostOutput } from './messages.js';
 
 /** Clears a line of the terminal. */
 export const clearLine = '\r\u001b[2K';
@@ -54,7 +55,7 @@ export function writeError(text: string): void {
 function outputLost(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
   // Only once, because every line of the output fails in the same way.
-  if (!isLossReported) say(paintError.red(`Could not write to standard output: ${String(error)}`));
+  if (!isLossReported) say(paintError.red(lostOutput(error)));
   isLossReported = true;
   process.exitCode ||= EXIT.failed;
 }

@@ -92,6 +92,14 @@ describe('doctor looks at the project', () => {
       /✗ setup +jest\.config\.js lacks Testpoint's lines: run testpoint init/,
     ],
     [
+      'no configuration',
+      () => {
+        jestProject();
+        rmSync(join(folder, 'jest.config.js'));
+      },
+      /✗ setup +there is no configuration \(jest\.config\..*\): run testpoint init/,
+    ],
+    [
       'a setup line under the wrong key',
       () => {
         jestProject();

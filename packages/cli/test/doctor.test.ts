@@ -28,6 +28,7 @@ describe('doctor', () => {
     expect((await place.run(['doctor', '--all'], place.env)).stdout).toMatch(/ {2}batchSize +100 +default\n/);
     expect(end.stdout).toMatch(new RegExp(`\nReady: results go to run ${runId} at http://127\\.0\\.0\\.1:\\d+\\.\n$`));
     expect(end.stdout).toMatch(/✓ credentials +accepted/);
+    expect(end.stdout).toMatch(/✓ test cases +.* change nothing: the run already has its test points/);
     expect(end.stdout).toMatch(new RegExp(`✓ run +${runId} is In progress`));
     for (const secret of [SECRET, 'hush', 'me:pw']) expect(end.stdout).not.toContain(secret);
     expect(existsSync(join(place.folder, '.testpoint'))).toBe(false);
@@ -53,11 +54,26 @@ describe('doctor', () => {
       /✗ project[\s\S]*\? address +answers, but not for project 42/,
     ],
     ['an unknown run', { TMS_TEST_RUN_ID: '00000000-0000-4000-8000-000000000000' }, /✗ run .* is not in the project/],
+    [
+      'an outbox that can’t be created',
+      { TMS_OUTBOX_DIR: 'no/where' },
+      /✗ outbox .* can’t be written to: set option outboxDir/,
+    ],
     ['a wrong setting', { TMS_TEST_RUN_ID: 'mine' }, /✗ settings +testRunId \(environment TMS_TEST_RUN_ID\)/],
   ])('reports %s', async (_what, env, message) => {
     const end = await place.run(['doctor'], { ...place.env, ...env });
     expect(end.stdout).toMatch(message);
     expect(end.code).toBe(1);
+  });
+
+  test('a run that is over, and one that can’t be looked up', async () => {
+    const id = (await place.run(['run', 'create', '--start'])).stdout.trim();
+    await place.run(['run', 'complete', id]);
+    const env = { ...place.env, TMS_TEST_RUN_ID: id };
+    const { stdout } = await place.run(['doctor'], env);
+    expect(stdout).toContain(`${id} is Completed: start it again, or report into another run`);
+    const other = await place.run(['doctor'], { ...env, TMS_PROJECT_GLOBAL_ID: '' });
+    expect(other.stdout).toContain(`${id} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`);
   });
 
   test('a wrong option that takes its default is named, and is no problem', async () => {

@@ -165,14 +165,29 @@ describe('if the service can’t create the run', () => {
   });
 });
 
+const NO_RUN = '00000000-0000-4000-8000-000000000000';
+
 describe('the command runs in any case', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['without a key', { TMS_SECRET_KEY: '' }, /off, TMS_SECRET_KEY is empty/],
     ['without a key and with a report, of which it says nothing', { TMS_SECRET_KEY: '', TMS_REPORT: '1' }, /^$/],
     ['with wrong settings', { TMS_API: 'v3' }, /api \(environment TMS_API\)/],
     ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
-    ['when nothing listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],
-    ["with test points 'from-tests'", { TMS_TEST_POINTS: 'from-tests' }, /works only in a suite/],
+    [
+      'when nothing listens',
+      { TMS_URL: 'http://127.0.0.1:9' },
+      /No connection to the service.*\n {2}The command’s results wait in the outbox\./,
+    ],
+    [
+      'into a run that does not exist',
+      { TMS_TEST_RUN_ID: NO_RUN },
+      /\n {2}The command reports into run 0{8}\S+ anyway\./,
+    ],
+    [
+      "with test points 'from-tests'",
+      { TMS_TEST_POINTS: 'from-tests' },
+      /works only in a suite.*\n {2}The command reports with its own settings\./,
+    ],
   ])('%s', async (_what, env, message) => {
     const end = await place.run(['exec', '--', process.execPath, '-e', 'process.exitCode = 3'], {
       ...place.env,

@@ -97,6 +97,20 @@ describe('flush', () => {
     expect(place.waiting()).toEqual([]);
   });
 
+  test('a line that was cut short, and a report that can’t be written, are named', async () => {
+    place.write('thesis.txt', 'mine');
+    env = { ...env, TMS_REPORT: '.' };
+    await leaveBehind(2, 'die');
+    const [session = ''] = place.waiting();
+    const journal = join(place.folder, '.testpoint', session, 'journal.ndjson');
+    truncateSync(journal, readFileSync(journal).length - 5);
+    const { stderr } = await place.run(['flush'], env);
+    expect(stderr).toContain('1 line cut short: the process was killed, or the disk was full');
+    expect(stderr).toMatch(
+      /No report: .* is not a Testpoint report \(it has no .*\), so it was not replaced: choose another folder \(option report, or --out\)\. The session is kept\. Make it with: npx testpoint report \.testpoint\S+ --out/,
+    );
+  });
+
   test('--json prints the report and nothing else', async () => {
     await leaveBehind();
     const end = await place.run(['flush', '--json'], env);
@@ -175,7 +189,10 @@ describe('flush', () => {
 
   test('sessions without their own run go into the given run', async () => {
     const { TMS_TEST_RUN_ID: _, ...shard } = env;
-    await leaveBehind(1);
+    await place.suite(['1', 'close'], { ...shard, TMS_CREATE_RUN: '0' });
+    expect((await place.run(['flush'], shard)).stderr).toContain(
+      'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
+    );
     const end = await place.run(['flush', '--run', runId], shard);
     expect(end.code).toBe(0);
   });

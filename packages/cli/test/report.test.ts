@@ -101,7 +101,18 @@ it('exits with 1 for an incomplete report, and 2 for a wrong input or a folder t
   mkdirSync(join(folder, 'mine'));
   writeFileSync(join(folder, 'mine/thesis.txt'), 'ten years of work');
   expect((await testpoint('nowhere')).code).toBe(2);
-  expect((await testpoint('mine')).code).toBe(2);
+  const neither = await testpoint('mine');
+  expect(neither).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('contains neither sessions nor a Testpoint report'),
+  });
+  writeFileSync(join(folder, 'testpoint.config.json'), '{ "redact": "word" }');
+  const unmasked = await testpoint(damaged.outbox);
+  expect(unmasked).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No report: the secrets to mask (option redact) are unknown.\n'),
+  });
+  rmSync(join(folder, 'testpoint.config.json'));
   expect((await testpoint(damaged.outbox, '--out', 'mine')).code).toBe(2);
   expect((await testpoint('--nonsense')).code).toBe(2);
   expect(readdirSync(join(folder, 'mine'))).toEqual(['thesis.txt']);

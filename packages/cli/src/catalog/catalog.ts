@@ -10,10 +10,7 @@ import { decoded } from '../import/file-text.js';
 import { outboxOf, type SettingsOptions } from '../settings.js';
 import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
-
-const WHAT_TO_DO = `
-Create an autotest for each external id in the service, and link it to its test case there.
-testCase(101) in a test does not link it: with testPoints: 'from-tests', it adds test case 101 to the run that is created.`;
+import * as messages from './messages.js';
 
 /** `testpoint catalog [DIR]`. */
 export function catalogCommand(): Command {
@@ -33,12 +30,7 @@ export function catalogCommand(): Command {
     )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true; diff?: string }) => {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));
-      if (!existsSync(path)) {
-        throw new CommandFailure(
-          `There is no catalog at ${path}: run the suite with reporting on, or pass the folder of the outbox.`,
-          EXIT.failed,
-        );
-      }
+      if (!existsSync(path)) throw new CommandFailure(messages.noCatalog(path), EXIT.failed);
       const entries = await readCatalog(path);
       if (options.diff !== undefined) {
         const ids = entries.map(({ externalId }) => externalId);
@@ -51,7 +43,7 @@ export function catalogCommand(): Command {
         oneLine(titlePath.join(' > ')),
       ]);
       for (const line of table([['EXTERNAL ID', 'FILE', 'TITLE'], ...rows])) print(line);
-      say(paintError.dim(WHAT_TO_DO));
+      say(paintError.dim(`\n${messages.whatToDoWithIds}`));
     });
 }
 
@@ -76,16 +68,16 @@ function showDiff(diff: CatalogDiff, json: boolean): void {
  * @throws CommandFailure if the file can't be read or has none
  */
 async function readIds(file: string): Promise<string[]> {
-  const wrong = (what: string) =>
-    new CommandFailure(`${file} ${what}: name an older catalog, or a list of external ids.`, EXIT.usage);
   let text: string;
   try {
     text = decoded(await readFile(file));
   } catch (error) {
-    throw wrong(`can't be read (${messageOf(error)})`);
+    throw new CommandFailure(messages.unreadableIds(file, messageOf(error)), EXIT.usage);
   }
   const ids = idsIn(text);
-  if (ids.length === 0 && text.trim() !== '' && text.trim() !== '[]') throw wrong('has no external ids');
+  if (ids.length === 0 && text.trim() !== '' && text.trim() !== '[]') {
+    throw new CommandFailure(messages.noIds(file), EXIT.usage);
+  }
   return ids;
 }
 
@@ -123,7 +115,7 @@ function openCatalog(path: string): ReadStream {
   try {
     return createReadStream(path, { fd: plainFiles.open(path) });
   } catch (error) {
-    throw new CommandFailure(`The catalog can't be read: ${messageOf(error)}.`, EXIT.failed);
+    throw new CommandFailure(messages.unreadableCatalog(messageOf(error)), EXIT.failed);
   }
 }
 

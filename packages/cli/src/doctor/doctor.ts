@@ -19,6 +19,7 @@ import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '
 import { counted, paint, print, printJson, table } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
 import { type Check, right, unsure, wrong } from './check.js';
+import * as messages from './messages.js';
 import type { ProjectFindings } from './project-checks.js';
 import { checkService } from './service-checks.js';
 
@@ -127,11 +128,9 @@ function explainTestCases(resolved: ResolvedSettings): Check[] {
   if (resolved.state !== 'on' || resolved.settings.reportOnly) return [];
   const { testPoints, testRunId, configurationGlobalId } = resolved.settings;
   const isUsed = testRunId === undefined && testPoints === 'from-tests';
-  const configuration = configurationGlobalId ?? 'of the test’s project';
-  const unused = testRunId === undefined ? 'testPoints lists the test points' : 'the run already has its test points';
   const detail = isUsed
-    ? `test cases that tests name become test points of the new run, with configuration ${configuration}`
-    : `test cases that tests name change nothing: ${unused}`;
+    ? messages.testCasesBecomePoints(configurationGlobalId)
+    : messages.testCasesChangeNothing(testRunId === undefined);
   return [right('test cases', detail)];
 }
 
@@ -144,9 +143,7 @@ function checkReportFolder(resolved: ResolvedSettings, root: string): Check[] {
   const isFree =
     isFolder === undefined ||
     (isFolder && (readdirSync(folder).length === 0 || existsSync(join(folder, REPORT_MARKER))));
-  if (isFree) return [];
-  const detail = `${shortened(folder)} contains other files, so no report is written there: choose another folder (TMS_REPORT)`;
-  return [wrong('report', detail)];
+  return isFree ? [] : [wrong('report', messages.otherFilesInReport(shortened(folder)))];
 }
 
 function checkOutbox(outbox: string): Check {
@@ -154,7 +151,7 @@ function checkOutbox(outbox: string): Check {
   try {
     accessSync(existsSync(outbox) ? outbox : dirname(outbox), constants.W_OK);
   } catch {
-    return wrong(what, `${shortened(outbox)} can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)`);
+    return wrong(what, messages.outboxNotWritable(shortened(outbox)));
   }
   const waiting = waitingIn([outbox]);
   if (waiting.sessions === 0) return right(what, 'nothing is waiting');
@@ -203,8 +200,8 @@ function verdict(resolved: ResolvedSettings, checks: readonly Check[]): string {
   const { url, reportOnly, testRunId, report } = resolved.settings;
   const run = testRunId === undefined ? 'a new run' : `run ${testRunId}`;
   const places = [
-    ...(reportOnly ? [] : [`results go to ${run} at ${url}`]),
-    ...(report ? [`the report goes to ${shortened(report)}`] : []),
+    ...(reportOnly ? [] : [messages.resultsGoTo(run, url)]),
+    ...(report ? [messages.reportGoesTo(shortened(report))] : []),
   ];
-  return paint.green(`Ready: ${places.join(', ')}.`);
+  return paint.green(messages.ready(places));
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject, manifestsFrom } from '../init/manifest.js';
+import * as messages from './messages.js';
 
 /** What a framework makes of its configuration; undefined if the framework is not installed. */
 export interface EvaluatedConfig {
@@ -129,16 +130,12 @@ async function mocha(): Promise<EvaluatedConfig> {
   const setupKeys = asList(loaded.require).some((item) => isOurs(item, '@testpoint/mocha/setup')) ? ['require'] : [];
   if (!isOurs(loaded.reporter, '@testpoint/mocha')) {
     const isMisplaced = asList(loaded.require).some((item) => isOurs(item, '@testpoint/mocha'));
-    const misplaced = isMisplaced
-      ? ['@testpoint/mocha is in require, where it has no effect: move it to reporter']
-      : [];
+    const misplaced = isMisplaced ? [messages.reporterInRequire] : [];
     return { ours: [], setupKeys, problems: [...foreignIn([loaded.reporter]), ...misplaced] };
   }
   const given = loaded['reporter-option'] ?? loaded.reporterOption ?? loaded.reporterOptions ?? [];
   const isUnread = major < 12 && asList(given).some(isObject);
-  const problems = isUnread
-    ? [`Mocha ${major} can't read an object as option reporterOptions: write "reporter-option": ["console=dot"]`]
-    : [];
+  const problems = isUnread ? [messages.optionsAreObject(major)] : [];
   const { readReporterOptions } = await import(pathToFileURL(project.resolve('@testpoint/mocha/config')).href);
   return { ours: [readReporterOptions({ reporterOptions: given }).own], setupKeys, problems };
 }
@@ -166,7 +163,7 @@ function foreignIn(reporters: readonly unknown[]): string[] {
   return Object.entries(TITLES).flatMap(([name, title]) => {
     const reporter = `@testpoint/${name}`;
     if (name === framework || !reporters.some((entry) => isOurs(nameOf(entry), reporter))) return [];
-    return [`${reporter} is a reporter of ${TITLES[framework as Framework]}, but works with ${title} only: remove it`];
+    return [messages.otherFramework(reporter, TITLES[framework as Framework], title)];
   });
 }
 

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { packageOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
+import { configurationHangs, configurationNotLoaded, noResult } from './messages.js';
 
 /** After this time, a configuration hangs; milliseconds. */
 const LIMIT = 30_000;
@@ -29,7 +30,7 @@ export function evaluateConfig(
   return new Promise((resolve) => {
     let printed = '';
     const timer = setTimeout(() => {
-      resolve({ failed: `takes longer than ${LIMIT / 1_000} s to load` });
+      resolve({ failed: configurationHangs(LIMIT / 1_000) });
       // Its own children, too.
       if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
     }, LIMIT);
@@ -37,18 +38,12 @@ export function evaluateConfig(
       printed += text;
     });
     child.once('message', (message) => resolve((message as { evaluated?: EvaluatedConfig }).evaluated));
-    child.once('error', (error) => resolve({ failed: unloaded(error.message) }));
+    child.once('error', (error) => resolve({ failed: configurationNotLoaded(error.message) }));
     child.once('close', () => {
       clearTimeout(timer);
-      resolve({
-        failed: unloaded(headline(stripVTControlCharacters(printed)) ?? 'its process ended without a result'),
-      });
+      resolve({ failed: configurationNotLoaded(headline(stripVTControlCharacters(printed)) ?? noResult) });
     });
   });
-}
-
-function unloaded(why: string): string {
-  return `can't be loaded: ${why}`;
 }
 
 /** The line of Node's output that names the error, with the next one if it ends with a colon, as Jest's do. */

@@ -10,6 +10,7 @@ import { packagesWithSuites } from '../init/suites.js';
 import { type Check, right, unsure, wrong } from './check.js';
 import type { EvaluatedConfig } from './evaluate-config.js';
 import { evaluateConfig } from './framework-config.js';
+import * as messages from './messages.js';
 import { isOlder, majorOf, TESTED } from './tested-versions.js';
 
 const OLDEST_NODE = '20.19';
@@ -29,20 +30,19 @@ export async function checkProject(root: string, version: string): Promise<Proje
   try {
     manifest = suiteManifest(root);
   } catch (error) {
-    checks.push(wrong('package.json', `can't be read: ${String(error)}`));
+    checks.push(wrong('package.json', messages.manifestUnreadable(error)));
   }
   if (manifest === undefined) {
-    const detail = `there is no package.json in ${root}, so the suite is not checked: pass its folder with --root`;
-    if (checks.every(({ what }) => what !== 'package.json')) checks.push(unsure('framework', detail));
+    if (checks.every(({ what }) => what !== 'package.json')) {
+      checks.push(unsure('framework', messages.noManifest(root)));
+    }
     return { checks, reporters };
   }
   const plan = planProject(root, manifest);
   const packages = packagesWithSuites(root);
-  if (plan.frameworks.length === 0 && plan.tooOld.length === 0) checks.push(checkNoFramework(root, packages));
-  else if (packages.length > 0) {
-    const detail = `these have suites of their own, check each with --root: ${packages.join(', ')}`;
-    checks.push(unsure('packages', detail));
-  }
+  if (plan.frameworks.length === 0 && plan.tooOld.length === 0) {
+    checks.push(wrong('framework', messages.noFramework(root, packages)));
+  } else if (packages.length > 0) checks.push(unsure('packages', messages.packagesWithSuites(packages)));
   checks.push(...plan.tooOld.map(({ title, why }) => wrong(title, why)));
   checks.push(...plan.unclear.map(({ title, why }) => unsure(title, why)));
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
@@ -80,14 +80,6 @@ function evaluate(root: string, manifest: Manifest, framework: Framework) {
   );
 }
 
-function checkNoFramework(root: string, packages: readonly string[]): Check {
-  const where =
-    packages.length === 0
-      ? 'pass the suite’s folder with --root'
-      : `pass one of these with --root: ${packages.join(', ')}`;
-  return wrong('framework', `there is no Playwright, Jest, Vitest or Mocha in ${root}: ${where}`);
-}
-
 /** Where Jest and Mocha expect our setup file. */
 const SETUP_KEY: Partial<Record<Framework['name'], string>> = { jest: 'setupFilesAfterEnv', mocha: 'require' };
 
@@ -97,36 +89,35 @@ function checkEvaluated({ name, title, reporter }: Framework, evaluated: Evaluat
   const key = SETUP_KEY[name];
   const checks = problems.map((detail) => wrong(what, detail));
   if (ours.length === 0) {
-    checks.push(wrong(what, `${reporter} is not among the reporters of ${title}: run testpoint init`));
+    checks.push(wrong(what, messages.reporterMissing(reporter, title)));
     return checks;
   }
   const destinations = ours.map(({ url, testRunId, outboxDir }) => JSON.stringify([url, testRunId, outboxDir]));
   if (new Set(destinations).size < ours.length) {
-    checks.push(wrong(what, `${reporter} is listed twice in the configuration of ${title}: keep one`));
+    checks.push(wrong(what, messages.reporterTwice(reporter, title)));
   }
   for (const other of setupKeys.filter((one) => one !== key)) {
-    checks.push(wrong(what, `${reporter}/setup is in ${other}, where it has no effect: move it to ${key}`));
+    checks.push(wrong(what, messages.setupMisplaced(reporter, other, key)));
   }
   if (key !== undefined && (setupKeys.length === 0 || withoutSetup.length > 0)) {
     const place = setupKeys.length === 0 ? title : `${title}'s projects ${[...new Set(withoutSetup)].join(', ')}`;
-    const detail = `${reporter}/setup is not in ${key} of ${place}, so hooks, steps and attachments are not recorded`;
-    checks.push(unsure(what, detail));
+    checks.push(unsure(what, messages.setupMissing(reporter, key, place)));
   }
-  if (checks.length === 0) checks.push(right(what, `the reporter is in the configuration of ${title}`));
+  if (checks.length === 0) checks.push(right(what, messages.reporterIsThere(title)));
   return checks;
 }
 
 function checkNode(): Check {
   const { node } = process.versions;
   const ok = !isOlder(node, OLDEST_NODE);
-  return { what: 'Node', ok, detail: ok ? node : `${node} is too old: use Node ${OLDEST_NODE} or newer` };
+  return { what: 'Node', ok, detail: ok ? node : messages.nodeTooOld(node, OLDEST_NODE) };
 }
 
 /** Testpoint reads the first one and ignores the others. */
 function checkConfigFiles(root: string): Check[] {
   const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
   if (others.length === 0) return [];
-  return [wrong('config file', `Testpoint uses ${first} and ignores ${others.join(', ')}: keep only one`)];
+  return [wrong('config file', messages.twoConfigFiles(first, others))];
 }
 
 /** Since version 2, Turborepo passes only variables that it knows to tasks. */
@@ -137,31 +128,26 @@ function checkTurborepo(root: string): Check[] {
   const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
   const isStrict = texts.some((text) => text.includes('"tasks"')) && !/"(TMS_.*|\*|loose)"/.test(texts.join('\n'));
   if (!isStrict || !Object.keys(process.env).some((name) => name.startsWith('TMS_'))) return [];
-  const detail = 'Turborepo passes no TMS_… variables to tasks: add "globalPassThroughEnv": ["TMS_*"] to turbo.json';
-  return [unsure('turbo.json', detail)];
+  return [unsure('turbo.json', messages.turborepoIsStrict)];
 }
 
 function checkVersion(root: string, framework: Framework, manifest: Manifest): Check {
   const { title: what, name } = framework;
   const version = versionOf(framework, root, manifest);
   const { oldest, newest } = TESTED[name];
-  if (version === undefined) {
-    return unsure(what, `${packageOf(framework, root)} is not installed in ${root}: its version is unknown`);
-  }
+  if (version === undefined) return unsure(what, messages.frameworkNotInstalled(packageOf(framework, root), root));
   return majorOf(version) > majorOf(newest)
-    ? unsure(what, `${version} is newer than the tested versions (${oldest} to ${newest})`)
+    ? unsure(what, messages.frameworkIsNew(version, oldest, newest))
     : right(what, version);
 }
 
 function checkReporter(root: string, { reporter }: Framework, version: string): Check {
   const what = 'package';
   const installed = installedVersion(root, reporter);
-  if (installed === undefined) {
-    return wrong(what, `${reporter} is not installed in ${root}: run testpoint init`);
-  }
+  if (installed === undefined) return wrong(what, messages.reporterNotInstalled(reporter, root));
   return installed === version
     ? right(what, `${reporter} ${installed}`)
-    : wrong(what, `${reporter} is ${installed}, but this command is ${version}: install the same version of both`);
+    : wrong(what, messages.otherVersion(reporter, installed, version));
 }
 
 /** What the text of the files shows, for frameworks whose configuration could not be loaded, and for scripts. */
@@ -178,16 +164,15 @@ function checkSetup(
   const checks = [
     ...changes
       .filter((change) => isOpen(change) && (change.before !== undefined || unread.length > 0))
-      .map(({ file, before }) => {
-        const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks Testpoint's lines`;
-        return wrong(what, `${lack}: run testpoint init, which shows each change before it makes it`);
-      }),
+      .map(({ file, before }) =>
+        wrong(what, before === undefined ? messages.noConfiguration(file) : messages.linesMissing(file)),
+      ),
     ...byHand.filter(isOpen).map(({ file, why, paste, isWrong }): Check => {
-      const then = isWrong === true ? '' : '. Testpoint can’t tell whether this is there';
-      return { what, ok: isWrong === true ? false : undefined, detail: `${file}: ${why}${then}:\n${paste.join('\n')}` };
+      const text = isWrong === true ? `${file}: ${why}` : messages.linesUnclear(file, why);
+      return { what, ok: isWrong === true ? false : undefined, detail: `${text}:\n${paste.join('\n')}` };
     }),
   ];
   if (checks.length > 0 || unread.length === 0) return checks;
   const titles = unread.map(({ title }) => title).join(', ');
-  return [right(what, `the reporter is in the configuration of ${titles}`)];
+  return [right(what, messages.reporterIsThere(titles))];
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedSettings, Settings } from '@testpoint/core/cli';
 import { type RunSummary, ServiceError } from '@testpoint/core/service';
+import { waitingForService } from '../messages.js';
 import { withService } from '../run.js';
 import { counted } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
 import { type Check, right, unsure, wrong } from './check.js';
+import * as messages from './messages.js';
 
 /** If clocks differ by more than this, results appear in the wrong order; milliseconds. */
 const MUCH_SKEW = 60_000;
@@ -23,8 +25,9 @@ export async function checkService(resolved: ResolvedSettings): Promise<Check[]>
   if (!isReachable(settings)) return [];
   const { projectGlobalId, testRunId } = settings;
   const started = performance.now();
-  const { runs, failure, skew } = await showWaiting('Waiting for the service', ask(settings));
-  const took = `${Math.round(performance.now() - started)} ms${settings.localServer === undefined ? '' : LOCAL}`;
+  const { runs, failure, skew } = await showWaiting(waitingForService, ask(settings));
+  const took = Math.round(performance.now() - started);
+  const answers = right('address', messages.answersIn(took, settings.localServer !== undefined));
   const clock = skew === undefined ? [] : [checkClock(skew)];
   if (failure !== undefined && (!failure.answered || ELSEWHERE.has(failure.code))) {
     return [wrong('address', failure.message + (await suggestion(settings)))];
@@ -34,18 +37,14 @@ export async function checkService(resolved: ResolvedSettings): Promise<Check[]>
     // A service that can't answer (503, 429) has not judged the key.
     const ok = failure.code === 'UNAVAILABLE' ? undefined : false;
     const what = failure.code === 'CREDENTIALS_REFUSED' || ok === undefined ? 'credentials' : 'runs';
-    return [answers(took), ...clock, { what, ok, detail: failure.message }];
+    return [answers, ...clock, { what, ok, detail: failure.message }];
   }
-  const checks = [answers(took), ...clock, right('credentials', 'accepted')];
+  const checks = [answers, ...clock, right('credentials', 'accepted')];
   if (projectGlobalId !== undefined) {
     checks.push(right('project', `${projectGlobalId} has ${counted(runs?.length ?? 0, 'run')}`));
   }
   if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
   return checks;
-}
-
-function answers(took: string): Check {
-  return right('address', `answers in ${took}`);
 }
 
 /** Without a project, any will do to check the address and the key. */
@@ -69,15 +68,14 @@ async function checkNotFound(settings: Settings, failure: ServiceError): Promise
   const other = await ask({ ...settings, url: url.href });
   const isSame = other.failure?.code === 'NOT_FOUND' && other.failure.detail?.replace(nowhere, '') === failure.detail;
   if (isSame) {
-    const detail = `this address answers 404 to everything: check TMS_URL${await suggestion(settings)}`;
-    return [wrong('address', detail)];
+    return [wrong('address', messages.answers404(await suggestion(settings)))];
   }
   const { projectGlobalId } = settings;
   return projectGlobalId === undefined
-    ? [unsure('address', 'answers, but has no project 1, so the key is not checked: set TMS_PROJECT_GLOBAL_ID')]
+    ? [unsure('address', messages.noProjectOne)]
     : [
-        unsure('address', `answers, but not for project ${projectGlobalId}`),
-        wrong('project', `${failure.message} Check TMS_PROJECT_GLOBAL_ID.`),
+        unsure('address', messages.noSuchProject(projectGlobalId)),
+        wrong('project', messages.checkProject(failure.message)),
       ];
 }
 
@@ -91,7 +89,7 @@ async function suggestion(settings: Settings): Promise<string> {
     url.search = '';
     url.hash = '';
     const address = url.href.replace(/\/$/, '');
-    if ((await ask({ ...settings, url: address })).runs !== undefined) return `. The service answers at ${address}`;
+    if ((await ask({ ...settings, url: address })).runs !== undefined) return messages.answersAt(address);
   }
   return '';
 }
@@ -99,30 +97,21 @@ async function suggestion(settings: Settings): Promise<string> {
 /** Something other than the service answers at its address. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED', 'WRONG_SERVER']);
 
-const LOCAL = ', and has proved to be the server of `testpoint serve`';
-
 function checkClock(skew: number): Check {
   const seconds = Math.round(Math.abs(skew) / 1_000);
   const ok = Math.abs(skew) < MUCH_SKEW;
-  const detail = ok
-    ? 'agrees with the service'
-    : `this machine's clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's, so results show wrong times: synchronize it (NTP)`;
-  return { what: 'clock', ok, detail };
+  return { what: 'clock', ok, detail: ok ? messages.clockAgrees : messages.clockIsWrong(seconds, skew > 0) };
 }
 
 function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
   const what = 'run';
-  if (runs === undefined)
-    return unsure(what, `${testRunId} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`);
+  if (runs === undefined) return unsure(what, messages.runNotLookedUp(testRunId));
   const run = runs.find(({ id }) => id?.toLowerCase() === testRunId.toLowerCase());
-  if (run === undefined)
-    return wrong(what, `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId`);
-  const isOver = run.status === 'Stopped' || run.status === 'Completed';
-  return {
-    what,
-    ok: !isOver,
-    detail: `${testRunId} is ${run.status ?? 'known'}${isOver ? ': start it again, or report into another run' : ''}`,
-  };
+  if (run === undefined) return wrong(what, messages.runNotInProject(testRunId));
+  const { status = 'known' } = run;
+  return status === 'Stopped' || status === 'Completed'
+    ? wrong(what, messages.runIsOver(testRunId, status))
+    : right(what, `${testRunId} is ${status}`);
 }
 
 function isReachable(settings: Readonly<Partial<Settings>>): settings is Settings {

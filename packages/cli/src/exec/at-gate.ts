@@ -4,6 +4,7 @@ import { decide, type Gate } from '../gate/gate.js';
 import type { SettingsOptions } from '../settings.js';
 import { paintError, say } from '../terminal.js';
 import type { ChildEnd } from './child.js';
+import * as messages from './messages.js';
 import { isOnlySuite } from './only-suite.js';
 
 /**
@@ -21,7 +22,7 @@ export async function endAtGate(
   if (!('code' in end)) return end;
   const closed = end.code === 0 ? { code: EXIT.failed } : end;
   if (sessions.length === 0) {
-    say(paintError.red('✗ The gate is closed: no suite has reported anything. Check the command.'));
+    say(paintError.red(messages.nothingReported));
     return closed;
   }
   let doubt: string | undefined;
@@ -30,19 +31,18 @@ export async function endAtGate(
   });
   if (!isOpen) return closed;
   if (end.code === 0 || doubt === undefined) return { code: EXIT.ok };
-  say(paintError.yellow(`The exit code stays ${end.code}: ${doubt}.`));
+  say(paintError.yellow(messages.exitCodeStays(end.code, doubt)));
   return end;
 }
 
 /** Why something other than the tests may have failed; undefined if nothing else can have. */
 function whyNotOnlyTests(run: Run, lacks: readonly string[], command: readonly string[]): string | undefined {
-  if (countsOf(run.rows).failed === 0) return 'no test failed, so something else did';
-  if (lacks.length > 0) return 'some results can’t be read';
+  if (countsOf(run.rows).failed === 0) return messages.noTestFailed;
+  if (lacks.length > 0) return messages.someUnreadable;
   for (const { framework, end, problems, otherFailure } of run.sessions) {
-    if (end !== 'complete') return `the suite in ${framework} did not end by itself`;
-    if (problems.length > 0) return `there were errors outside of tests in ${framework}`;
-    if (otherFailure !== undefined) return `${otherFailure} may have failed the run, too`;
+    if (end !== 'complete') return messages.didNotEnd(framework);
+    if (problems.length > 0) return messages.errorsOutside(framework);
+    if (otherFailure !== undefined) return messages.otherFailure(otherFailure);
   }
-  if (isOnlySuite(command, process.cwd())) return undefined;
-  return `"${command.join(' ')}" may run other programs, and what follows a failed one never starts`;
+  return isOnlySuite(command, process.cwd()) ? undefined : messages.otherPrograms(command.join(' '));
 }

@@ -1,4 +1,5 @@
 import spawn from 'cross-spawn';
+import { noInterpreter } from './messages.js';
 
 /** How a command ended: with a code, by a signal, or before it began. */
 export type ChildEnd = { code: number } | { signal: NodeJS.Signals } | { error: NodeJS.ErrnoException };
@@ -32,7 +33,7 @@ export function runChild(
     child.once('error', (error: NodeJS.ErrnoException) => {
       // The command is there. What is missing is the program that runs it.
       if (error.code !== 'ENOENT') end({ error });
-      else end({ error: new Error(`the program that ${file} names in its first line (#!) does not exist`) });
+      else end({ error: new Error(noInterpreter(file)) });
     });
     child.once('exit', (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
   });

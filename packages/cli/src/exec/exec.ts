@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { gateRules } from '../gate/gate.js';
 import { example } from '../help.js';
+import { wrongSettings } from '../messages.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { appendSummary } from '../summary/summary.js';
 import { paintError, say } from '../terminal.js';
@@ -13,6 +14,7 @@ import { findCommand } from './find-command.js';
 import { inRun } from './in-run.js';
 import { KeptSessions, keeping } from './kept-sessions.js';
 import { removeLeftovers } from './leftovers.js';
+import * as messages from './messages.js';
 import { type RunCommand, withReruns } from './rounds.js';
 import { onlyFailed, onlyFailedIn } from './selection.js';
 
@@ -59,8 +61,8 @@ onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key,
 async function execute(command: readonly string[], options: ExecOptions): Promise<ChildEnd> {
   if (isFolderGone()) {
     if (options.gate || options.rerun !== undefined || options.only !== undefined)
-      throw new CommandFailure(`--gate, --rerun and --only need results, and ${GONE}.`, EXIT.usage);
-    say(paintError.yellow(`Testpoint: ${GONE}, so exec only runs the command.`));
+      throw new CommandFailure(messages.folderNeeded, EXIT.usage);
+    say(paintError.yellow(messages.folderDeleted));
     return runChild(command, process.env, () => {});
   }
   const { trouble } = findCommand(command[0] ?? '');
@@ -69,19 +71,16 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   const forResults = resolveForCommand(options, 'results');
   const outbox = outboxOf(options, forResults);
   if (options.from !== undefined && options.only === undefined) {
-    throw new CommandFailure('--from selects tests: pass --only failed, too.', EXIT.usage);
+    throw new CommandFailure(messages.fromWithoutOnly, EXIT.usage);
   }
   removeLeftovers(outbox);
   const { rerun } = options;
   if (rerun !== undefined && (!Number.isInteger(rerun) || rerun < 0)) {
-    throw new CommandFailure('Give --rerun a whole number, such as 2.', EXIT.usage);
+    throw new CommandFailure(messages.wrongRerun, EXIT.usage);
   }
   const gate = options.gate === true ? gateRules(options) : undefined;
-  if (gate !== undefined) requireResults(forResults, 'A gate needs results.');
-  const settings =
-    rerun === undefined
-      ? undefined
-      : requireResults(forResults, 'Failed tests can run again only if results are recorded.');
+  if (gate !== undefined) requireResults(forResults, 'gate');
+  const settings = rerun === undefined ? undefined : requireResults(forResults, 'rerun');
   const page = settings && pageOfJob(settings);
   const keeps = gate !== undefined || page !== undefined;
   const keep = keeps && forResults.state === 'on' ? keeping(forResults.settings) : undefined;
@@ -102,8 +101,6 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
     if (keep?.isForCommand !== false) kept.release();
   }
 }
-
-const GONE = 'the working folder was deleted';
 
 function isFolderGone(): boolean {
   try {
@@ -131,15 +128,9 @@ async function select(
     return start({});
   }
   const selection =
-    from === undefined
-      ? onlyFailed(outbox)
-      : await onlyFailedIn(
-          from,
-          requireResults(forResults, 'Tests can be selected only if results are recorded.'),
-          outbox,
-        );
+    from === undefined ? onlyFailed(outbox) : await onlyFailedIn(from, requireResults(forResults, 'only'), outbox);
   if (selection === undefined) {
-    say('Testpoint: nothing to run: no test failed or was blocked in the last run.');
+    say(messages.nothingToRun);
     return { code: EXIT.ok };
   }
   const end = await start({ ...selection.environment, TMS_OUTBOX_DIR: outbox });
@@ -155,16 +146,13 @@ function collect(input: string, before: string[] = []): string[] {
 
 /**
  * The settings, if results are recorded at all.
- * @param need what does not work without results, as a sentence
+ * @param need what does not work without results
  * @throws CommandFailure
  */
-function requireResults(resolved: ResolvedSettings, need: string): Settings {
+function requireResults(resolved: ResolvedSettings, need: keyof typeof messages.NEEDS_RESULTS): Settings {
   if (resolved.state === 'on') return resolved.settings;
-  const why =
-    resolved.state === 'error'
-      ? ['The settings are wrong:', ...formatProblems(resolved.problems)].join('\n')
-      : 'Set TMS_REPORT=true: exec does not see the options of a reporter.';
-  throw new CommandFailure(`${need} ${why}`, EXIT.usage);
+  const why = resolved.state === 'error' ? wrongSettings(formatProblems(resolved.problems)) : messages.setReport;
+  throw new CommandFailure(`${messages.NEEDS_RESULTS[need]} ${why}`, EXIT.usage);
 }
 
 /** This plus a signal's number is the exit code of a command that the signal ended. */
@@ -178,7 +166,7 @@ function endAs(end: ChildEnd): void {
     process.exitCode = FATAL + (constants.signals[end.signal] ?? 0);
     process.kill(process.pid, end.signal);
   } else {
-    say(paintError.red(`Testpoint: the command can't be run: ${end.error.message}`));
+    say(paintError.red(messages.cantRun(end.error.message)));
     // Like shells: not found, or not executable.
     process.exitCode = end.error.code === 'ENOENT' ? 127 : 126;
   }

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { delimiter, extname, join, resolve } from 'node:path';
+import { folderAsCommand, noCommand } from './messages.js';
 
 /** Finds a command the same way as the system: by its path, or in the folders of PATH. */
 export function findCommand(
@@ -23,12 +24,10 @@ export function findCommand(
       unusable ??= `${path} is not executable`;
     }
   }
-  if (unusable === undefined && statsOf(resolve(name))?.isDirectory()) unusable = `${name} is a folder`;
+  if (unusable === undefined && statsOf(resolve(name))?.isDirectory()) unusable = folderAsCommand(name);
   const trouble =
     unusable === undefined
-      ? Object.assign(new Error(`there is no command ${name} ${isPath ? 'at this path' : 'in PATH'}`), {
-          code: 'ENOENT',
-        })
+      ? Object.assign(new Error(noCommand(name, isPath)), { code: 'ENOENT' })
       : Object.assign(new Error(unusable), { code: 'EACCES' });
   return { trouble };
 }

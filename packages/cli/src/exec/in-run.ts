@@ -14,6 +14,7 @@ import { type Move, moveRun, withService } from '../run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { paintError, say } from '../terminal.js';
 import type { ChildEnd } from './child.js';
+import * as messages from './messages.js';
 import type { RunCommand } from './rounds.js';
 import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './run-provider.js';
 
@@ -47,9 +48,7 @@ export async function inRun(
     // The suite records all that does not depend on them.
     const { state } = resolveForCommand(options, 'results');
     const lines = formatProblems(resolved.problems);
-    const heading =
-      state === 'error' ? 'not reporting, the settings are wrong' : 'there is no run, the settings are wrong';
-    say([paintError.red(`Testpoint: ${heading}`), ...lines].join('\n'));
+    say([paintError.red(state === 'error' ? messages.notReporting : messages.noRun), ...lines].join('\n'));
     return run(command, { ...environment, ...alreadyPrinted(lines) }, () => {});
   }
   const outbox = outboxOf(options, resolved);
@@ -103,9 +102,9 @@ async function deliver(
   if (sessions.length === 0) return { isClean: true, isDone: true };
   if (run !== undefined && run.id === undefined) {
     const folder = shortened(outbox);
-    say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. Once the problem is fixed, run:`);
+    say(messages.waitingForRun(describeWaiting(waitingIn(sessions), folder)));
     for (const command of runCreation(' --start')) say(`  ${command}`);
-    say(`  npx testpoint flush ${asArgument(folder)} && npx testpoint run ${interrupted ? 'stop' : 'complete'}`);
+    say(`  ${messages.deliverAndEnd(asArgument(folder), interrupted ? 'stop' : 'complete')}`);
     return { isClean: false, isDone: false };
   }
   const forRun = run?.id === undefined ? settings : { ...settings, testRunId: run.id };
@@ -141,10 +140,9 @@ async function finish(
   const later = `npx testpoint run ${move} ${id}`;
   if (!delivered.isDone) {
     const isOver = OVER.has(await sayStatus(service, id, settings, ended));
-    const state = isOver ? 'is over' : 'stays open';
-    const start = isOver ? `npx testpoint run start ${id} && ` : '';
-    say(`Testpoint: run ${id} ${state}, but not everything is delivered. Once the problem is fixed, run:`);
-    return say(`  ${start}npx testpoint flush ${asArgument(shortened(outbox))} && ${later}`);
+    say(messages.notAllDelivered(id, isOver));
+    const start = isOver ? messages.startAgain(id) : '';
+    return say(`  ${start}${messages.deliverAndEnd(asArgument(shortened(outbox)), `${move} ${id}`)}`);
   }
   try {
     await moveRun(service, move, id, { within: EXEC_PATIENCE, obeyed: EXEC_PATIENCE });
@@ -174,6 +172,6 @@ async function sayStatus(
   const patience = EXEC_PATIENCE - (performance.now() - ended);
   if (projectGlobalId === undefined || patience <= 0) return undefined;
   const status = await statusOf(service, id, projectGlobalId, patience);
-  if (status !== undefined) say(`Testpoint: the service shows run ${id} as ${status}`);
+  if (status !== undefined) say(messages.shownAs(id, status));
   return status;
 }

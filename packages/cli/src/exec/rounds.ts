@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { failedTests, makeReport, Rounds, type Settings, withheldKey } from '@testpoint/core/cli';
 import type { SelectedFile } from '@testpoint/core/test-api';
 import { messageOf } from '../failure.js';
-import { counted, paintError, say } from '../terminal.js';
+import { paintError, say } from '../terminal.js';
 import { type ChildEnd, runChild } from './child.js';
+import * as messages from './messages.js';
 import { ExecSelection } from './selection.js';
 
 /** Runs a command. `runChild` does it once. */
@@ -32,9 +33,7 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
       for (let round = 1; round <= reruns && hasFailed(end) && !interrupted && rounds.haveEnded; round++) {
         const { failing } = rounds;
         if (failing.length === 0) break;
-        say(
-          paintError.dim(`Testpoint: ${counted(failing.length, 'failed test')} to run again (${round} of ${reruns})`),
-        );
+        say(paintError.dim(messages.roundBegins(failing.length, round, reruns)));
         const selection = new ExecSelection(again(outbox, new Set(failing.map(withheldKey))), outbox);
         end = await run(round === reruns, selection.environment);
         selection.conclude();
@@ -42,12 +41,11 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
       }
       if (end === first) return first;
       const left = failed + rounds.failing.length;
-      if (left === 0) say(paintError.green(`Testpoint: ${counted(total, 'failed test')} passed on a rerun`));
-      else say(paintError.red(`Testpoint: ${counted(left, 'failed test')} did not pass on a rerun`));
+      if (left === 0) say(paintError.green(messages.passedAgain(total)));
+      else say(paintError.red(messages.failedAgain(left)));
       if (left > 0 || !('code' in end)) return first;
       if (end.code === 0) return end;
-      say('Testpoint: the exit code stays that of the first round, because the last one failed without a failed test.');
-      say('  Coverage thresholds, for example, count only the tests that ran again.');
+      say(messages.firstExitCode);
       return first;
     } finally {
       await conclude(rounds, settings);
@@ -65,8 +63,7 @@ async function conclude(rounds: Rounds, settings: Settings): Promise<void> {
     try {
       await makeReport({ inputs, directory: folder, settings });
     } catch (error) {
-      const why = messageOf(error);
-      say(paintError.red(`Testpoint: no report of the tests that ran again: ${why}. They are in ${directory}.`));
+      say(paintError.red(messages.noReportOfRounds(messageOf(error), directory)));
     }
   }
 }

@@ -4,6 +4,7 @@ import { CommandFailure, EXIT } from '../failure.js';
 import type { Patience } from '../retries.js';
 import { createRun, moveRun } from '../run.js';
 import { paintError, say } from '../terminal.js';
+import * as messages from './messages.js';
 
 /** The run that a command reports into. */
 export interface Run {
@@ -70,12 +71,7 @@ export class RunProvider {
     // Measured from the start of this process, because loading it delays the command as well.
     const run = await this.#within(Math.max(LEAST_PATIENCE, EXEC_PATIENCE - performance.now()));
     if (run === 'late') {
-      const { id } = this.#run;
-      say(
-        paintError.red(
-          `Testpoint: the service did not ${id === undefined ? 'create the run' : `start run ${id}`} within ${EXEC_PATIENCE / 1000} s`,
-        ),
-      );
+      say(paintError.red(messages.tooSlow(this.#run.id, EXEC_PATIENCE / 1000)));
       this.#sayWhereResultsGo();
     }
     this.#isQuiet = true;
@@ -126,7 +122,7 @@ export class RunProvider {
       }
       this.#say(paintError.red(`Testpoint: ${error.message}`));
       if (run.id === undefined && error.exitCode === EXIT.usage) {
-        this.#say('  The command reports with its own settings.');
+        this.#say(messages.ownSettings);
         return undefined;
       }
       this.#sayWhereResultsGo();
@@ -136,9 +132,7 @@ export class RunProvider {
 
   #sayWhereResultsGo(): void {
     const { id } = this.#run;
-    this.#say(
-      id === undefined ? '  The command’s results wait in the outbox.' : `  The command reports into run ${id} anyway.`,
-    );
+    this.#say(id === undefined ? messages.resultsWait : messages.reportsAnyway(id));
   }
 
   #say(text: string): void {

@@ -6,7 +6,8 @@ import { SELECTION_VARIABLE, type SelectedFile, selectedTest } from '@testpoint/
 import type { ResultView } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
-import { counted, oneLine } from '../terminal.js';
+import { oneLine } from '../terminal.js';
+import * as messages from './messages.js';
 
 /** Lists this many tests that did not turn up. */
 const LISTED = 20;
@@ -50,10 +51,8 @@ export class ExecSelection {
       }
     }
     if (lost.length === 0) return [];
-    const which = lost.length === 1 ? 'it was' : 'they were';
-    const heading = `${counted(lost.length, 'selected test')} did not turn up. Check whether ${which} renamed or deleted:`;
     const rest = lost.length > LISTED ? [`  and ${lost.length - LISTED} more`] : [];
-    return [heading, ...lost.slice(0, LISTED).map((name) => `  ${oneLine(name)}`), ...rest];
+    return [messages.didNotTurnUp(lost.length), ...lost.slice(0, LISTED).map((name) => `  ${oneLine(name)}`), ...rest];
   }
 }
 
@@ -63,13 +62,7 @@ export class ExecSelection {
  */
 export function onlyFailed(outbox: string): ExecSelection | undefined {
   const failures = failedTests(outbox);
-  if (failures === undefined) {
-    const why = `There is no last run in ${outbox}`;
-    throw new CommandFailure(
-      `${why}: run the tests first (without a service, set report: true), or pass --from.`,
-      EXIT.usage,
-    );
-  }
+  if (failures === undefined) throw new CommandFailure(messages.noLastRun(outbox), EXIT.usage);
   const { files, hasMore } = failures;
   if (!hasMore && files.every(([, , , tests]) => tests.length === 0)) return undefined;
   return new ExecSelection(files, outbox);
@@ -85,11 +78,10 @@ export async function onlyFailedIn(
   outbox: string,
 ): Promise<ExecSelection | undefined> {
   const { run, lacks } = await openRun({ inputs: inputPaths(inputs), secretKey, redact }).catch((error: unknown) => {
-    const why = messageOf(error);
-    throw new CommandFailure(`Can't select tests with --from: ${why}.`, EXIT.usage, error);
+    throw new CommandFailure(messages.unreadableFrom(messageOf(error)), EXIT.usage, error);
   });
   try {
-    if (lacks.length > 0) throw new CommandFailure(`Can't select tests with --from. ${lacks.join(' ')}`, EXIT.usage);
+    if (lacks.length > 0) throw new CommandFailure(messages.incompleteFrom(lacks), EXIT.usage);
     const files = new Map<string, SelectedFile>();
     // So that a suite without failures runs nothing.
     for (const { framework } of run.sessions) if (framework !== IMPORT) files.set(framework, [[framework], '', '', []]);

@@ -5,6 +5,7 @@ import { listOf, type Members, membersOf, type Run, restOf, textOf } from '@test
 import { ENVIRONMENT_LABEL, ID_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
 import { type ExportedTest, exportedTests, pairsOf, referencesOf } from './exported-test.js';
 import type { Lost } from './lost.js';
+import { LOST } from './messages.js';
 
 const STATUS = { P: 'passed', F: 'failed', B: 'broken', S: 'skipped' } as const;
 const STEP_STATUS: Readonly<Record<string, string>> = {
@@ -26,9 +27,9 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
   const uuid = randomUUID();
   const { outcome, startedAt, project, environment } = row;
   const end = Math.max(startedAt, endedAt);
-  if (outcome === 'B') lost.note('Blocked tests are broken ones');
-  if (row.line > 0) lost.note('line numbers are left out');
-  if (project !== '' || environment !== '') lost.note('projects and environments are parameters');
+  if (outcome === 'B') lost.note(LOST.allureBlocked);
+  if (row.line > 0) lost.note(LOST.lines);
+  if (project !== '' || environment !== '') lost.note(LOST.places);
   const fullName = row.id;
   const parameters = [
     ...test.parameters,
@@ -94,7 +95,7 @@ function copyAttachments({ attachments, earlier }: ExportedTest, folder: string,
   const all = [...earlier.flatMap((attempt) => attempt.attachments), ...attachments];
   for (const { name, contentType, path, placeholder } of all) {
     if (path === undefined) {
-      lost.note('attachments whose content is missing are left out');
+      lost.note(LOST.attachments);
       continue;
     }
     const source = `${randomUUID()}-attachment${extname(name)}`;

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { countsOf, listOf, membersOf, OUTPUT_NAME, type Run, textOf } from '@testpoint/report';
 import { type ExportedAttachment, type ExportedTest, exportedTests, pairsOf } from './exported-test.js';
 import type { Lost } from './lost.js';
+import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
 
 const STATUS = { P: 'passed', F: 'failed', B: 'other', S: 'skipped' } as const;
@@ -66,14 +67,13 @@ function testOf(test: ExportedTest, framework: string | undefined, folder: strin
     ...(environment !== '' && { environment }),
     ...(test.ownId !== undefined && { externalId: test.ownId }),
   };
-  if (listOf(body.links).length > 0) lost.note('links are left out');
-  if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0))
-    lost.note('hooks are left out');
-  if (earlier.some((attempt) => attempt.steps.length > 0)) lost.note('steps of earlier attempts are left out');
+  if (listOf(body.links).length > 0) lost.note(LOST.links);
+  if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0)) lost.note(LOST.hooks);
+  if (earlier.some((attempt) => attempt.steps.length > 0)) lost.note(LOST.earlierSteps);
   const steps = test.steps.map((step) => {
     const { title, outcome: of, stepResults } = membersOf(step);
-    lost.note('steps keep only their names and outcomes');
-    if (listOf(stepResults).length > 0) lost.note('steps inside of steps are left out');
+    lost.note(LOST.stepDetails);
+    if (listOf(stepResults).length > 0) lost.note(LOST.innerSteps);
     return { name: textOf(title), status: STEP_STATUS[textOf(of)] ?? 'other' };
   });
   const retries = earlier.map(({ outcome: of, startedAt: start, endedAt: stop, errors: [error], ...own }, index) => ({

@@ -10,6 +10,7 @@ import { writeCsv } from './csv.js';
 import { writeCtrf } from './ctrf.js';
 import { writeJunit } from './junit.js';
 import { Lost } from './lost.js';
+import * as messages from './messages.js';
 import { type OutputFile, writeFileAt, writeFolderAt } from './place.js';
 
 const FILES: Readonly<Record<string, (run: Run, file: OutputFile, lost: Lost) => void>> = {
@@ -43,9 +44,7 @@ Exit code: 0 for a complete export, 1 if results are missing or it can't be writ
 
 async function exportRun(inputs: readonly string[], options: ExportOptions): Promise<void> {
   const { format, out } = options;
-  if (format === 'allure' && out === '-') {
-    throw new CommandFailure('Allure results are a folder: name it with --out.', EXIT.usage);
-  }
+  if (format === 'allure' && out === '-') throw new CommandFailure(messages.allureIsFolder, EXIT.usage);
   const { run, lacks } = await openInput(inputs, options, reportSettings(options, 'No export'));
   const lost = new Lost();
   try {
@@ -53,7 +52,7 @@ async function exportRun(inputs: readonly string[], options: ExportOptions): Pro
     if (write === undefined) writeFolderAt(out, (folder) => writeAllure(run, folder, lost));
     else writeFileAt(out, (file) => write(run, file, lost));
     say(paintError.dim(`${counted(run.rows.size, 'result')} exported`));
-    if (lost.notes.length > 0) say(`The format ${format} can't hold everything: ${lost.notes.join('; ')}.`);
+    if (lost.notes.length > 0) say(messages.formatCantHold(format, lost.notes));
     for (const sentence of lacks) say(paintError.yellow(sentence));
     if (lacks.length > 0) process.exitCode = EXIT.failed;
   } finally {

@@ -11,6 +11,7 @@ import {
   pairsOf,
 } from './exported-test.js';
 import type { Lost } from './lost.js';
+import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
 
 /**
@@ -88,7 +89,7 @@ function writeCase(test: ExportedTest, numbers: TestNumbers, file: OutputFile, l
       `      <failure${attributes({ message: firstLine(message), type: 'failure' })}>${text(traces || message)}</failure>\n`,
     );
   } else if (outcome === 'B') {
-    lost.note('Blocked tests are errors');
+    lost.note(LOST.junitBlocked);
     file.write(
       `      <error${attributes({ message: firstLine(message), type: 'blocked' })}>${text(message)}</error>\n`,
     );
@@ -103,9 +104,9 @@ function writeCase(test: ExportedTest, numbers: TestNumbers, file: OutputFile, l
   const output = outputElement(attachments, properties, file.folder);
   if (output !== '') file.write(`      ${output}\n`);
   const steps = [test.steps, body.setupResults, body.teardownResults, ...earlier.map((attempt) => attempt.steps)];
-  if (steps.some((list) => listOf(list).length > 0)) lost.note('steps and hooks are left out');
-  if (Array.isArray(body.links)) lost.note('links are left out');
-  if (test.parameters.length > 0) lost.note('parameters are left out');
+  if (steps.some((list) => listOf(list).length > 0)) lost.note(LOST.steps);
+  if (Array.isArray(body.links)) lost.note(LOST.links);
+  if (test.parameters.length > 0) lost.note(LOST.parameters);
   file.write('    </testcase>\n');
 }
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { replaceFile } from '@testpoint/report';
-import { CommandFailure, EXIT } from '../failure.js';
+import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { writeOut } from '../terminal.js';
+import { filesAlready, nothingExported } from './messages.js';
 
 /** Where a format that is one file is written, piece by piece. */
 export interface OutputFile {
@@ -67,11 +68,6 @@ function inPieces(folder: string, take: (text: string) => void, produce: (file: 
 
 function failedAt(path: string, error: unknown): CommandFailure {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const why =
-    code === 'ENOTEMPTY' || code === 'EEXIST'
-      ? 'there are files already. Remove them, or name another place'
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  return new CommandFailure(`Nothing is exported to ${path}: ${why}.`, EXIT.failed, error);
+  const why = code === 'ENOTEMPTY' || code === 'EEXIST' ? filesAlready : messageOf(error);
+  return new CommandFailure(nothingExported(path, why), EXIT.failed, error);
 }

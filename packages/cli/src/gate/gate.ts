@@ -7,9 +7,11 @@ import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
 import { knownFailuresOf } from '../known-failures.js';
+import { knownFailureExpired } from '../messages.js';
 import { reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { oneLine, paintError, say } from '../terminal.js';
+import * as messages from './messages.js';
 
 interface GateOptions extends SettingsOptions {
   maxFailed?: number;
@@ -72,10 +74,7 @@ export function gateRules(options: GateOptions): Gate {
   const rules = rulesOf(options, settings);
   const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
   if (rules.noNewFailures === true && history === undefined) {
-    throw new CommandFailure(
-      'The rule noNewFailures needs a history: set reportHistory, or pass --history FILE to testpoint gate.',
-      EXIT.usage,
-    );
+    throw new CommandFailure(messages.gateWithoutHistory, EXIT.usage);
   }
   return { rules, settings, history };
 }
@@ -94,9 +93,7 @@ export async function decide(
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
-    if (rules.noNewFailures === true && newFailures === undefined) {
-      say('There is no earlier run to compare failures with.');
-    }
+    if (rules.noNewFailures === true && newFailures === undefined) say(messages.noEarlierRun);
     const broken = brokenRules(rules, { rows: run.rows, known, newFailures, waiting });
     for (const sentence of lacks) say(paintError.yellow(sentence));
     for (const { rule, what, tests } of broken) {
@@ -105,10 +102,9 @@ export async function decide(
       if (tests.length > LISTED) say(`    and ${tests.length - LISTED} more`);
     }
     for (const { test, until, isExpired } of known.values()) {
-      if (isExpired)
-        say(paintError.yellow(`The known failure "${oneLine(test)}" counts again: it expired on ${until}.`));
+      if (isExpired) say(paintError.yellow(knownFailureExpired(oneLine(test), until)));
     }
-    if (broken.length === 0) say(`The gate is open: ${Object.keys(rules).join(', ')}`);
+    if (broken.length === 0) say(messages.gateOpen(Object.keys(rules).join(', ')));
     writeOutputs(run, { report });
     judge(run, lacks);
     return { isOpen: broken.length === 0 };
@@ -123,7 +119,7 @@ function refuseWrongRules(options: SettingsOptions): void {
   if (resolved.state === 'off') return;
   const lines = resolved.state === 'on' ? resolved.warnings : formatProblems(resolved.problems);
   const wrong = lines.filter((line) => /^\s*gate[ .]/.test(line));
-  if (wrong.length > 0) throw new CommandFailure(['The rules are wrong:', ...wrong].join('\n'), EXIT.usage);
+  if (wrong.length > 0) throw new CommandFailure(messages.wrongRules(wrong), EXIT.usage);
 }
 
 /** The rules of the command line override those of the settings. */
@@ -138,20 +134,17 @@ function rulesOf(options: GateOptions, { gate: configured = {} }: Readonly<Parti
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   };
   if (Object.keys(rules).length > 0) return rules;
-  throw new CommandFailure(
-    'The gate has no rules: set gate: { maxFailed: 0 } in testpoint.config.*, or pass --max-failed 0 to testpoint gate.',
-    EXIT.usage,
-  );
+  throw new CommandFailure(messages.gateWithoutRules, EXIT.usage);
 }
 
 function whole(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('Give an integer from 0.');
+  throw new InvalidArgumentError(messages.wrongCount);
 }
 
 function rate(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number >= 0 && number <= 1) return number;
-  throw new InvalidArgumentError('Give a number from 0 to 1.');
+  throw new InvalidArgumentError(messages.wrongRate);
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { allureTest, type Fixtures, parametersOf, placeOf } from './allure-test.js';
 import { DamagedFile } from './input-failure.js';
 import type { Intake } from './intake.js';
+import { DAMAGE } from './messages.js';
 import { readJson } from './read-json.js';
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf } from './untrusted.js';
 
@@ -112,7 +113,7 @@ function parsed(path: string, damaged: (path: string, why: DamagedFile) => void)
   try {
     const content = objectOf(readJson(path));
     if (content !== undefined) return content;
-    damaged(path, new DamagedFile('it is not an object', 1));
+    damaged(path, new DamagedFile(DAMAGE.noObject, 1));
   } catch (error) {
     damaged(path, error instanceof DamagedFile ? error : new DamagedFile(String(error)));
   }

@@ -5,6 +5,7 @@ import { restOf } from '@testpoint/report';
 import { fileText } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
 import type { Intake } from './intake.js';
+import { DAMAGE } from './messages.js';
 import { testFile } from './places.js';
 import {
   durationOf,
@@ -54,12 +55,12 @@ export async function readCtrf(path: string, intake: Intake): Promise<void> {
     const piece = Buffer.from(text);
     if (damage !== undefined) {
       const position = Number(/position "?(\d+)/.exec(damage.message)?.[1] ?? bytes);
-      throw new DamagedFile('it is not JSON', lines + lineFeedsIn(piece.toString('utf8', 0, position - bytes)) + 1);
+      throw new DamagedFile(DAMAGE.noJson, lines + lineFeedsIn(piece.toString('utf8', 0, position - bytes)) + 1);
     }
     lines += lineFeedsIn(text);
     bytes += piece.length;
   }
-  if (!parser.isEnded) throw new DamagedFile('it ends too early', lines + 1);
+  if (!parser.isEnded) throw new DamagedFile(DAMAGE.endsEarly, lines + 1);
 }
 
 function failureOf(action: () => void): Error | undefined {

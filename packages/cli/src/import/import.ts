@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { expanded } from '../input-paths.js';
+import { outcomes } from '../messages.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, oneLine, paintError, print, say } from '../terminal.js';
 import { readAllure } from './allure.js';
@@ -15,6 +16,7 @@ import { DamagedFile } from './input-failure.js';
 import { FORMATS, type Format, findInputs, type Input } from './inputs.js';
 import { Intake } from './intake.js';
 import { readJUnit } from './junit.js';
+import * as messages from './messages.js';
 import { NameMap } from './name-map.js';
 import { AttachmentPlaces } from './places.js';
 import { readPlaywrightJson } from './playwright-json.js';
@@ -29,7 +31,6 @@ interface Options extends SettingsOptions {
 
 /** How many files to name that are not imported. */
 const NAMED = 10;
-const EMPTY = 'empty: its tool wrote nothing, or is still running';
 
 /** `testpoint import PATH…`. */
 export function importCommand(): Command {
@@ -56,22 +57,17 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   const root = suiteFolder(options);
   const names = NameMap.read(options.map);
   const { inputs, empty } = await findInputs(paths, options.format);
-  for (const path of empty) say(paintError.red(`${path} is ${EMPTY}.`));
+  for (const path of empty) say(paintError.red(messages.emptyFile(path)));
   if (empty.length > 0) process.exitCode = EXIT.failed;
   if (inputs.length === 0 && empty.length > 0) {
     // As for any other file that was named and can't be imported.
     if (empty.every((path) => paths.includes(path))) process.exitCode = EXIT.usage;
     return;
   }
-  if (inputs.length === 0) {
-    throw new CommandFailure(
-      `There is nothing to import in ${paths.join(', ')}: pass files or folders with JUnit XML, CTRF, Allure results, or Playwright's JSON.`,
-      EXIT.usage,
-    );
-  }
+  if (inputs.length === 0) throw new CommandFailure(messages.nothingToImport(paths), EXIT.usage);
   const imported = new ImportedFiles(outboxOf(options));
   const wanted = withoutKnown(inputs, imported, options.again === true);
-  if (wanted.length === 0) return say('Nothing new to import.');
+  if (wanted.length === 0) return say(messages.nothingNew);
   const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
   const session = openSession({
     framework: { name: 'import' },
@@ -82,18 +78,12 @@ async function importFiles(named: readonly string[], options: Options): Promise<
     // It is added to the report in its place, with the results of other tools.
     isRerun: true,
   });
-  if (!session.active) {
-    throw new CommandFailure(
-      'Nothing is imported while reporting is off: set TMS_URL and TMS_SECRET_KEY, or report: true for a report without a service.',
-      EXIT.usage,
-    );
-  }
+  if (!session.active) throw new CommandFailure(messages.notImported, EXIT.usage);
   const places = new AttachmentPlaces(paths);
   const parts: Parts = { session, root, names, places, numbers: new Map(), imported };
-  for (const path of empty) session.problem(path, EMPTY);
+  for (const path of empty) session.problem(path, messages.isEmpty);
   for (const input of wanted) await importInput(input, parts);
-  for (const name of names.unused)
-    say(paintError.yellow(`No test has the name that --map changes in ${oneLine(name)}.`));
+  for (const name of names.unused) say(paintError.yellow(messages.unusedName(oneLine(name))));
   session.close();
 }
 
@@ -108,16 +98,16 @@ function withoutKnown(inputs: readonly Input[], imported: ImportedFiles, again: 
       const digest = digestOf(path);
       const when = again ? undefined : imported.when(digest);
       const same = paths.get(digest);
-      if (same !== undefined) say(paintError.yellow(`${path} has the content of ${same}, and is left out.`));
+      if (same !== undefined) say(paintError.yellow(messages.sameContent(path, same)));
       else if (when === undefined) {
         files.push({ path, digest });
         paths.set(digest, path);
-      } else if (++known <= NAMED) say(paintError.yellow(`${path} was imported already, on ${when}, and is left out.`));
+      } else if (++known <= NAMED) say(paintError.yellow(messages.importedBefore(path, when)));
     }
     if (files.length > 0) wanted.push({ ...input, files });
   }
   if (known > NAMED) say(paintError.yellow(`So were ${counted(known - NAMED, 'more file')}.`));
-  if (known > 0) say(paintError.dim('To import files again, pass --again.'));
+  if (known > 0) say(paintError.dim(messages.importAgain));
   return wanted;
 }
 
@@ -143,7 +133,7 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
   const damaged = (path: string, { message, line }: DamagedFile) => {
     const place = line === undefined ? path : `${path}:${line}`;
     session.problem(place, `damaged: ${message}`);
-    say(paintError.red(`${place} is damaged: ${message}. Imported before it: ${counted(intake.count, 'result')}.`));
+    say(paintError.red(messages.damagedFile(place, message, intake.count)));
     process.exitCode = EXIT.failed;
   };
   try {
@@ -154,9 +144,7 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
     damaged(name, error);
   }
   if (intake.count > 0) noteIn(imported, files);
-  const { passed, failed, skipped } = intake.taken;
-  const blocked = intake.taken['not-run'];
-  const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
+  const counts = outcomes({ ...intake.taken, blocked: intake.taken['not-run'] });
   print(`${name} (${FORMATS[format]}): ${counted(intake.count, 'result')}, ${counts}`);
 }
 
@@ -165,9 +153,8 @@ function noteIn(imported: ImportedFiles, files: readonly DigestedFile[]): void {
   try {
     imported.add(files);
   } catch (error) {
-    const why = messageOf(error);
     const names = files.map(({ path }) => path).slice(0, NAMED);
-    say(paintError.yellow(`The next import takes ${names.join(', ')} again, because this can't be noted: ${why}.`));
+    say(paintError.yellow(messages.notNoted(names, messageOf(error))));
   }
 }
 
@@ -175,6 +162,6 @@ async function readOne(format: Exclude<Format, 'allure'>, path: string, intake: 
   if (format === 'junit') return readJUnit(path, intake);
   if (format === 'ctrf') return readCtrf(path, intake);
   const content = objectOf(readJson(path));
-  if (content === undefined) throw new DamagedFile('it is not an object', 1);
+  if (content === undefined) throw new DamagedFile(messages.DAMAGE.noObject, 1);
   readPlaywrightJson(content, intake);
 }

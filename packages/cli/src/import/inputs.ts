@@ -6,6 +6,7 @@ import { isCtrf } from './ctrf.js';
 import { decoded } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
 import { PROLOG, rootElement } from './junit.js';
+import * as messages from './messages.js';
 import { isPlaywrightJson } from './playwright-json.js';
 import { readJson } from './read-json.js';
 import { type JsonObject, objectOf } from './untrusted.js';
@@ -29,7 +30,6 @@ export interface Input {
 /** Folders without results of other tools. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.testpoint']);
 const EMPTY = new RegExp(`^(?:${PROLOG}|\\0)*$`);
-const KNOWN = 'Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json"';
 
 /** What there is to import, and the files that end before they say what they are. */
 export interface FoundInputs {
@@ -77,11 +77,9 @@ export async function findInputs(paths: readonly string[], format: Format | unde
 
 function kindOf(path: string): 'file' | 'folder' {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) {
-    throw new CommandFailure(`There is no file or folder ${path}: pass the files that other tools wrote.`, EXIT.usage);
-  }
+  if (status === undefined) throw new CommandFailure(messages.nothingAt(path), EXIT.usage);
   if (status.isDirectory()) return 'folder';
-  if (!status.isFile()) throw new CommandFailure(`${path} is no file and no folder: pass a file.`, EXIT.usage);
+  if (!status.isFile()) throw new CommandFailure(messages.noPlainFile(path), EXIT.usage);
   return 'file';
 }
 
@@ -111,7 +109,7 @@ async function recognize(path: string, forced: Format | undefined, isInFolder: b
   if (forced !== undefined && (!isInFolder || found === forced)) return forced;
   if (forced !== undefined) return undefined;
   if (found !== undefined || isInFolder) return found;
-  throw new CommandFailure(`${path} has no format that is known here. ${KNOWN}.`, EXIT.usage);
+  throw new CommandFailure(messages.unknownFormat(path), EXIT.usage);
 }
 
 async function formatOf(path: string): Promise<Format | undefined> {

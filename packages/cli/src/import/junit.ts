@@ -14,12 +14,11 @@ import {
 } from './junit-elements.js';
 import { isHeld, joinReruns } from './junit-reruns.js';
 import { junitTest } from './junit-test.js';
+import { DAMAGE, otherElement, suiteOutput } from './messages.js';
 
 /** Longest attribute, characters: some tools write whole stacks into one. */
 const LONGEST_ATTRIBUTE = 32 * 1024 * 1024;
 const ROOTS: ReadonlySet<string> = new Set(['testsuites', 'testsuite']);
-const SUITE_OUTPUT =
-  'The output of whole suites in JUnit files is not imported, because it does not say which test wrote it.';
 
 /**
  * Reads a JUnit file as a stream, and hands over each test when it ends.
@@ -88,7 +87,7 @@ class JUnitReader {
 
   #fail(error: Error): void {
     const parser = this.#parser;
-    const [what = 'it is not XML'] = error.message.split('\n');
+    const [what = DAMAGE.noXml] = error.message.split('\n');
     // Entities that a file defines are never expanded: they stay as they are written.
     if (/^Invalid character entity/.test(what)) {
       (parser as { error: Error | null }).error = null;
@@ -99,7 +98,7 @@ class JUnitReader {
 
   #open(name: string, attributes: Attributes): void {
     if (this.#depth++ === 0) {
-      if (!ROOTS.has(name)) throw new DamagedFile(`its first element is <${name}>`, this.#parser.line + 1);
+      if (!ROOTS.has(name)) throw new DamagedFile(otherElement(name), this.#parser.line + 1);
       // Only Playwright gives it an id, which PLAYWRIGHT_JUNIT_SUITE_ID sets.
       this.#isPlaywright = name === 'testsuites' && attributes.has('id');
     }
@@ -152,7 +151,7 @@ class JUnitReader {
     if (verdicts.length > 0) this.#hand(suite);
     // Postman's newman writes why a request failed as the output of a suite without a test.
     else if (!hasTests && countsFailures(attributes)) this.#hand(withOutputAsError(suite));
-    else if (suite.output.some((text) => text.trim() !== '')) this.#intake.notice(SUITE_OUTPUT);
+    else if (suite.output.some((text) => text.trim() !== '')) this.#intake.notice(suiteOutput);
     this.#takeHeld(suite);
     if (attributes.get('name') === 'Root Suite') this.#rootFile = attributes.get('file');
   }

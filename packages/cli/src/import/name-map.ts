@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TestRecord } from '@testpoint/core';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { decoded } from './file-text.js';
+import * as messages from './messages.js';
 import { objectOf } from './untrusted.js';
 
 const TABLES = ['files', 'titles', 'projects', 'ids'] as const;
@@ -61,30 +62,27 @@ function parse(path: string): Record<string, unknown> {
   try {
     content = JSON.parse(decoded(readFileSync(path)));
   } catch (error) {
-    throw new CommandFailure(`${path} can't be read (${messageOf(error)}): give --map a JSON file.`, EXIT.usage);
+    throw new CommandFailure(messages.unreadableMap(path, messageOf(error)), EXIT.usage);
   }
   const map = objectOf(content);
   const unknown = map === undefined ? undefined : Object.keys(map).find((key) => !isTable(key));
   if (map !== undefined && unknown === undefined) return { ...map };
-  throw wrongMap(path, unknown === undefined ? 'it is not an object' : `it has no use for "${unknown}"`);
+  throw wrongMap(path, unknown === undefined ? messages.DAMAGE.noObject : messages.unknownTable(unknown));
 }
 
 function tableIn(content: Record<string, unknown>, table: Table, path: string): ReadonlyMap<string, string> {
   const names = content[table] === undefined ? {} : objectOf(content[table]);
-  if (names === undefined) throw wrongMap(path, `"${table}" is not an object`);
+  if (names === undefined) throw wrongMap(path, messages.tableNoObject(table));
   return new Map(
     Object.entries(names).map(([name, changed]) => {
-      if (typeof changed !== 'string') throw wrongMap(path, `"${name}" in "${table}" is not a text`);
+      if (typeof changed !== 'string') throw wrongMap(path, messages.nameNoText(name, table));
       return [name, changed];
     }),
   );
 }
 
 function wrongMap(path: string, why: string): CommandFailure {
-  return new CommandFailure(
-    `${path} is no map of names, ${why}: give an object with ${TABLES.join(', ')}, each { "name": "new name" }.`,
-    EXIT.usage,
-  );
+  return new CommandFailure(messages.wrongMap(path, why, TABLES), EXIT.usage);
 }
 
 function isTable(key: string): key is Table {

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { AttachmentRecord } from '@testpoint/core';
+import { MISSING } from './messages.js';
 
 /** Finds the attachments that a file names. Only files inside the given paths count, wherever links lead. */
 export class AttachmentPlaces {
@@ -20,13 +21,13 @@ export class AttachmentPlaces {
    */
   find(name: string, named: string, folder: string, contentType?: string): AttachmentRecord {
     const attachment: AttachmentRecord = { name, ...(contentType !== undefined && { contentType }) };
-    let missing = 'the file does not exist';
+    let missing: string = MISSING.noFile;
     const places = isAbsolute(named) ? [named] : [folder, ...this.#roots].map((root) => resolve(root, named));
     for (const place of places) {
       const real = realPath(place);
       if (real === undefined) continue;
       if (this.#isInside(real)) return { ...attachment, path: real };
-      missing = 'the file is outside the imported paths';
+      missing = MISSING.outside;
     }
     return { ...attachment, missing };
   }

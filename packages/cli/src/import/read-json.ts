@@ -1,15 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { decoded } from './file-text.js';
 import { DamagedFile } from './input-failure.js';
+import { DAMAGE } from './messages.js';
 
 /** Strings of JavaScript can't be longer. */
 const LARGEST = 512 * 1024 * 1024 - 32;
 
 /** @throws DamagedFile, with the line, if it is not JSON */
 export function readJson(path: string): unknown {
-  if (statSync(path).size > LARGEST) {
-    throw new DamagedFile('it is larger than 512 MB: import the results in several files');
-  }
+  if (statSync(path).size > LARGEST) throw new DamagedFile(DAMAGE.tooLarge);
   const text = decoded(readFileSync(path));
   try {
     return JSON.parse(text);
@@ -17,6 +16,6 @@ export function readJson(path: string): unknown {
     const { message } = error as SyntaxError;
     const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
     const line = text.slice(0, position).split('\n').length;
-    throw new DamagedFile(/end of JSON|Unterminated/.test(message) ? 'it ends too early' : 'it is not JSON', line);
+    throw new DamagedFile(/end of JSON|Unterminated/.test(message) ? DAMAGE.endsEarly : DAMAGE.noJson, line);
   }
 }

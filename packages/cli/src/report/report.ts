@@ -9,6 +9,7 @@ import { globSync } from 'tinyglobby';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
+import { knownFailureExpired, outcomes } from '../messages.js';
 import { openInBrowser } from '../open-in-browser.js';
 import {
   outboxOf,
@@ -19,6 +20,7 @@ import {
   suiteFolder,
 } from '../settings.js';
 import { counted, oneLine, paintError, print, say } from '../terminal.js';
+import * as messages from './messages.js';
 import { serveReport } from './report-server.js';
 import { TRACING, traceViewerFolder } from './trace-viewer.js';
 
@@ -71,7 +73,7 @@ async function report(inputs: readonly string[], given: Options): Promise<void> 
   const folder = options.out ?? reportFolder(options, settings);
   const made = await make(inputs, options, settings, folder);
   print(pathToFileURL(typeof made === 'string' ? made : made.page).href);
-  if (typeof made === 'string') say('Nothing has been recorded since this report.');
+  if (typeof made === 'string') say(messages.nothingNew);
   else {
     sayWhatIsIn(made);
     if (made.run.incomplete.length > 0) process.exitCode = EXIT.failed;
@@ -99,8 +101,7 @@ async function make(
   const { single, out, compare, withTraceViewer } = options;
   const traceViewer = withTraceViewer ? traceViewerFolder() : undefined;
   if (withTraceViewer && traceViewer === undefined) {
-    const why = `${TRACING?.title} is not installed in ${process.cwd()}`;
-    throw new CommandFailure(`No report: ${why}. Install it, or leave out --with-trace-viewer.`, EXIT.usage);
+    throw new CommandFailure(messages.noTraceViewer(TRACING?.title, process.cwd()), EXIT.usage);
   }
   const isFolderWanted = single === undefined || out !== undefined || options.open;
   const isDefault = inputs.length === 0;
@@ -124,49 +125,42 @@ async function make(
       return isAsIs ? page : await make([last], options, settings, folder);
     }
     const why = messageOf(error);
-    if (code === 'NOTHING_TO_COMPARE')
-      throw new CommandFailure(`No other run to compare with: ${why}.`, EXIT.usage, error);
+    if (code === 'NOTHING_TO_COMPARE') throw new CommandFailure(messages.nothingToCompare(why), EXIT.usage, error);
     const suites = isEmpty ? suitesBelow(options) : [];
-    const first = isEmpty ? ' Run the tests first, or name an outbox or a report.' : '';
-    const fix =
-      suites.length > 0 ? ` Pass the folder of one of these suites with --root: ${suites.join(', ')}.` : first;
-    throw new CommandFailure(`No report: ${why}.${fix}`, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
+    const fix = suites.length > 0 ? messages.nameSuite(suites) : messages.runTestsFirst;
+    const text = isEmpty ? `${messages.noReport(why)} ${fix}` : messages.noReport(why);
+    throw new CommandFailure(text, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
   }
 }
 
 function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
   const { passed, failed, blocked, skipped, flaky, passedOnRerun, passedLater, known = 0 } = run.counts;
-  const counts = [`${passed} passed, ${failed - known} failed, ${blocked} blocked, ${skipped} skipped`];
+  const counts = [outcomes({ passed, failed: failed - known, blocked, skipped })];
   if (known > 0) counts.push(counted(known, 'known failure'));
   if (flaky > 0) counts.push(`${flaky} flaky`);
-  if (passedOnRerun > 0) counts.push(`${passedOnRerun} failed, passed on rerun`);
-  if (passedLater > 0) counts.push(`${passedLater} failed, passed on a later run`);
+  if (passedOnRerun > 0) counts.push(messages.passedOnRerun(passedOnRerun));
+  if (passedLater > 0) counts.push(messages.passedLater(passedLater));
   say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts.join('; ')}`);
   for (const { id, end } of run.sessions) {
-    if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or is still running.`));
+    if (end === undefined) say(paintError.yellow(messages.suiteWithoutEnd(id)));
   }
   for (const { test, until, isExpired } of run.known ?? []) {
-    if (isExpired) say(paintError.yellow(`The known failure "${oneLine(test)}" counts again: it expired on ${until}.`));
+    if (isExpired) say(paintError.yellow(knownFailureExpired(oneLine(test), until)));
   }
   for (const sentence of [...slowPatterns, ...run.notes, ...run.incomplete]) say(paintError.yellow(sentence));
   if (run.comparison !== undefined) {
     const { startedAt, counts: differences } = run.comparison;
     const changed = Object.entries(differences).map(([kind, number]) => `${kind}: ${number}`);
-    say(`Compared with the run of ${new Date(startedAt).toISOString()}: ${changed.join(', ')}`);
+    say(messages.comparedWith(new Date(startedAt).toISOString(), changed.join(', ')));
   }
-  if (deleted.length > 0)
-    say(
-      paintError.dim(
-        `Deleted ${counted(deleted.length, 'session')} that ran without a key: everything is in the report.`,
-      ),
-    );
+  if (deleted.length > 0) say(paintError.dim(messages.deletedSessions(deleted.length)));
 }
 
 /** Runs until Ctrl+C. */
 async function show(folder: string): Promise<void> {
   const address = await serveReport(folder);
-  say(`Serving the report at ${address}`);
-  say(paintError.dim('Press Ctrl+C to stop.'));
+  say(messages.servingReport(address));
+  say(paintError.dim(messages.pressToStop));
   openInBrowser(address);
   // It is the usual end, and no failure.
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));

@@ -6,6 +6,7 @@ import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { openInBrowser } from '../open-in-browser.js';
 import { paint, paintError, print, say } from '../terminal.js';
+import * as messages from './messages.js';
 import { forget, startLocalServer } from './start.js';
 import { isRunning, signInLink } from './talk.js';
 
@@ -41,18 +42,15 @@ async function serve({ port, open, fresh, root = '.' }: Options): Promise<void> 
   const file = join(folder, LOCAL_SERVER_FILE);
   const other = readLocalServer(file);
   if (other !== undefined && (await isRunning(other))) {
-    if (fresh)
-      throw new CommandFailure(`A server is running for this folder at ${other.url}. Stop it first.`, EXIT.usage);
-    say(`A server is running for this folder already, at ${other.url}`);
+    if (fresh) throw new CommandFailure(messages.notFresh(other.url), EXIT.usage);
+    say(messages.servedAlready(other.url));
     await show(other, open);
     return;
   }
   if (fresh) forget(file);
   const { server, close } = await startLocalServer(folder, file, port);
-  say(`Serving the results of ${folder} at ${paintError.bold(server.url)}`);
-  say(
-    paintError.dim('Run your tests in another terminal: they report here without any setting. Press Ctrl+C to stop.'),
-  );
+  say(messages.servingResults(folder, paintError.bold(server.url)));
+  say(paintError.dim(messages.runYourTests));
   await show(server, open);
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   await close();
@@ -64,10 +62,10 @@ async function serve({ port, open, fresh, root = '.' }: Options): Promise<void> 
 async function show(server: LocalServer, open: boolean): Promise<void> {
   const link = await signInLink(server);
   if (open) openInBrowser(link);
-  else print(`${link}  ${paint.dim('(valid once, for a minute)')}`);
+  else print(`${link}  ${paint.dim(messages.validOnce)}`);
 }
 
 function toPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError('Give a number from 0 to 65535; 0 picks a free one.');
+  throw new InvalidArgumentError(messages.wrongPort);
 }

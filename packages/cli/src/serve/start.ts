@@ -8,6 +8,7 @@ import type { LocalServer } from '@testpoint/core/cli';
 import type { RunningServer, ServerOptions } from '@testpoint/reference-server';
 import { CommandFailure, EXIT } from '../failure.js';
 import { findManifest } from '../init/manifest.js';
+import { noServer, planOfServe } from './messages.js';
 import { idOf } from './talk.js';
 
 interface ServerPackage {
@@ -43,7 +44,7 @@ export async function startLocalServer(folder: string, file: string, port: numbe
       ...{ users: [], testCases: [] },
       projects: [{ globalId: PROJECT, name: nameOf(folder) }],
       configurations: [{ ...CONFIGURATION, projectGlobalId: PROJECT, name: `${type()}, Node ${process.version}` }],
-      testPlans: [{ globalId: PLAN, projectGlobalId: PROJECT, name: 'Runs on this machine', testPoints: [] }],
+      testPlans: [{ globalId: PLAN, projectGlobalId: PROJECT, name: planOfServe, testPoints: [] }],
     },
     localKey: key,
   };
@@ -86,7 +87,7 @@ async function loadServer(folder: string): Promise<ServerPackage> {
     }
     return import(pathToFileURL(path).href);
   }
-  throw new CommandFailure(`serve needs the package ${PACKAGE}: npm install --save-dev ${PACKAGE}`, EXIT.failed);
+  throw new CommandFailure(noServer(PACKAGE), EXIT.failed);
 }
 
 function isPortTaken(error: unknown): boolean {

@@ -20,6 +20,7 @@ import { knownFailuresOf } from '../known-failures.js';
 import { reportSettings, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, print, say, writeOut } from '../terminal.js';
+import { noSummaryOfJob, summaryNotWritten } from './messages.js';
 
 interface SummaryOptions extends SettingsOptions {
   out?: string;
@@ -84,7 +85,7 @@ export async function appendSummary(
   try {
     await withRun(sessions, options, async (_run, page) => appendFileSync(path, `${page(spaceIn(path))}\n`));
   } catch (error) {
-    say(paintError.yellow(`No summary on the page of the job: ${messageOf(error)}`));
+    say(paintError.yellow(noSummaryOfJob(messageOf(error))));
   }
 }
 
@@ -132,8 +133,7 @@ function writeWhole(out: string, content: string): void {
   try {
     replaceFile(path, (draft) => writeFileSync(draft, content));
   } catch (error) {
-    const why = messageOf(error);
-    throw new CommandFailure(`The summary could not be written to ${path}: ${why}`, EXIT.failed, error);
+    throw new CommandFailure(summaryNotWritten(path, messageOf(error)), EXIT.failed, error);
   }
   // Azure Pipelines shows the page on the tab "Extensions" of the run.
   if (process.env.TF_BUILD === 'True') print(`##vso[task.uploadsummary]${path}`);

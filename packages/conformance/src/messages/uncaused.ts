@@ -11,8 +11,6 @@ const REASONS: Readonly<Record<string, string | Omit<Row, 'says'>>> = {
     'This version of Jest has different internals. Results arrive without hooks and steps. Update @testpoint/jest',
   'Testpoint: exec --only needs Playwright … or newer, and this is …: update it.':
     'Before Playwright 1.62, a reporter can’t leave out tests. Such a version is not installed here. Update Playwright, or run everything',
-  'Testpoint: no report of the tests that ran again: …. They are in ….':
-    'The report can’t be written after exec --rerun, for the reason in the message. Make it with npx testpoint report',
   'Hooks and steps are not recorded in this version of Vitest: …':
     'This version of Vitest has different internals. Results arrive without hooks and steps. Update @testpoint/vitest',
   '… that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.':
@@ -26,18 +24,6 @@ const REASONS: Readonly<Record<string, string | Omit<Row, 'says'>>> = {
     'The disk fills up between two files. Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk',
   "… Testpoint can't write to the outbox (…): delivered results are not marked there, so a flush sends them again":
     'The disk fills up during delivery. Free some space, and delete the session’s folder if everything in it was delivered',
-  'This could not be marked as delivered (…): another flush sends it again.': {
-    when: 'The disk fills up during a flush. Free some space',
-    pieces: ['the disk is full'],
-  },
-  'Deleted … that ran without a key: everything is in the report.':
-    'A suite without a key ended before it wrote its report. You do not need to do anything',
-  'Serving the report at …\nPress Ctrl+C to stop.': {
-    when: 'testpoint open opens a browser. Press Ctrl+C when you have read the report',
-    pieces: ['Nothing has been recorded since this report.'],
-  },
-  'The exit code stays …: some results can’t be read.':
-    'A journal is damaged before exec --gate reads it. Run the command again',
 };
 export const UNCAUSED: readonly Row[] = Object.entries(REASONS).map(([says, reason]) => ({
   says,

@@ -1,3 +1,5 @@
+import { slowDisk } from '../messages.js';
+
 /** Milliseconds without a byte. On a busy machine, it takes a process a few seconds to start. */
 const PATIENCE = 5_000;
 /** The other process's exit code if the file is longer than the limit. */
@@ -37,7 +39,7 @@ export function readFileEnd(path: string, limit: number): Promise<{ bytes: Buffe
       child.unref();
       child.stdout.destroy();
       child.stderr.destroy();
-      reject(new Error(`no answer from its disk within ${PATIENCE / 1_000} s`));
+      reject(new Error(slowDisk(PATIENCE / 1_000)));
     };
     const timer = setTimeout(giveUp, PATIENCE);
     const chunks: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { noAttachmentName, notInReport } from '../messages.js';
 
 /** Attachments of one session, named by number, in the report's folder. */
 const PLACE = /^attachments\/[0-9]{1,6}\/[0-9]{6,12}\.[A-Za-z0-9]{1,16}$/;
@@ -45,11 +46,11 @@ export function attachmentPlace(
 
 /** An attachment of a report. A report may come from elsewhere, so only plain files in its own folders are opened. */
 export function locateBelow(directory: string, place: string): { path: string } | { missing: string } {
-  if (!PLACE.test(place)) return { missing: `${JSON.stringify(place)} is not the name of a report's attachment` };
+  if (!PLACE.test(place)) return { missing: noAttachmentName(place) };
   const path = join(directory, place);
   const isThere = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
   const isInPlainFolder = [join(path, '..'), join(path, '../..')].every(
     (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
   );
-  return isThere && isInPlainFolder ? { path } : { missing: `${place} is not in the report` };
+  return isThere && isInPlainFolder ? { path } : { missing: notInReport(place) };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sumOf } from '../aggregates/counts.js';
 import type { SessionData } from '../format.js';
 import { countOf, listOf, type Members, membersOf, parsed, textOf } from '../members.js';
+import { MISSING } from '../messages.js';
 import { chunkName, dataFile, readData } from '../write/data-file.js';
 import { locateBelow } from './attachment-places.js';
 import { readPlainFile } from './plain-file.js';
@@ -92,9 +93,7 @@ export class FolderSource implements ReportSource {
       const { name, contentType } = membersOf(item);
       const { path, missing } = membersOf(files[index]);
       const found =
-        typeof path === 'string'
-          ? locateBelow(this.place, path)
-          : { missing: textOf(missing) || 'it was missing in an earlier report' };
+        typeof path === 'string' ? locateBelow(this.place, path) : { missing: textOf(missing) || MISSING.earlier };
       return { name: textOf(name), contentType: textOf(contentType), ...found };
     });
   }

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { notPlainFile, tooLong } from '../messages.js';
 
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 
@@ -18,11 +19,11 @@ const { O_RDONLY, O_NONBLOCK = 0 } = constants;
  * because opening a pipe already lets its writer continue, and again afterwards, because the path may lead elsewhere by then.
  */
 export function openPlainFile(path: string): number {
-  if (!statSync(path).isFile()) throw new Error(`${path} is not a plain file`);
+  if (!statSync(path).isFile()) throw new Error(notPlainFile(path));
   const descriptor = openSync(path, O_RDONLY | O_NONBLOCK);
   if (fstatSync(descriptor).isFile()) return descriptor;
   closeSync(descriptor);
-  throw new Error(`${path} is not a plain file`);
+  throw new Error(notPlainFile(path));
 }
 
 /** @param limit maximum number of bytes @throws if it is longer, or not a plain file */
@@ -30,7 +31,7 @@ export function readPlainFile(path: string, limit: number): Buffer {
   const descriptor = openPlainFile(path);
   try {
     const { size } = fstatSync(descriptor);
-    if (size > limit) throw new Error(`${path} is longer than ${limit} bytes`);
+    if (size > limit) throw new Error(tooLong(path, limit));
     const bytes = Buffer.allocUnsafe(size);
     let length = 0;
     while (length < size) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPORT_FORMAT, type SessionData } from '../format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf } from '../members.js';
+import { MISSING, otherSingle } from '../messages.js';
 import { chunkName } from '../write/data-file.js';
 import { readPlainFile } from './plain-file.js';
 import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
@@ -42,7 +43,7 @@ export class SingleSource implements ReportSource {
       this.#findBlocks();
       const run = membersOf(this.#value('run'));
       if (run.format !== REPORT_FORMAT) {
-        throw new Error(`it is a report in format ${run.format}, and this version knows only format ${REPORT_FORMAT}`);
+        throw new Error(otherSingle(run.format, REPORT_FORMAT));
       }
       this.sessions = listOf(run.sessions).map((session) => sessionFromReport(membersOf(session)));
       this.#resultChunks = countOf(run.resultChunks) ?? 0;
@@ -90,7 +91,7 @@ export class SingleSource implements ReportSource {
     const block = typeof path === 'string' ? this.#block(path) : undefined;
     const content =
       typeof text === 'string' ? Buffer.from(text) : block && Buffer.from(block.toString('latin1'), 'base64');
-    if (content === undefined) return { missing: textOf(missing) || 'it is not in the report' };
+    if (content === undefined) return { missing: textOf(missing) || MISSING.gone };
     this.#folder ??= mkdtempSync(join(tmpdir(), 'testpoint-single-'));
     const file = join(this.#folder, `${++this.#attachments}`);
     writeFileSync(file, content);

@@ -1,4 +1,5 @@
 import type { SessionData } from '../format.js';
+import { passedOnRerun } from '../messages.js';
 import { BLOCKED, FAILED, type Rows } from './rows.js';
 
 /**
@@ -20,7 +21,7 @@ export function settlePastProblems(rows: Rows, sessions: readonly SessionData[])
 /** Without the stack, and the message only once. */
 function nameOf({ title, detail = '' }: SessionData['problems'][number]): string {
   const [message = ''] = detail.split('\n');
-  return `${title}, and passed on a rerun${title.includes(message) ? '' : `: ${message}`}`;
+  return passedOnRerun(title, title.includes(message) ? '' : `: ${message}`);
 }
 
 function isRerunOf(other: SessionData, session: SessionData): boolean {

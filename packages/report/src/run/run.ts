@@ -2,6 +2,7 @@ import { sumOf } from '../aggregates/counts.js';
 import type { RunData, SessionData } from '../format.js';
 import type { Masking } from '../masking.js';
 import { type Members, membersOf } from '../members.js';
+import * as messages from '../messages.js';
 import { MaskedIds } from '../read/masked-ids.js';
 import { type ReportSource, ROWS_AT_ONCE, type SourceAttachment } from '../read/report-source.js';
 import { setEnvironments } from './environments.js';
@@ -122,7 +123,7 @@ export class Run {
         total += missingResults + sumOf(counts);
       }
       if (missing === 0) return [];
-      return `${missing} of ${total} results ${missing === 1 ? 'is' : 'are'} missing from ${place}, so this report is incomplete.`;
+      return messages.missingResults(missing, total, place);
     });
   }
 }
@@ -187,23 +188,12 @@ function merge(rows: Rows, sessions: readonly SessionData[]): Pick<Run, 'superse
     const others = superseded.get(old);
     if (others !== undefined) moved.set(row, others);
   }
-  return { superseded: moved, notes: ambiguous === 0 ? [] : [ambiguity(ambiguous)] };
-}
-
-function ambiguity(tests: number): string {
-  const which = tests === 1 ? 'One test' : `${tests} tests`;
-  return `${which} ran in several sessions at the same time, and nothing tells these sessions apart: set TMS_ENVIRONMENT in each, such as "windows, Node 24".`;
+  return { superseded: moved, notes: ambiguous === 0 ? [] : [messages.ambiguousTests(ambiguous)] };
 }
 
 function incompleteness({ id, unreadableLines, missingAttachments }: SessionData): string[] {
-  const sentences: string[] = [];
-  if (unreadableLines > 0) {
-    const lines = unreadableLines === 1 ? '1 line' : `${unreadableLines} lines`;
-    sentences.push(`${lines} of the journal of session ${id} can't be read, so the report is incomplete.`);
-  }
-  if (missingAttachments > 0) {
-    const files = missingAttachments === 1 ? '1 attachment' : `${missingAttachments} attachments`;
-    sentences.push(`${files} of session ${id} ${missingAttachments === 1 ? 'is' : 'are'} missing.`);
-  }
-  return sentences;
+  return [
+    ...(unreadableLines > 0 ? [messages.unreadableLines(unreadableLines, id)] : []),
+    ...(missingAttachments > 0 ? [messages.missingAttachments(missingAttachments, id)] : []),
+  ];
 }

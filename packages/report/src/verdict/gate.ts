@@ -1,5 +1,6 @@
 import { testCountsOf } from '../aggregates/counts.js';
 import type { KnownFailure } from '../format.js';
+import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 import { counted, grouped } from './counted.js';
 import { failedRows, isKnown } from './known-failures.js';
@@ -48,16 +49,14 @@ export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
   const { rows } = facts;
   const { minTests = 1 } = rules;
   const tooFew: Broken[] =
-    rows.size < minTests
-      ? [{ rule: 'minTests', what: `${counted(rows.size, 'result')}, at least ${grouped(minTests)} needed`, tests: [] }]
-      : [];
+    rows.size < minTests ? [{ rule: 'minTests', what: messages.tooFewResults(rows.size, minTests), tests: [] }] : [];
   return [...tooFew, ...CHECKS.flatMap((check) => check(rules, facts) ?? [])];
 }
 
 type Check = (rules: GateRules, facts: GateFacts) => Broken | undefined;
 
 const CHECKS: readonly Check[] = [
-  ({ maxFailed }, facts) => beyond('maxFailed', facts, failedRows(facts), 'failed', maxFailed),
+  ({ maxFailed }, facts) => beyond('maxFailed', facts, failedRows(facts), messages.DID.fail, maxFailed),
   ({ minPassRate }, facts) => {
     if (minPassRate === undefined) return undefined;
     const { rows } = facts;
@@ -67,38 +66,43 @@ const CHECKS: readonly Check[] = [
     const counting = passed + failed + blocked - known;
     const rate = counting === 0 ? 1 : passed / counting;
     if (rate >= minPassRate) return undefined;
-    const what = `${grouped(passed)} of ${counted(counting, 'test')} passed (${percent(rate)}), ${percent(minPassRate)} needed`;
+    const what = messages.tooFewPassed(passed, counting, percent(rate), percent(minPassRate));
     return { rule: 'minPassRate', what, tests: [] };
   },
   ({ maxFlaky }, facts) => {
     const flaky = facts.rows.where((row) => facts.rows.isRepeated(row));
-    return beyond('maxFlaky', facts, flaky, 'passed only after a failure', maxFlaky);
+    return beyond('maxFlaky', facts, flaky, messages.DID.passLater, maxFlaky);
   },
   ({ noNewFailures = false }, facts) => {
     const found = (facts.newFailures ?? []).filter((row) => !isKnown(facts, row));
-    return noNewFailures ? some('noNewFailures', facts, found, 'failed that did not fail before') : undefined;
+    return noNewFailures ? some('noNewFailures', facts, found, messages.DID.newlyFail) : undefined;
   },
   ({ maxTestDuration = Number.POSITIVE_INFINITY }, facts) => {
     const { rows } = facts;
     const slow = rows.where((row) => rows.duration(row) > maxTestDuration);
-    const broken = some('maxTestDuration', facts, slow, `took more than ${maxTestDuration} ms`);
+    const broken = some('maxTestDuration', facts, slow, messages.tookMore(maxTestDuration));
     return broken && { ...broken, tests: slow.map((row) => `${nameOf(rows, row)} (${rows.duration(row)} ms)`) };
   },
   ({ allRan = false }, facts) => {
     const blocked = facts.rows.where((row) => facts.rows.outcome(row) === 'B');
-    return allRan ? some('allRan', facts, blocked, 'did not run') : undefined;
+    return allRan ? some('allRan', facts, blocked, messages.DID.notRun) : undefined;
   },
   ({ allDelivered = false }, { waiting }) => {
     if (!allDelivered || waiting === 0) return undefined;
-    const what = `the results of ${counted(waiting, 'session')} are not delivered. Deliver them with: npx testpoint flush`;
-    return { rule: 'allDelivered', what, tests: [] };
+    return { rule: 'allDelivered', what: messages.notDelivered(waiting), tests: [] };
   },
 ];
 
 /** A rule that allows no test to be among these rows. */
-function some(rule: Broken['rule'], { rows }: GateFacts, found: readonly number[], says: string): Broken | undefined {
+function some(
+  rule: Broken['rule'],
+  { rows }: GateFacts,
+  found: readonly number[],
+  did: string,
+  allowed?: number,
+): Broken | undefined {
   if (found.length === 0) return undefined;
-  const what = `${counted(rows.testsIn(found), 'test')} ${says}`;
+  const what = `${counted(rows.testsIn(found), 'test')} ${did}${allowed === undefined ? '' : `, ${grouped(allowed)} allowed`}`;
   return { rule, what, tests: found.map((row) => nameOf(rows, row)) };
 }
 
@@ -107,11 +111,10 @@ function beyond(
   rule: Broken['rule'],
   facts: GateFacts,
   found: readonly number[],
-  says: string,
+  did: string,
   allowed = Number.POSITIVE_INFINITY,
 ): Broken | undefined {
-  if (facts.rows.testsIn(found) <= allowed) return undefined;
-  return some(rule, facts, found, `${says}, ${grouped(allowed)} allowed`);
+  return facts.rows.testsIn(found) <= allowed ? undefined : some(rule, facts, found, did, allowed);
 }
 
 /** The external id, and the environment if there are several. */

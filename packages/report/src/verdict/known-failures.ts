@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KnownFailure, KnownInRun } from '../format.js';
 import { listOf, type Members, membersOf } from '../members.js';
+import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 
 const KNOWN_FAILURES_FILE = 'testpoint.known.json';
@@ -26,9 +27,9 @@ export function readKnownFailures(folder: string, today: string): Map<string, Kn
   try {
     content = JSON.parse(new TextDecoder().decode(readFileSync(path)));
   } catch (error) {
-    throw wrong(`it is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw wrong(messages.knownNotJson(error instanceof Error ? error.message : String(error)));
   }
-  if (!Array.isArray(content)) throw wrong('it is not a list. List objects with test and reason.');
+  if (!Array.isArray(content)) throw wrong(messages.knownNotList);
   const known = new Map<string, KnownFailure>();
   for (const [index, item] of listOf(content).entries()) {
     const members = membersOf(item);
@@ -45,14 +46,14 @@ export function readKnownFailures(folder: string, today: string): Map<string, Kn
 
 function troubleWith(members: Members): string | undefined {
   for (const name of ['test', 'reason']) {
-    if (typeof members[name] !== 'string' || members[name] === '') return `.${name} is missing. Give a text.`;
+    if (typeof members[name] !== 'string' || members[name] === '') return messages.knownWithout(name);
   }
   for (const name of ['owner', 'link', 'until']) {
-    if (members[name] !== undefined && typeof members[name] !== 'string') return `.${name} is not a text.`;
+    if (members[name] !== undefined && typeof members[name] !== 'string') return messages.knownNoText(name);
   }
   const { until } = members;
   if (typeof until !== 'string') return undefined;
-  return DAY.test(until) && !Number.isNaN(Date.parse(until)) ? undefined : '.until is not a day like 2026-12-31.';
+  return DAY.test(until) && !Number.isNaN(Date.parse(until)) ? undefined : messages.knownNoDay;
 }
 
 /** A run's results, and the failures in it that are known, by external id. */

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ReportFile, TEXT_IN_RESULT } from '../format.js';
 import { type Masking, TEXT_SAMPLE } from '../masking.js';
+import { MISSING } from '../messages.js';
 import { attachmentPlace } from '../read/attachment-places.js';
 import { copyPlainFile, openPlainFile } from '../read/plain-file.js';
 import type { SourceAttachment } from '../read/report-source.js';
@@ -35,7 +36,7 @@ export class AttachmentCopies {
   /** @throws if the report's disk is full */
   async take(session: number, attachment: SourceAttachment): Promise<ReportFile> {
     const { path, missing } = attachment;
-    if (path === undefined) return { missing: missing ?? 'it was not kept' };
+    if (path === undefined) return { missing: missing ?? MISSING.notKept };
     try {
       return await this.#copy(session, attachment, path);
     } catch (error) {

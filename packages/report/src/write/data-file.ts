@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_CALLBACK } from '../format.js';
+import { noDataFile } from '../messages.js';
 
 /** Size of the journal lines in one chunk of results, bytes, unless a single line is larger. */
 const RESULTS_PER_CHUNK = 256 * 1024;
@@ -37,7 +38,7 @@ export function readData(text: string, name: string): unknown {
   const begin = callOf(name);
   const start = text.indexOf(begin);
   const end = text.lastIndexOf(');');
-  if (start < 0 || end < 0) throw new SyntaxError(`it does not begin with ${begin}`);
+  if (start < 0 || end < 0) throw new SyntaxError(noDataFile(begin));
   return JSON.parse(text.slice(start + begin.length, end));
 }
 

@@ -1,6 +1,7 @@
 import { type OtherResult, resultsOf } from '../aggregates/comparison.js';
 import type { ComparedWith } from '../format.js';
 import { readHistory, testsOf } from '../history/history-file.js';
+import { noOtherRun } from '../messages.js';
 import { type Run, readRun } from '../run/run.js';
 import type { OpenSource } from './report-options.js';
 
@@ -19,7 +20,7 @@ export async function otherRun(compare: string | readonly OpenSource[], { sessio
   if (typeof compare === 'string') {
     const { runs } = await readHistory(compare, sessions);
     const run = runs.findLast(({ branch }) => branch === ci.branch) ?? runs.at(-1);
-    if (run === undefined) throw new NothingToCompareError(`${compare} has no other run`);
+    if (run === undefined) throw new NothingToCompareError(noOtherRun(compare));
     const { startedAt, commit, branch } = run;
     return { startedAt, commit, branch, results: [...testsOf(run)].map((test) => ({ ...test, id: '' })) };
   }

@@ -13,6 +13,7 @@ import {
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
 import { membersOf } from '../members.js';
+import { historyCut, historyUnreadable, noKnownFailure } from '../messages.js';
 import { ROWS_AT_ONCE } from '../read/report-source.js';
 import type { Superseded } from '../run/reruns.js';
 import type { Run } from '../run/run.js';
@@ -156,7 +157,7 @@ export class ReportDraft {
       }
       return known;
     } catch (error) {
-      this.#lacks.push(`No known failure is set apart: ${error instanceof Error ? error.message : String(error)}`);
+      this.#lacks.push(noKnownFailure(error instanceof Error ? error.message : String(error)));
       return [];
     }
   }
@@ -214,12 +215,11 @@ export class ReportDraft {
   async #earlierRuns(path: string): Promise<HistoryRun[] | undefined> {
     try {
       const { runs, isCut } = await readHistory(path, this.#run.sessions);
-      if (isCut)
-        this.#lacks.push(`The history in ${path} is too long, so only its newest runs were read and are kept.`);
+      if (isCut) this.#lacks.push(historyCut(path));
       return runs;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.#lacks.push(`The history in ${path} can't be read (${why}), so the report shows no earlier runs.`);
+      this.#lacks.push(historyUnreadable(path, why));
       return undefined;
     }
   }

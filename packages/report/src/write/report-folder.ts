@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from '../format.js';
 import { countOf, type Members, numberOf, parsed, textOf } from '../members.js';
+import * as messages from '../messages.js';
 import { readPlainFile } from '../read/plain-file.js';
 
 /** The current content of a report's place: nothing (or an empty folder), or a report. */
@@ -38,21 +39,17 @@ const LONGEST_MARKER = 64 * 1024;
 /** After this time, the process that made such a folder is assumed to be dead; milliseconds. */
 const ABANDONED = 3_600_000;
 
-const ELSEWHERE = 'choose another folder (option report, or --out)';
-
 function lookAt(directory: string): Present {
   const status = lstatSync(directory, { throwIfNoEntry: false });
   if (status === undefined) return { marker: undefined };
-  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is not a folder: ${ELSEWHERE}`);
+  if (!status.isDirectory()) throw new ForeignFolderError(messages.notFolder(directory));
   const marker = readMarker(directory);
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
   const other = whyOther(directory);
   if (other !== undefined && formatOf(directory) < REPORT_FORMAT) return { marker: undefined, older: other };
-  if (other !== undefined) throw new ForeignFolderError(`${other}, or ${ELSEWHERE}`);
-  throw new ForeignFolderError(
-    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it was not replaced: ${ELSEWHERE}`,
-  );
+  if (other !== undefined) throw new ForeignFolderError(messages.newerReport(other));
+  throw new ForeignFolderError(messages.notReport(directory, REPORT_MARKER));
 }
 
 /** Undefined for a folder that is not our report, or that is in another format. */
@@ -73,9 +70,7 @@ export function pageOf(directory: string): string | undefined {
 export function whyOther(directory: string): string | undefined {
   const format = formatOf(directory);
   if (format === 0 || format === REPORT_FORMAT) return undefined;
-  return `${directory} is a report in format ${format}, and this version knows only format ${REPORT_FORMAT}: ${
-    format > REPORT_FORMAT ? 'update Testpoint' : 'run the tests again'
-  }`;
+  return messages.otherFormat(directory, format, REPORT_FORMAT);
 }
 
 /** 0 for a folder that is no report. */
@@ -124,7 +119,7 @@ function draftFor(directory: string): string {
 /** An error of the file system, with what to do about it. Any other error stays as it is. */
 export function writeFailure(directory: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
-  return new Error(`${directory} can't be written (${cause.message}): ${ELSEWHERE}`, { cause });
+  return new Error(messages.reportNotWritten(directory, cause.message), { cause });
 }
 
 /**

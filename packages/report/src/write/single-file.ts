@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportFile, ResultItem, RunData } from '../format.js';
+import * as messages from '../messages.js';
 import { readData } from './data-file.js';
 import { replaceFile } from './replace-file.js';
 import { viewerFile, withVerdict } from './viewer-files.js';
@@ -24,8 +25,8 @@ interface Choice {
 export function writeSingle(directory: string, path: string): string[] {
   const names = dataNames(directory);
   const choice = choose(directory, names);
-  const sentences = [...choice.leftOut].map(
-    ([place, bytes]) => `Attachment ${place} (${Math.ceil(bytes / 1024 ** 2)} MiB) is left out of the single file.`,
+  const sentences = [...choice.leftOut].map(([place, bytes]) =>
+    messages.tooLargeForSingle(place, Math.ceil(bytes / 1024 ** 2)),
   );
   try {
     replaceFile(path, (draft) => {
@@ -40,7 +41,7 @@ export function writeSingle(directory: string, path: string): string[] {
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${path} can't be written (${why}): choose another file (--single)`, { cause: error });
+    throw new Error(messages.singleNotWritten(path, why), { cause: error });
   }
   return sentences;
 }
@@ -84,7 +85,7 @@ function dataOf(directory: string, name: string, { leftOut }: Choice, sentences:
 function embeddedFile(file: ReportFile, leftOut: ReadonlyMap<string, number>): ReportFile {
   const { path, ...rest } = file;
   if (path === undefined || file.text !== undefined) return rest;
-  return leftOut.has(path) ? { ...rest, missing: 'it is too large for a single file' } : file;
+  return leftOut.has(path) ? { ...rest, missing: messages.MISSING.tooLarge } : file;
 }
 
 /** Needs no checks, because this process has written the folder. */

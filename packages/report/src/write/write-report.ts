@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData, type SessionData } from '../format.js';
+import { keptReplacing, reportTooSlow, resultsMissing } from '../messages.js';
 import { FolderSource } from '../read/folder-source.js';
 import { type ReportSource, UnreadableSourceError } from '../read/report-source.js';
 import { readRun } from '../run/run.js';
@@ -48,7 +49,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
         remember();
         return { page: join(directory, 'index.html'), run };
       }
-      if (attempt === TRIES) throw new Error(`other processes keep replacing ${directory}`);
+      if (attempt === TRIES) throw new Error(keptReplacing(directory));
     } catch (error) {
       throw writeFailure(directory, error);
     } finally {
@@ -71,7 +72,7 @@ async function fill(
     // A rerun belongs to the report in its place.
     const isRerun = sources.some(({ sessions }) => sessions.some((session) => session.isRerun));
     if (keepSince !== undefined && isRerun && present.older !== undefined) {
-      lacks.push(`Results are missing: ${present.older}.`);
+      lacks.push(resultsMissing(present.older));
     }
     if (keepSince !== undefined && (isRerun || (present.marker?.createdAt ?? -1) >= keepSince)) {
       const isKept = ({ endedAt }: SessionData) => isRerun || (endedAt !== undefined && endedAt >= keepSince);
@@ -79,7 +80,7 @@ async function fill(
         if (present.marker !== undefined) sources.push(new FolderSource(directory, isKept));
       } catch (error) {
         if (!(error instanceof UnreadableSourceError)) throw error;
-        lacks.push(`Results are missing: ${error.message}.`);
+        lacks.push(resultsMissing(error.message));
       }
     }
     // The first file, so that git ignores the folder beside the report, too.
@@ -120,7 +121,7 @@ function pausesWithin(timeout = Number.POSITIVE_INFINITY): () => Promise<void> {
   let last = performance.now();
   return async () => {
     const now = performance.now();
-    if (now > limit) throw new ReportTimeoutError(`it was not ready within ${timeout / 1_000} s`);
+    if (now > limit) throw new ReportTimeoutError(reportTooSlow(timeout / 1_000));
     if (now - last < PAUSE_EVERY) return;
     await setImmediate();
     last = performance.now();

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { BIN, SUITE } from '../../../../cli/test/harness.js';
 import { FRAMEWORKS, type Framework, folderOf, ownFolder, programOf } from '../../columns/column.js';
 import type { Environment } from '../bench.js';
 import type { Cause } from '../scenario.js';
@@ -14,27 +13,6 @@ export const WRONG_KEY =
 const GIVEN_RUN = { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '', TMS_CLOSE_TIMEOUT: '3000' };
 
 type Files = Record<string, string>;
-
-/** `testpoint` with arguments. */
-export function testpoint(words: string, env: Environment = {}, files: Files = {}): Cause {
-  return (bench) => bench.cli(words, { env, files });
-}
-
-/** A suite of so many tests, then `testpoint` in the same folder. */
-export function afterSuite(tests: number, env: Environment, ...commands: string[]): Cause {
-  return async (bench) => {
-    const folder = bench.folder();
-    await bench.suite(tests, { env, folder });
-    const outputs: string[] = [];
-    for (const words of commands) outputs.push(await bench.cli(words, { folder }));
-    return outputs.join('\n');
-  };
-}
-
-/** A suite of so many tests under `testpoint exec`, which measures time from the start of its process. */
-export function exec(tests: number, env: Environment = {}): Cause {
-  return (bench) => bench.node([BIN, 'exec', '--', process.execPath, SUITE, String(tests), 'close'], { env });
-}
 
 /** A suite of two tests that reports to the reference server. */
 export function suite(env: Environment, files: Files = {}): Cause {
