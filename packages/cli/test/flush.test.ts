@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Workplace } from './harness.js';
@@ -98,8 +98,9 @@ describe('flush', () => {
   });
 
   test('a line that was cut short, and a report that can’t be written, are named', async () => {
-    place.write('thesis.txt', 'mine');
-    env = { ...env, TMS_REPORT: '.' };
+    mkdirSync(join(place.folder, 'mine'));
+    place.write('mine/thesis.txt', 'ten years of work');
+    env = { ...env, TMS_REPORT: 'mine' };
     await leaveBehind(2, 'die');
     const [session = ''] = place.waiting();
     const journal = join(place.folder, '.testpoint', session, 'journal.ndjson');
