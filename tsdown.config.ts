@@ -122,7 +122,7 @@ export default defineConfig([
     ...base,
     name: 'frameworks',
     cwd: 'packages/frameworks',
-    entry: ['src/index.ts', 'src/hosts.ts', 'src/labs.ts'],
+    entry: ['src/index.ts', 'src/commands.ts', 'src/hosts.ts', 'src/labs.ts'],
     format: 'esm',
     dts: false,
   },

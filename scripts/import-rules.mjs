@@ -5,8 +5,9 @@
  */
 
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
-/** What the registry imports. */
 const DESCRIPTION = '^packages/[^/]+/src/description\\.ts$';
+/** What the command line knows of a framework. */
+const COMMANDS = '^packages/[^/]+/src/commands/';
 const REGISTRY = '^packages/frameworks/src/';
 const CORE = '^packages/core/src/';
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/|${CORE}(?:adapter|descriptors|index)\\.ts$`;
@@ -37,7 +38,7 @@ const rules = {
     from: '^packages/([^/]+)/src/',
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$|${REGISTRY}(?:framework|hosts|labs)\\.ts$|${DESCRIPTION}`,
+      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|hosts|labs)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
     },
   },
   'core-knows-no-framework': {
@@ -48,9 +49,9 @@ const rules = {
     },
   },
   'frameworks-by-the-registry': {
-    comment: 'Only the registry imports the descriptions. They import only types, so that they load everywhere.',
-    from: `^packages/(?!frameworks/)[^/]+/src/(?!reporter/|in-test/)`,
-    to: { ...AT_RUN_TIME, path: DESCRIPTION },
+    comment: 'Only the registry imports what the packages of frameworks say about them.',
+    from: '^packages/(?!frameworks/)[^/]+/src/(?!reporter/|in-test/|commands/)',
+    to: { ...AT_RUN_TIME, path: `${DESCRIPTION}|${COMMANDS}` },
   },
   'descriptions-are-pure': {
     comment: 'Reports, pages and reporters load the descriptions.',
@@ -59,8 +60,8 @@ const rules = {
   },
   'reporters-load-no-registry': {
     comment: "Of the other frameworks, a suite's bundle has only what recognizes them.",
-    from: `${ADAPTER}|${CORE}`,
-    to: { ...AT_RUN_TIME, path: `${REGISTRY}(?!hosts\\.ts$)` },
+    from: `${ADAPTER}(?!commands/)|${CORE}`,
+    to: { ...AT_RUN_TIME, path: `${REGISTRY}(?!hosts\\.ts$)|${COMMANDS}` },
   },
   'in-test-imports-no-reporter': {
     comment: "Code inside tests must not import the reporter's code, not even its types.",

@@ -7,7 +7,7 @@ import { exportCommand } from './export/export.js';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { flushCommand } from './flush.js';
 import { gateCommand } from './gate/gate.js';
-import { example } from './help.js';
+import { example, SUITE_EXAMPLE } from './help.js';
 import { importCommand } from './import/import.js';
 import { initCommand } from './init-command.js';
 import { openCommand, reportCommand } from './report/report.js';
@@ -44,7 +44,7 @@ export function createProgram(): Command {
     .description('Control test runs, and deliver results that earlier runs left behind.')
     .version(version)
     .enablePositionalOptions()
-    .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))
+    .addHelpText('after', SETTINGS_HELP + example(SUITE_EXAMPLE, 'testpoint flush'))
     .addCommand(initCommand(version))
     .addCommand(serveCommand())
     .addCommand(execCommand())

@@ -7,7 +7,7 @@ import {
   type Settings,
   type SettingsInput,
 } from '@testpoint/core/cli';
-import { type FrameworkName, frameworks } from '@testpoint/frameworks';
+import { type Framework, frameworks } from '@testpoint/frameworks';
 import { CommandFailure, EXIT } from './failure.js';
 import * as messages from './messages.js';
 import { paintError, say } from './terminal.js';
@@ -39,11 +39,11 @@ export function resolveForCommand(
   options: SettingsOptions,
   purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
-  reporter?: { framework: FrameworkName; options: Record<string, unknown> },
+  reporter?: { framework: Framework; options: Record<string, unknown> },
 ): ResolvedSettings {
   return resolveSettings({
     options: reporter?.options ?? {},
-    ...(reporter !== undefined && { framework: frameworks[reporter.framework] }),
+    ...(reporter !== undefined && { framework: reporter.framework }),
     hosts: Object.values(frameworks),
     idRoot: suiteFolder(options),
     // A reporter runs in the suite's folder.

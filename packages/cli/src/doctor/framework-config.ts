@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import type { EvaluatedConfig, SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { packageOf } from '../init/framework-version.js';
-import type { Framework } from '../init/frameworks/framework.js';
-import type { EvaluatedConfig } from './evaluate-config.js';
 import { configurationHangs, configurationNotLoaded, noResult } from './messages.js';
 
 /** After this time, a configuration hangs; milliseconds. */

@@ -41,10 +41,10 @@ export const noManifest = (folder: string) =>
   `there is no package.json in ${folder}, so the suite is not checked: pass its folder with --root`;
 
 /** doctor, for a folder without a suite. */
-export const noFramework = (folder: string, packages: readonly string[]) =>
+export const noFramework = (titles: string, folder: string, packages: readonly string[]) =>
   packages.length === 0
-    ? `there is no Playwright, Jest, Vitest or Mocha in ${folder}: pass the suite’s folder with --root`
-    : `there is no Playwright, Jest, Vitest or Mocha in ${folder}: pass one of these with --root: ${packages.join(', ')}`;
+    ? `there is no ${titles} in ${folder}: pass the suite’s folder with --root`
+    : `there is no ${titles} in ${folder}: pass one of these with --root: ${packages.join(', ')}`;
 
 /** doctor, at the root of a workspace whose packages have suites, too. */
 export const packagesWithSuites = (packages: readonly string[]) =>
@@ -153,12 +153,5 @@ export const runIsOver = (run: string, status: string) =>
   `${run} is ${status}: start it again, or report into another run`;
 
 /** doctor, when the reporter is for another framework. */
-export const otherFramework = (reporter: string, title: string, right: string) =>
+export const otherFramework = (reporter: string, title: string | undefined, right: string) =>
   `${reporter} is a reporter of ${title}, but works with ${right} only: remove it`;
-
-/** doctor, when Mocha’s reporter is in `require`. */
-export const reporterInRequire = '@testpoint/mocha is in require, where it has no effect: move it to reporter';
-
-/** doctor, for options that Mocha 10 and 11 can’t read. */
-export const optionsAreObject = (major: number) =>
-  `Mocha ${major} can't read an object as option reporterOptions: write "reporter-option": ["console=dot"]`;

@@ -1,25 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_FILES } from '@testpoint/core/cli';
+import { CONFIG_FILES, isOlder } from '@testpoint/core/cli';
+import type { EvaluatedConfig, SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { configFilesOf } from '../init/config-files.js';
 import { installedVersion, packageOf, versionOf } from '../init/framework-version.js';
-import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, manifestsFrom, suiteManifest } from '../init/manifest.js';
 import { type ProjectPlan, planProject } from '../init/plan.js';
-import { packagesWithSuites } from '../init/suites.js';
+import { ALL_TITLES, packagesWithSuites } from '../init/suites.js';
 import { type Check, right, unsure, wrong } from './check.js';
-import type { EvaluatedConfig } from './evaluate-config.js';
 import { evaluateConfig } from './framework-config.js';
 import * as messages from './messages.js';
-import { isOlder, majorOf, TESTED } from './tested-versions.js';
 
 const OLDEST_NODE = '20.19';
 
 /** What the suite's project says about itself, without a service. */
 export interface ProjectFindings {
   checks: Check[];
-  /** The options of our reporters, as the frameworks pass them on, with the framework's short name. */
-  reporters: { framework: Framework['name']; options: Record<string, unknown> }[];
+  /** The options of our reporters, as the frameworks pass them on. */
+  reporters: { framework: Framework; options: Record<string, unknown> }[];
 }
 
 /** @param version of this command */
@@ -41,7 +39,7 @@ export async function checkProject(root: string, version: string): Promise<Proje
   const plan = planProject(root, manifest);
   const packages = packagesWithSuites(root);
   if (plan.frameworks.length === 0 && plan.tooOld.length === 0) {
-    checks.push(wrong('framework', messages.noFramework(root, packages)));
+    checks.push(wrong('framework', messages.noFramework(ALL_TITLES, root, packages)));
   } else if (packages.length > 0) checks.push(unsure('packages', messages.packagesWithSuites(packages)));
   checks.push(...plan.tooOld.map(({ title, why }) => wrong(title, why)));
   checks.push(...plan.unclear.map(({ title, why }) => unsure(title, why)));
@@ -55,7 +53,7 @@ export async function checkProject(root: string, version: string): Promise<Proje
         continue;
       }
       checks.push(...checkEvaluated({ ...framework, title }, config));
-      reporters.push(...config.ours.map((options) => ({ framework: framework.name, options })));
+      reporters.push(...config.ours.map((options) => ({ framework, options })));
     }
   }
   const isRead = (framework: Framework) =>
@@ -80,13 +78,9 @@ function evaluate(root: string, manifest: Manifest, framework: Framework) {
   );
 }
 
-/** Where Jest and Mocha expect our setup file. */
-const SETUP_KEY: Partial<Record<Framework['name'], string>> = { jest: 'setupFilesAfterEnv', mocha: 'require' };
-
-function checkEvaluated({ name, title, reporter }: Framework, evaluated: EvaluatedConfig): Check[] {
+function checkEvaluated({ setupKey: key, title, reporter }: Framework, evaluated: EvaluatedConfig): Check[] {
   const { ours, setupKeys, withoutSetup = [], problems } = evaluated;
   const what = 'setup';
-  const key = SETUP_KEY[name];
   const checks = problems.map((detail) => wrong(what, detail));
   if (ours.length === 0) {
     checks.push(wrong(what, messages.reporterMissing(reporter, title)));
@@ -132,11 +126,11 @@ function checkTurborepo(root: string): Check[] {
 }
 
 function checkVersion(root: string, framework: Framework, manifest: Manifest): Check {
-  const { title: what, name } = framework;
+  const { title: what, versions } = framework;
   const version = versionOf(framework, root, manifest);
-  const { oldest, newest } = TESTED[name];
+  const { oldest, newest } = versions;
   if (version === undefined) return unsure(what, messages.frameworkNotInstalled(packageOf(framework, root), root));
-  return majorOf(version) > majorOf(newest)
+  return Number.parseInt(version, 10) > Number.parseInt(newest, 10)
     ? unsure(what, messages.frameworkIsNew(version, oldest, newest))
     : right(what, version);
 }

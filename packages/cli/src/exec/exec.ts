@@ -3,7 +3,7 @@ import { formatProblems, type ResolvedSettings, type Settings, startLastRun } fr
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { gateRules } from '../gate/gate.js';
-import { example } from '../help.js';
+import { example, SUITE_EXAMPLE } from '../help.js';
 import { wrongSettings } from '../messages.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { appendSummary } from '../summary/summary.js';
@@ -46,7 +46,7 @@ export function execCommand(): Command {
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
-      `${example('testpoint exec -- npx playwright test', 'testpoint exec --only failed -- npm test')}
+      `${example(SUITE_EXAMPLE, 'testpoint exec --only failed -- npm test')}
 
 Exit code: the command's; 128 or more if a signal ended it, 127 if it does not exist, 126 if it can't be executed, 2 on wrong
 usage. With --gate, 1 instead of 0 if a rule does not hold, and 0 if all hold and nothing but tests has failed. With

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
+import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { findManifest } from '../init/manifest.js';
 
-const FRAMEWORKS: ReadonlySet<string> = new Set(['playwright', 'jest', 'vitest', 'mocha', '_mocha']);
-/** Files of a framework that Node may run. */
-const PROGRAM =
-  /(?:^|[\\/])(?:@?playwright(?:[\\/]test)?[\\/]cli|jest(?:[\\/]bin[\\/]jest)?|vitest|_?mocha)(?:\.[cm]?js)?$/;
+/** The commands of frameworks, and their files that Node may run. */
+const PROGRAM = new RegExp(`(?:^|[\\\\/])(?:${FRAMEWORKS.map(({ program }) => program).join('|')})(?:\\.[cm]?js)?$`);
 /** How a shell starts another program. */
 const SHELL = /[;&|<>`$()\n]/;
 const ASSIGNMENT = /^\w+=/;
@@ -23,7 +22,7 @@ export function isOnlySuite(command: readonly string[], folder: string, depth = 
   const [program = '', ...rest] = words;
   const again = (next: readonly string[]) => isOnlySuite(next, folder, depth + 1);
   const name = basename(program).replace(/\.(?:cmd|exe|ps1)$/i, '');
-  if (FRAMEWORKS.has(name)) return true;
+  if (PROGRAM.test(name)) return true;
   switch (name) {
     case 'node':
       return PROGRAM.test(rest.find((word) => !word.startsWith('-')) ?? '');

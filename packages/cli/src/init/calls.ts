@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Framework } from './frameworks/framework.js';
+import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import type { Manifest } from './manifest.js';
 
 type Scripts = Manifest['scripts'];

@@ -1,3 +1,4 @@
+import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { installedVersion } from './framework-version.js';
 import { manifestsFrom } from './manifest.js';
 
@@ -8,7 +9,9 @@ export function processIn(root: string, file: string): string | undefined {
   return isLinted ? 'globalThis.process' : 'process';
 }
 
-/** Whether TypeScript finds the types of Node, also from Vite, which refers to them. */
+/** Whether TypeScript finds the types of Node, also from packages that refer to them. */
 function hasNodeTypes(root: string): boolean {
-  return [undefined, 'vite', 'vitest'].some((within) => installedVersion(root, '@types/node', within) !== undefined);
+  return [undefined, ...FRAMEWORKS.flatMap(({ typesOfNode = [] }) => typesOfNode)].some(
+    (within) => installedVersion(root, '@types/node', within) !== undefined,
+  );
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { CommandFailure, EXIT } from '../failure.js';
-import type { Framework } from './frameworks/framework.js';
 import { type CiInstall, ciInstall, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import type { FileChange } from './plan.js';
 
@@ -10,20 +10,12 @@ export type CiSystem = (typeof CI_SYSTEMS)[number];
 
 /** A suite that CI runs: a framework in a folder of the repository. */
 export interface CiSuite {
-  framework: Framework['name'];
+  framework: Framework;
   /** With slashes, relative to the repository's root. */
   folder: string;
 }
 
 const SHARDS = 2;
-
-/** Commands of a suite's shards. Mocha has none, so one machine runs all of its files. */
-const COMMANDS: Readonly<Record<Framework['name'], (shard: string) => string>> = {
-  playwright: (shard) => `npx playwright install --with-deps && npx playwright test --shard=${shard}`,
-  jest: (shard) => `npx jest --shard=${shard}`,
-  vitest: (shard) => `npx vitest run --shard=${shard}`,
-  mocha: () => 'npx mocha',
-};
 
 /**
  * A CI configuration with shards, in which the last job delivers what they left, and merges their reports. If the project has
@@ -65,14 +57,19 @@ interface CiMachine {
 
 function machinesOf(suites: readonly CiSuite[]): CiMachine[] {
   return suites.flatMap(({ framework, folder }) => {
-    const name = [...(folder === '.' ? [] : [folder.replaceAll('/', '-')]), framework].join('-');
-    const shards = framework === 'mocha' ? 1 : SHARDS;
+    const name = [...(folder === '.' ? [] : [folder.replaceAll('/', '-')]), framework.name].join('-');
+    const shards = framework.hasShards ? SHARDS : 1;
     return Array.from({ length: shards }, (_, index) => ({
       name: shards === 1 ? name : `${name}-${index + 1}`,
       folder,
-      command: COMMANDS[framework](`${index + 1}/${shards}`),
+      command: commandOf(framework, index + 1, shards),
     }));
   });
+}
+
+function commandOf({ command, preparation }: Framework, shard: number, shards: number): string {
+  const before = preparation === undefined ? '' : `${preparation} && `;
+  return `${before}npx ${command.join(' ')}${shards === 1 ? '' : ` --shard=${shard}/${shards}`}`;
 }
 
 function githubWorkflow(suites: readonly CiSuite[], packages: CiInstall): string {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
+import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { callsIn } from './calls.js';
 import { versionOf } from './framework-version.js';
-import type { Framework } from './frameworks/framework.js';
 import type { Manifest } from './manifest.js';
 import { configInManifest, isConfig } from './suites.js';
 

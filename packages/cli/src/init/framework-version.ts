@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isOlder, TESTED } from '../doctor/tested-versions.js';
-import type { Framework } from './frameworks/framework.js';
+import { isOlder } from '@testpoint/core/cli';
+import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { type Manifest, manifestsFrom } from './manifest.js';
 
 /** The installed version of a framework with which a project's scripts run its tests. */
@@ -30,7 +30,7 @@ export function isCarried({ carrier }: Framework, { scripts }: Manifest): boolea
 /** Why the version of a framework is not supported, without the framework's name. */
 export function describeTooOld(framework: Framework, root: string, manifest: Manifest): string | undefined {
   const version = versionOf(framework, root, manifest);
-  const { oldest } = TESTED[framework.name];
+  const { oldest } = framework.versions;
   if (version === undefined || !isOlder(version, oldest)) return undefined;
   const { carrier, reporter } = framework;
   const found = isCarried(framework, manifest) ? `${version} of ${carrier?.package}` : version;

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { confirm, isCancel, multiselect } from '@clack/prompts';
+import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { CommandFailure, EXIT } from '../failure.js';
 import { paint, print } from '../terminal.js';
 import { type CiSuite, type CiSystem, planCi } from './ci.js';
@@ -10,7 +11,7 @@ import { type Manifest, readManifest, suiteManifest } from './manifest.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { byHandLines, diffLines } from './show.js';
-import { frameworksOf, packagesWithSuites } from './suites.js';
+import { ALL_TITLES, frameworksOf, packagesWithSuites } from './suites.js';
 import { writeChange } from './write.js';
 
 export interface InitOptions {
@@ -63,7 +64,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
 function suitesOf(root: string, targets: readonly Target[]): CiSuite[] {
   return targets.flatMap((target) => {
     const folder = relative(root, target.root).replaceAll('\\', '/') || '.';
-    return target.plan.frameworks.map(({ name }) => ({ framework: name, folder }));
+    return target.plan.frameworks.map((framework) => ({ framework, folder }));
   });
 }
 
@@ -75,7 +76,7 @@ async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> 
   if (found.length === 0) {
     if (manifest.isInherited) throw noManifest(root);
     throw new CommandFailure(
-      `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root. Results of other frameworks can be delivered from files, such as JUnit XML: testpoint import PATH.`,
+      `There is no ${ALL_TITLES} in ${root}: install one of them first, or pass the suite's folder with --root. Results of other frameworks can be delivered from files, such as JUnit XML: testpoint import PATH.`,
       EXIT.usage,
     );
   }
@@ -178,22 +179,14 @@ function nextSteps(root: string, targets: readonly Target[], options: InitOption
   ];
 }
 
-/** What ends the watch mode in which a script starts: nothing is reported while watching. */
-const ENDS_WATCHING: readonly [script: RegExp, option: string][] = [
-  [/\bng test\b(?!.*--(no-)?watch)/, '--watch=false'],
-  [/\bvitest\b(?!.*(\brun\b|--watch=false))/, '--run'],
-  [/\bjest\b.*--watchAll\b/, '--watchAll=false'],
-  [/\bjest\b.*--watch\b/, '--watch=false'],
-];
-
 /** The project's own test script, or else the framework's command. */
 function testCommand(target: Target | undefined, manager: PackageManager): string {
   const script = target === undefined ? undefined : readManifest(target.root)?.scripts.test;
   if (script !== undefined && !script.includes('no test specified')) {
-    const [, option] = ENDS_WATCHING.find(([pattern]) => pattern.test(script)) ?? [];
+    const endings = FRAMEWORKS.flatMap(({ endsWatching = [] }) => endsWatching);
+    const [, option] = endings.find(([pattern]) => pattern.test(script)) ?? [];
     const given = option === undefined ? '' : `${manager === 'npm' ? ' --' : ''} ${option}`;
     return `${manager === 'bun' ? 'bun run test' : `${manager} test`}${given}`;
   }
-  const commands = { playwright: 'playwright test', jest: 'jest', vitest: 'vitest run', mocha: 'mocha' };
-  return `${RUNNERS[manager]} ${commands[target?.plan.frameworks[0]?.name ?? 'vitest']}`;
+  return [RUNNERS[manager], ...(target?.plan.frameworks[0]?.command ?? [])].join(' ');
 }

@@ -1,8 +1,7 @@
+import type { ConfigValue, SuiteFramework as Framework } from '@testpoint/frameworks/commands';
+import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { callOf, callsIn } from './calls.js';
-import type { ConfigValue } from './config/config-value.js';
 import { isCarried } from './framework-version.js';
-import type { Framework } from './frameworks/framework.js';
-import { FRAMEWORKS } from './frameworks/index.js';
 import type { Manifest } from './manifest.js';
 
 /** Why tests may run without the configurations that init completes; undefined if they don't. */

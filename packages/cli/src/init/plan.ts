@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative } from 'node:path';
+import type { ByHand, SuiteFramework as Framework, Obstacle } from '@testpoint/frameworks/commands';
+import {
+  branchesOf,
+  type ConfigFile,
+  type ConfigValue,
+  type Data,
+  UnreadableConfig,
+} from '@testpoint/frameworks/commands';
 import { globSync } from 'tinyglobby';
 import { callsIn, withArguments } from './calls.js';
 import { processIn } from './checkers.js';
-import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
 import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
 import { describeTooOld } from './framework-version.js';
-import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { importsOf } from './imports.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { whyUnclear } from './other-runner.js';
@@ -204,11 +210,11 @@ function withKey({ packageKey = '' }: Framework, file: string, text: string): st
 }
 
 /** Vite's own types don't include `test`. */
-function withTypes({ contentOf }: Framework, file: string, before: string, after: string): string {
+function withTypes({ contentOf, types = '' }: Framework, file: string, before: string, after: string): string {
   const isTyped = /ts$/.test(file) && contentOf?.(basename(file), () => before) === 'place';
-  if (!isTyped || before === after || /vitest\/config/.test(before)) return after;
+  if (!isTyped || before === after || types === '' || before.includes(types)) return after;
   const lineEnd = /\r\n/.test(before) ? '\r\n' : '\n';
-  return `/// <reference types="vitest/config" />${lineEnd}${after}`;
+  return `/// <reference types="${types}" />${lineEnd}${after}`;
 }
 
 function memberOf(value: ConfigValue | undefined, key: string): ConfigValue | undefined {

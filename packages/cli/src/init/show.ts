@@ -1,6 +1,6 @@
+import type { ByHand } from '@testpoint/frameworks/commands';
 import { structuredPatch } from 'diff';
 import { paint } from '../terminal.js';
-import type { ByHand } from './frameworks/framework.js';
 import type { FileChange } from './plan.js';
 
 /** The exact change to a file, as `git diff` shows it. */

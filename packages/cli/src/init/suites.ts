@@ -1,14 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
+import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
+import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { globSync } from 'tinyglobby';
 import { callOf, foldersIn } from './calls.js';
 import { ScriptConfig } from './config/script-config.js';
 import { isCarried, isPackageOf } from './framework-version.js';
-import type { Framework } from './frameworks/framework.js';
-import { FRAMEWORKS } from './frameworks/index.js';
 import { findManifest, type Manifest, manifestsFrom, suiteManifest } from './manifest.js';
 import { readText } from './text-file.js';
 import { packageFolders } from './workspace.js';
+
+/** The frameworks that a project may have, for a message. */
+export const ALL_TITLES = FRAMEWORKS.map(({ title }) => title)
+  .join(', ')
+  .replace(/, (?!.*, )/, ' or ');
 
 /** Folders below a root that have a suite of their own, such as packages of a workspace; relative to it, with slashes. */
 export function packagesWithSuites(root: string): string[] {

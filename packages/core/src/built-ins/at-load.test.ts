@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 /** Code in the processes of tests and reporters. */
 const FOLDERS = [
-  ...['jest', 'mocha', 'playwright', 'vitest'].map((name) => `${name}/src`),
+  ...['jest', 'mocha', 'playwright', 'vitest'].flatMap((name) => [`${name}/src/in-test`, `${name}/src/reporter`]),
   ...['built-ins', 'channel', 'in-test', 'outbox', 'result', 'session', 'settings'].map((name) => `core/src/${name}`),
 ];
 /** Reading what a test or an earlier file may replace. What test processes inherit is written to `process.env`. */

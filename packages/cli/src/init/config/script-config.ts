@@ -1,7 +1,5 @@
 import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
 import type { ArrayExpression, File, Node, ObjectExpression, Statement } from '@babel/types';
-import { messageOf } from '../../failure.js';
-import { addMembers, type Brackets, memberIndentation } from './brackets.js';
 import {
   Code,
   type ConfigFile,
@@ -10,7 +8,9 @@ import {
   IN_SPREAD,
   NodeCode,
   UnreadableConfig,
-} from './config-value.js';
+} from '@testpoint/frameworks/commands';
+import { messageOf } from '../../failure.js';
+import { addMembers, type Brackets, memberIndentation } from './brackets.js';
 import { described, exportedConfig, nameOf, namesFrom, resolved, returnsOf } from './script-tree.js';
 import { isPlain, lacks } from './spread.js';
 import { TextEdits } from './text-edits.js';

@@ -9,7 +9,7 @@ import type {
 } from '@babel/types';
 
 /** Functions that return the configuration that they get as their last argument, whichever tool brings them. */
-const PASS_THROUGH = /^(define\w*(Config|Project)|mergeConfig|createJestConfig)$/;
+const PASS_THROUGH = /^(define\w*(Config|Project)|mergeConfig|create\w+Config)$/;
 /** Astro's function, which gets it as its first argument. */
 const FIRST_ARGUMENT = 'getViteConfig';
 /** Assignments that may concern our lines: to a name itself, or to these of its members. */
@@ -71,7 +71,7 @@ function extending(config: ObjectExpression, all: CallExpression['arguments']): 
 function passesThrough(name: string, statements: readonly Statement[]): boolean {
   if (PASS_THROUGH.test(name)) return true;
   const value = declared(name, statements);
-  return value?.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'nextJest';
+  return value?.type === 'CallExpression' && value.callee.type === 'Identifier' && /^next[A-Z]/.test(value.callee.name);
 }
 
 /** What a function returns, and its statements. Undefined if the node is not a function. */

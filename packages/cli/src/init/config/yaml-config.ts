@@ -1,5 +1,5 @@
+import { Code, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from '@testpoint/frameworks/commands';
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { Code, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
 import { TextEdits } from './text-edits.js';
 
 /** A configuration in YAML. Changes are inserted at the position of a node, so that everything else stays the same. */

@@ -1,4 +1,5 @@
-import type { ConfigValue, Data } from '../config/config-value.js';
+import type { Framework } from '../framework.js';
+import type { ConfigValue, Data } from './config-value.js';
 
 /** A change that only the user can make. */
 export interface ByHand {
@@ -26,21 +27,22 @@ interface Surroundings {
   process: string;
 }
 
-/** The facts about a framework that `testpoint init` needs. */
-export interface Framework {
-  name: 'playwright' | 'jest' | 'vitest' | 'mocha';
-  /** Its official spelling. */
-  title: string;
+/** What the commands `init`, `doctor` and `exec` need to know of a framework, and suites don't. */
+export interface FrameworkCommands {
   /** Its commands, as a pattern, if there are others than its name. */
   commands?: string;
-  /** The framework's own package. */
-  dependency: string;
+  /** What Node runs for its command, without an extension, as a pattern. */
+  program: string;
+  /** Set if its command takes `--shard=1/2`. */
+  hasShards?: true;
+  /** Commands that a machine needs before it can run the tests. */
+  preparation?: string;
+  /** What ends the watch mode in which a script starts: nothing is reported while watching. */
+  endsWatching?: readonly (readonly [script: RegExp, option: string])[];
   /** Other packages of the framework, with the same command and the same version, as a pattern. */
   editions?: RegExp;
   /** A package whose command runs a framework of its own: in scripts that match, and what to do if that is too old. */
   carrier?: { package: string; script: RegExp; newest: string; remedy: string };
-  /** Our package for it. */
-  reporter: string;
   /** Names of its configuration files, in the order in which it looks for them. */
   configFiles: readonly string[];
   /** Set if it finds only the first of these names, and its users run it with each of them. */
@@ -67,12 +69,59 @@ export interface Framework {
    * a place for them, it is a project of a configuration elsewhere, or nothing. Default: its own.
    */
   contentOf?(file: string, text: () => string): 'own' | 'place' | 'project' | 'nothing';
+  /** Types that a configuration in TypeScript needs if it is only a place for the framework's settings. */
+  types?: string;
+  /** Packages that refer to the types of Node. */
+  typesOfNode?: readonly string[];
   /** Adds our lines to a configuration. @returns what could not be added */
   setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[];
   /** Folders or files with configurations of their own that a configuration names, as patterns, and what those need. */
   projects?: { of(root: ConfigValue): string[]; setUp(root: ConfigValue): Obstacle[] };
   /** The configuration of a project that has none. */
   newConfig(surroundings: Surroundings): { file: string; text: string };
+  /** The key of the configuration that names our setup file, if there is one. */
+  setupKey?: string;
+  /** Reads the configuration as the framework does. The folder is the working folder. */
+  evaluate(project: EvaluatedProject): Promise<EvaluatedConfig> | EvaluatedConfig;
+}
+
+/** A framework, for the commands. */
+export interface SuiteFramework extends Framework, FrameworkCommands {
+  /** Our package for it. */
+  reporter: string;
+}
+
+/** A project in which a framework is installed, in a process of its own. */
+export interface EvaluatedProject {
+  root: string;
+  /** Requires and resolves like the project's own modules. */
+  require: NodeJS.Require;
+  /** The package of the framework. */
+  dependency: string;
+  /** The configuration; undefined for the one that the framework finds. */
+  file: string | undefined;
+  /** Whether the `.js` files of a folder are ES modules. */
+  isModule(folder: string): boolean;
+  /** @returns what the command printed. @throws with what it printed, if it fails */
+  run(args: readonly string[]): string;
+  /** The options of our entries in a list of reporters, which are names, or names with options. */
+  oursIn(reporters: readonly unknown[]): Record<string, unknown>[];
+  /** What is wrong with our reporters for other frameworks in a list. */
+  foreignIn(reporters: readonly unknown[]): string[];
+  /** Whether an entry of a list, a name or a path, leads to a module of ours. */
+  isOurs(entry: unknown, ours: string): boolean;
+}
+
+/** What a framework makes of its configuration. */
+export interface EvaluatedConfig {
+  /** The options of each entry of our reporter. */
+  ours: Record<string, unknown>[];
+  /** Keys of the configuration that name our setup file; empty for frameworks without one. */
+  setupKeys: string[];
+  /** Projects that lack our setup file. */
+  withoutSetup?: string[];
+  /** What is certainly wrong. */
+  problems: string[];
 }
 
 /** An option of a command in a script of package.json: its name and its value, with quotes around it. */
@@ -80,4 +129,15 @@ export function commandOption(...names: string[]): RegExp {
   return new RegExp(
     `(?:^|\\s)(?:${names.join('|')})(?:[= ]\\s*(?<value>"[^"]*"|'[^']*'|[^\\s"'-][^\\s"']*))?(?=\\s|$)`,
   );
+}
+
+/** A value as a list: none, itself, or its entries. */
+export function asList(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Whether a parsed value is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

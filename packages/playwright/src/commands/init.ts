@@ -1,18 +1,18 @@
-import { branchesOf, Code, type ConfigValue } from '../config/config-value.js';
-import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { appendOnce, extended, names, whatIs } from './lists.js';
+import { commandOption, type FrameworkCommands, type Obstacle } from '../../../frameworks/src/commands/commands.js';
+import { branchesOf, Code, type ConfigValue } from '../../../frameworks/src/commands/config-value.js';
+import { appendOnce, extended, names, whatIs } from '../../../frameworks/src/commands/lists.js';
+import { evaluate } from './evaluate.js';
 
 const PACKAGE = '@testpoint/playwright';
 const DEFAULT = "process.env.CI ? 'dot' : 'list'";
 const REPORTERS = [[new Code(DEFAULT)], [PACKAGE]];
 
-export const playwright: Framework = {
-  name: 'playwright',
-  title: 'Playwright',
-  dependency: '@playwright/test',
+export const commands: FrameworkCommands = {
+  program: '@?playwright(?:(?:[\\/]test)?[\\/]cli)?',
+  hasShards: true,
+  preparation: 'npx playwright install --with-deps',
   // For component tests.
   editions: /^@playwright\/experimental-ct-(?!core)/,
-  reporter: PACKAGE,
   // Those of component tests and of Azure's service are named on the command line.
   configFiles: ['playwright', 'playwright-ct', 'playwright.service'].flatMap((name) =>
     ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `${name}.config.${extension}`),
@@ -21,6 +21,7 @@ export const playwright: Framework = {
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
   withReporter: (option) => `${option},${PACKAGE}`,
   setUp,
+  evaluate,
   newConfig: () => ({
     file: 'playwright.config.ts',
     text: `import { defineConfig } from '@playwright/test';

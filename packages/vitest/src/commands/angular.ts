@@ -1,6 +1,6 @@
-import type { ConfigObject } from '../config/config-value.js';
-import type { Obstacle } from './framework.js';
-import { addToList, whatIs } from './lists.js';
+import type { Obstacle } from '../../../frameworks/src/commands/commands.js';
+import type { ConfigObject } from '../../../frameworks/src/commands/config-value.js';
+import { addToList, whatIs } from '../../../frameworks/src/commands/lists.js';
 
 /** Angular's builder for unit tests runs Vitest with the reporters of angular.json, whatever Vitest's own file says. */
 const BUILDER = /^@angular[\w/-]*:unit-test$/;

@@ -1,15 +1,25 @@
-import { branchesOf, type ConfigObject, type ConfigValue, IN_SPREAD } from '../config/config-value.js';
-import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { addToList, names, whatIs } from './lists.js';
+import { commandOption, type FrameworkCommands, type Obstacle } from '../../../frameworks/src/commands/commands.js';
+import {
+  branchesOf,
+  type ConfigObject,
+  type ConfigValue,
+  IN_SPREAD,
+} from '../../../frameworks/src/commands/config-value.js';
+import { addToList, names, whatIs } from '../../../frameworks/src/commands/lists.js';
+import { evaluate } from './evaluate.js';
 
 const PACKAGE = '@testpoint/jest';
 const SETUP = '@testpoint/jest/setup';
 const SETUP_KEY = 'setupFilesAfterEnv';
 
-export const jest: Framework = {
-  name: 'jest',
-  title: 'Jest',
-  dependency: 'jest',
+export const commands: FrameworkCommands = {
+  program: 'jest(?:[\\/]bin[\\/]jest)?',
+  hasShards: true,
+  endsWatching: [
+    [/\bjest\b.*--watchAll\b/, '--watchAll=false'],
+    [/\bjest\b.*--watch\b/, '--watch=false'],
+  ],
+  setupKey: SETUP_KEY,
   carrier: {
     // Create React App, which has ended with Jest 27, also under the programs that change its configuration.
     package: 'react-scripts',
@@ -17,7 +27,6 @@ export const jest: Framework = {
     newest: '27',
     remedy: 'Run the tests with Vitest, or with Jest 29 or newer instead of react-scripts',
   },
-  reporter: PACKAGE,
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
   readsManifest: '@backstage/cli',
@@ -35,6 +44,7 @@ export const jest: Framework = {
   // Before it, because the option takes all words up to the next option.
   withReporter: (option) => ` --reporters=${PACKAGE}${option}`,
   setUp,
+  evaluate,
   projects: { of: projectPatterns, setUp: setUpProject },
   newConfig: ({ isModule }) => ({
     file: 'jest.config.js',

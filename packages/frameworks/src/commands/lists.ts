@@ -1,12 +1,5 @@
-import {
-  branchesOf,
-  Code,
-  type ConfigList,
-  type ConfigObject,
-  type ConfigValue,
-  type Data,
-} from '../config/config-value.js';
-import type { Obstacle } from './framework.js';
+import type { Obstacle } from './commands.js';
+import { branchesOf, Code, type ConfigList, type ConfigObject, type ConfigValue, type Data } from './config-value.js';
 
 /** Whether an entry in a list of reporters or setup files belongs to the package, in any notation. */
 export function names(value: ConfigValue, packageName: string, importedNames: readonly string[] = []): boolean {

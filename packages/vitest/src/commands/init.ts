@@ -1,18 +1,23 @@
-import { branchesOf, Code, type ConfigValue, NodeCode } from '../config/config-value.js';
+import { commandOption, type FrameworkCommands, type Obstacle } from '../../../frameworks/src/commands/commands.js';
+import { branchesOf, Code, type ConfigValue, NodeCode } from '../../../frameworks/src/commands/config-value.js';
+import { addToList, inheritedOr, names, whatIs } from '../../../frameworks/src/commands/lists.js';
 import { hasUnitTests, setUpAngular } from './angular.js';
-import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { addToList, inheritedOr, names, whatIs } from './lists.js';
+import { evaluate } from './evaluate.js';
 
 const PACKAGE = '@testpoint/vitest';
 /** Vitest's default, which has one more reporter in GitHub Actions, and ours. */
 const REPORTERS = ['default', new NodeCode("...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])"), PACKAGE];
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
 
-export const vitest: Framework = {
-  name: 'vitest',
-  title: 'Vitest',
-  dependency: 'vitest',
-  reporter: PACKAGE,
+export const commands: FrameworkCommands = {
+  program: 'vitest',
+  hasShards: true,
+  endsWatching: [
+    [/\bng test\b(?!.*--(no-)?watch)/, '--watch=false'],
+    [/\bvitest\b(?!.*(\brun\b|--watch=false))/, '--run'],
+  ],
+  types: 'vitest/config',
+  typesOfNode: ['vite', 'vitest'],
   configFiles: [
     'angular.json',
     ...['vitest', 'vite'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.config.${extension}`)),
@@ -31,6 +36,7 @@ export const vitest: Framework = {
   },
   withReporter: (option) => `${option} --reporter=${PACKAGE}`,
   setUp,
+  evaluate,
   newConfig: ({ isModule, process }) => ({
     // In JavaScript, because TypeScript may compile all of its files, or expect them in another folder.
     file: `vitest.config.${isModule ? 'js' : 'mjs'}`,

@@ -1,22 +1,26 @@
-import { majorOf } from '../../doctor/tested-versions.js';
-import { branchesOf, Code, type ConfigObject, type ConfigValue, type Data } from '../config/config-value.js';
-import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { addToList, names, whatIs } from './lists.js';
+import { commandOption, type FrameworkCommands, type Obstacle } from '../../../frameworks/src/commands/commands.js';
+import {
+  branchesOf,
+  Code,
+  type ConfigObject,
+  type ConfigValue,
+  type Data,
+} from '../../../frameworks/src/commands/config-value.js';
+import { addToList, names, whatIs } from '../../../frameworks/src/commands/lists.js';
+import { evaluate } from './evaluate.js';
 
 const PACKAGE = '@testpoint/mocha';
 const SETUP = '@testpoint/mocha/setup';
 const OPTIONS = 'reporter-option';
 const OPTION_KEYS = ['reporterOptions', 'reporter-options', 'reporterOption', 'reporter-option', 'O'];
 
-export const mocha: Framework = {
-  name: 'mocha',
-  title: 'Mocha',
+export const commands: FrameworkCommands = {
+  program: '_?mocha',
+  setupKey: 'require',
   // Such as ts-mocha, which passes everything on.
   commands: '(?:_|[a-z]+-)?mocha',
-  dependency: 'mocha',
-  reporter: PACKAGE,
   configFiles: ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((extension) => `.mocharc.${extension}`),
-  looksAbove: (version) => (version !== undefined && majorOf(version) < 12 ? 'nearest folder' : 'first name'),
+  looksAbove: (version) => (Number.parseInt(version ?? '', 10) < 12 ? 'nearest folder' : 'first name'),
   packageKey: 'mocha',
   isRunByOthers: true,
   options: { config: commandOption('--config'), reporter: commandOption('-R', '--reporter') },
@@ -24,6 +28,7 @@ export const mocha: Framework = {
   withReporter: (option, value) =>
     `${option.slice(0, option.lastIndexOf(value))}${PACKAGE} --reporter-option console=${value}`,
   setUp,
+  evaluate,
   newConfig: () => ({
     file: '.mocharc.json',
     text: `${JSON.stringify({ reporter: PACKAGE, require: [SETUP] }, null, 2)}\n`,
