@@ -105,7 +105,7 @@ export default defineConfig([
     ...base,
     name: 'interface',
     cwd: 'packages/interface',
-    entry: ['src/index.ts', 'src/constants.ts'],
+    entry: ['src/index.ts', 'src/codec.ts', 'src/constants.ts'],
     format: ['esm', 'cjs'],
   },
   {

@@ -38,7 +38,7 @@ const rules = {
     from: '^packages/([^/]+)/src/',
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|hosts|labs)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
+      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|codec|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|hosts|labs)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
     },
   },
   'core-knows-no-framework': {
@@ -121,7 +121,7 @@ const rules = {
     comment:
       "The SQLite thread needs a few of the interface's constants. Its schemas would add 300 ms to each server's start.",
     from: '^packages/reference-server/src/database/',
-    to: { ...AT_RUN_TIME, path: '^packages/interface/src/', pathNot: '/constants\\.ts$' },
+    to: { ...AT_RUN_TIME, path: '^packages/interface/src/', pathNot: '/(?:codec|constants)\\.ts$' },
   },
 };
 

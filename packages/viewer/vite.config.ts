@@ -13,6 +13,7 @@ export default defineConfig({
       '@testpoint/frameworks': source('../frameworks/src/index.ts'),
       '@testpoint/report/browser': source('../report/src/browser.ts'),
       '@testpoint/report/format': source('../report/src/format.ts'),
+      '@testpoint/interface/codec': source('../interface/src/codec.ts'),
       '@testpoint/interface/constants': source('../interface/src/constants.ts'),
     },
   },

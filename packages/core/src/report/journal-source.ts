@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readEntry } from '@testpoint/interface/codec';
 import {
   countOf,
   countRow,
@@ -22,7 +23,6 @@ import type { JournalLine } from '../outbox/format/journal-line.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';
-import { entryOf } from '../outbox/read/entry-shapes.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { sessionName } from '../outbox/read/sessions.js';
@@ -113,7 +113,7 @@ export class JournalSource implements ReportSource {
         return counting === undefined ? NONE : [counting];
       }
       case 'settled': {
-        const settled = entryOf(entry);
+        const settled = readEntry(entry);
         if (settled?.kind !== 'settled') break;
         return this.#fold.settle(settled, sequence);
       }

@@ -1,7 +1,6 @@
+import { type Entry, readEntry } from '@testpoint/interface/codec';
 import { parseJson } from '../../built-ins/language.js';
-import type { Entry } from '../format/entries.js';
 import { BODY_MARK, type Line, PLAIN_ID, PLAIN_RESULT, PROVISIONAL } from '../format/journal-line.js';
-import { entryOf } from './entry-shapes.js';
 
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
 const PLAIN: CommonEntry = { kind: 'plain-result' };
@@ -54,7 +53,7 @@ function markIn({ bytes, start, end, head }: Line): number | undefined {
 export function decodeEntry(line: Line): Entry | undefined {
   const { bytes, start, end } = line;
   try {
-    return entryOf(parseJson(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
+    return readEntry(parseJson(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, readSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Entry, SessionEntry } from '../format/entries.js';
+import type { Entry } from '@testpoint/interface/codec';
+import type { SessionEntry } from '../format/entries.js';
 import { plainFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
 import { decodeEntry } from './decode-entry.js';
