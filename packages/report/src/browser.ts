@@ -1,10 +1,9 @@
 /** What pages share with the code that writes reports. Loads in browsers. */
 
+export { fromId, pathId } from '@testpoint/interface/codec';
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
 export * from './format.js';
 export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
-export { attemptSteps, ownParameters } from './read/own-additions.js';
-export { fromId, pathId } from './read/path-id.js';
 export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';
 export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';

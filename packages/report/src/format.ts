@@ -28,7 +28,14 @@ import type { REPORT_FORMAT } from './format/run-data.js';
  *     <script type="application/octet-stream" id="attachments/1/000001.png">…</script>   base64
  */
 
-export type * from './format/journal-view.js';
+export type {
+  AttemptView,
+  ErrorView,
+  OutcomeLetter,
+  ResultView,
+  SearchKind,
+  SessionView,
+} from '@testpoint/interface/codec';
 export type * from './format/other-runs.js';
 export type * from './format/outcomes.js';
 export type * from './format/row-chunk.js';

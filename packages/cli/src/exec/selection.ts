@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import type { TestOrigin } from '@testpoint/core';
 import { failedTests, foundPath, openRun, type Settings } from '@testpoint/core/cli';
 import { SELECTION_VARIABLE, type SelectedFile, selectedTest } from '@testpoint/core/test-api';
-import type { ResultView } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
 import { oneLine } from '../terminal.js';
@@ -90,7 +89,7 @@ export async function onlyFailedIn(
       const result = run.result(row);
       const framework = run.sessions[result.session]?.framework ?? '';
       if (framework === IMPORT) continue;
-      const { file, titles, project = '', occurrence, origin } = run.entry(result).view as ResultView;
+      const { file, titles, project = '', occurrence, origin } = run.entry(result).view;
       const key = JSON.stringify([framework, file, project]);
       const known: SelectedFile = files.get(key) ?? [[framework], file, project, []];
       known[3].push(selectedTest(titles, occurrence, origin as TestOrigin | undefined));

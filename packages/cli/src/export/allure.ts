@@ -1,19 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { listOf, type Members, membersOf, type Run, restOf, textOf } from '@testpoint/report';
+import { referencesOf, type StepResult } from '@testpoint/interface/codec';
+import { type Run, restOf } from '@testpoint/report';
 import { ENVIRONMENT_LABEL, ID_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
-import { type ExportedTest, exportedTests, pairsOf, referencesOf } from './exported-test.js';
+import { type ExportedTest, exportedTests } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 
 const STATUS = { P: 'passed', F: 'failed', B: 'broken', S: 'skipped' } as const;
-const STEP_STATUS: Readonly<Record<string, string>> = {
+const STEP_STATUS = {
   Passed: 'passed',
   Failed: 'failed',
   Skipped: 'skipped',
   Blocked: 'broken',
-};
+} as const;
 const LINK_TYPES: Readonly<Record<string, string>> = { Issue: 'issue', Defect: 'issue' };
 
 /** An Allure results folder: a result for each attempt, a container for hooks, and the attachments. */
@@ -43,9 +44,8 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
     titlePath: [...row.file.split('/'), ...row.suites].filter((part) => part !== ''),
     name,
     labels: labelsOf(test),
-    links: listOf(body.links).map((link) => {
-      const { url, title, type } = membersOf(link);
-      return { url: textOf(url), name: textOf(title) || textOf(url), type: LINK_TYPES[textOf(type)] ?? 'link' };
+    links: (body.links ?? []).map(({ url, title, type = 'Related' }) => {
+      return { url, name: title || url, type: LINK_TYPES[type] ?? 'link' };
     }),
     parameters,
   };
@@ -58,7 +58,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
     const [error] = attempt.errors;
     const start = attempt.startedAt ?? (startedAt < 0 ? undefined : startedAt);
     write(randomUUID(), {
-      status: STATUS[attempt.outcome as keyof typeof STATUS] ?? 'unknown',
+      status: attempt.outcome === undefined ? 'unknown' : STATUS[attempt.outcome],
       ...(error !== undefined && { statusDetails: { message: error.message, trace: error.stack } }),
       ...(start !== undefined && { start, stop: attempt.endedAt ?? start }),
       steps: stepsOf(attempt.steps, sources),
@@ -75,7 +75,7 @@ function writeTest(test: ExportedTest, folder: string, lost: Lost): void {
     // A result begins with its first attempt. This is its last one.
     ...(startedAt >= 0 && { start: Math.max(startedAt, end - restOf(row, earlier)), stop: end }),
     steps: stepsOf(test.steps, sources),
-    attachments: attachmentsOf(body.attachments, sources),
+    attachments: attachmentsOf(referencesOf(body), sources),
   });
   const [befores, afters] = [stepsOf(body.setupResults, sources), stepsOf(body.teardownResults, sources)];
   if (befores.length + afters.length === 0) return;
@@ -105,24 +105,23 @@ function copyAttachments({ attachments, earlier }: ExportedTest, folder: string,
   return sources;
 }
 
-function attachmentsOf(references: unknown, sources: ReadonlyMap<string, Source>): Source[] {
-  return referencesOf(references).flatMap((id) => sources.get(id) ?? []);
+function attachmentsOf(references: readonly string[], sources: ReadonlyMap<string, Source>): Source[] {
+  return references.flatMap((id) => sources.get(id) ?? []);
 }
 
-function stepsOf(steps: unknown, sources: ReadonlyMap<string, Source>): object[] {
-  return listOf(steps).map((item) => {
-    const step: Members = membersOf(item);
-    const start = Date.parse(textOf(step.startedOn));
-    const stop = Date.parse(textOf(step.completedOn));
+function stepsOf(steps: readonly StepResult[] = [], sources: ReadonlyMap<string, Source>): object[] {
+  return steps.map((step) => {
+    const { title = '', description = '', outcome, startedOn = '', completedOn = '', parameters = {} } = step;
+    const [start, stop] = [Date.parse(startedOn), Date.parse(completedOn)];
     return {
-      name: textOf(step.title),
-      status: STEP_STATUS[textOf(step.outcome)] ?? 'unknown',
+      name: title,
+      status: outcome === undefined ? 'unknown' : STEP_STATUS[outcome],
       stage: 'finished',
       ...(Number.isNaN(start) ? {} : { start }),
       ...(Number.isNaN(stop) ? {} : { stop }),
-      ...(textOf(step.description) !== '' && { statusDetails: { message: textOf(step.description) } }),
-      parameters: pairsOf(step.parameters).map(([name, value]) => ({ name, value })),
-      attachments: attachmentsOf(step.attachments, sources),
+      ...(description !== '' && { statusDetails: { message: description } }),
+      parameters: Object.entries(parameters).map(([name, value]) => ({ name, value })),
+      attachments: attachmentsOf(referencesOf(step), sources),
       steps: stepsOf(step.stepResults, sources),
     };
   });
@@ -142,7 +141,7 @@ function labelsOf({ row, session, ownId, body }: ExportedTest): { name: string; 
     [PROJECT_LABEL, row.project],
     [ENVIRONMENT_LABEL, row.environment],
     [ID_LABEL, ownId],
-    ...pairsOf(body.properties),
+    ...Object.entries(body.properties ?? {}),
   ];
   return labels.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
 }

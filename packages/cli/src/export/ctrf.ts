@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { countsOf, listOf, membersOf, OUTPUT_NAME, type Run, textOf } from '@testpoint/report';
-import { type ExportedAttachment, type ExportedTest, exportedTests, pairsOf } from './exported-test.js';
+import { countsOf, OUTPUT_NAME, type Run } from '@testpoint/report';
+import { type ExportedAttachment, type ExportedTest, exportedTests } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
 
 const STATUS = { P: 'passed', F: 'failed', B: 'other', S: 'skipped' } as const;
-const STEP_STATUS: Readonly<Record<string, string>> = { Passed: 'passed', Failed: 'failed', Skipped: 'skipped' };
+const STEP_STATUS = { Passed: 'passed', Failed: 'failed', Skipped: 'skipped', Blocked: 'other' } as const;
 
 /** Common Test Report Format, version 0.0.0. A blocked test is "other", with its outcome in `rawStatus`. */
 export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
@@ -60,25 +60,24 @@ function environmentOf(session: ExportedTest['session']): object | undefined {
 function testOf(test: ExportedTest, framework: string | undefined, folder: string, lost: Lost): object {
   const { row, endedAt, name, message, traces, body, parameters, earlier, attachments } = test;
   const { outcome, startedAt, duration, suites, file, line, repeat, project, environment, worker } = row;
-  const properties = Object.fromEntries(pairsOf(body.properties));
+  const { properties = {}, links = [], setupResults = [], teardownResults = [] } = body;
   const extra = {
     ...(framework !== undefined && { framework }),
     ...(project !== '' && { project }),
     ...(environment !== '' && { environment }),
     ...(test.ownId !== undefined && { externalId: test.ownId }),
   };
-  if (listOf(body.links).length > 0) lost.note(LOST.links);
-  if ([body.setupResults, body.teardownResults].some((steps) => listOf(steps).length > 0)) lost.note(LOST.hooks);
+  if (links.length > 0) lost.note(LOST.links);
+  if (setupResults.length + teardownResults.length > 0) lost.note(LOST.hooks);
   if (earlier.some((attempt) => attempt.steps.length > 0)) lost.note(LOST.earlierSteps);
-  const steps = test.steps.map((step) => {
-    const { title, outcome: of, stepResults } = membersOf(step);
+  const steps = test.steps.map(({ title = '', outcome: of, stepResults = [] }) => {
     lost.note(LOST.stepDetails);
-    if (listOf(stepResults).length > 0) lost.note(LOST.innerSteps);
-    return { name: textOf(title), status: STEP_STATUS[textOf(of)] ?? 'other' };
+    if (stepResults.length > 0) lost.note(LOST.innerSteps);
+    return { name: title, status: of === undefined ? 'other' : STEP_STATUS[of] };
   });
   const retries = earlier.map(({ outcome: of, startedAt: start, endedAt: stop, errors: [error], ...own }, index) => ({
     attempt: index + 1,
-    status: STATUS[of as keyof typeof STATUS] ?? 'other',
+    status: of === undefined ? 'other' : STATUS[of],
     ...(start !== undefined && { start: Math.round(start) }),
     ...(stop !== undefined && { stop: Math.round(stop) }),
     ...(start !== undefined && stop !== undefined && { duration: Math.max(0, Math.round(stop - start)) }),

@@ -1,34 +1,30 @@
 import {
-  attemptSteps,
-  listOf,
-  type Members,
-  membersOf,
-  numberOf,
-  ownParameters,
+  eachStep,
+  ownAdditions,
+  type Result,
+  type ResultLine,
+  referencesOf,
+  type StepResult,
+} from '@testpoint/interface/codec';
+import {
+  type AttemptView,
+  type ErrorView,
+  letterOf,
   pathId,
   type Row,
   type Run,
   resultTimes,
   type SessionData,
   type SourceAttachment,
-  textOf,
   titleSuffix,
 } from '@testpoint/report';
 
-/** An error of an attempt. */
-interface ExportedError {
-  message: string;
-  stack: string;
-}
-
 /** An attempt before the last. Its steps include those of its hooks. */
-export interface EarlierAttempt {
-  outcome: string;
-  /** Epoch milliseconds. */
-  startedAt: number | undefined;
-  endedAt: number | undefined;
-  errors: readonly ExportedError[];
-  steps: readonly unknown[];
+export interface EarlierAttempt extends Omit<AttemptView, 'outcome' | 'stepPlaces' | 'errors'> {
+  /** Undefined if it is unknown. */
+  outcome: AttemptView['outcome'] | undefined;
+  errors: readonly ErrorView[];
+  steps: readonly StepResult[];
   /** The GUIDs of its attachments that belong to no step. */
   references: readonly string[];
   attachments: readonly ExportedAttachment[];
@@ -52,12 +48,12 @@ export interface ExportedTest {
   message: string;
   traces: string;
   /** As it goes over the wire: setup, teardown, properties, links. */
-  body: Members;
+  body: Partial<Result>;
   /** Without the number of attempts. */
   parameters: readonly [name: string, value: string][];
   earlier: readonly EarlierAttempt[];
   /** Of the last attempt, like the attachments. */
-  steps: readonly unknown[];
+  steps: readonly StepResult[];
   attachments: readonly ExportedAttachment[];
 }
 
@@ -69,35 +65,30 @@ export function* exportedTests(run: Run): Generator<ExportedTest> {
 export function exportedTest(run: Run, index: number): ExportedTest {
   const row = run.rows.at(index);
   const result = run.result(index);
-  const entry = run.entry(result);
-  const body = membersOf(entry.body);
-  const view = membersOf(entry.view);
-  const placeholders = listOf(entry.attachments).map((item) => textOf(membersOf(item).placeholder));
+  const line = run.entry(result);
+  const { body, view } = line;
   const all = run
-    .attachments(result, entry)
-    .map((attachment, at) => ({ ...attachment, placeholder: placeholders[at] ?? '' }));
-  const steps = listOf(body.stepResults).map(membersOf);
-  const titles = steps.map(({ title }) => textOf(title));
-  // Results from a server have no view.
-  const known = Array.isArray(view.titles) ? listOf(view.earlier).map(membersOf) : undefined;
-  const first = attemptSteps(titles, known?.length);
-  const earlier = (known ?? steps.slice(0, first).map(viewOf)).map((attempt, at) =>
-    earlierAttempt(attempt, at < first ? (steps[at] ?? {}) : {}, all),
+    .attachments(result, line)
+    .map((attachment, at) => ({ ...attachment, placeholder: line.attachments[at]?.placeholder ?? '' }));
+  const { stepResults = [], parameters = {} } = body;
+  const own = ownAdditions(line);
+  const earlier = attemptsOf(line, own.steps).map((attempt, at) =>
+    earlierAttempt(attempt, at < own.steps ? stepResults[at] : undefined, all),
   );
   const name = `${row.title || row.id}${titleSuffix(view)}`;
   const isOfEarlier = new Set(earlier.flatMap(({ attachments }) => attachments));
   return {
     row,
-    ...{ endedAt: resultTimes(body, view).endedAt },
+    ...{ endedAt: resultTimes(line).endedAt },
     session: run.sessions[row.session],
     name,
     ownId: row.id === derivedId(row, name) ? undefined : row.id,
-    message: textOf(body.message) || row.message,
-    traces: textOf(body.traces),
+    message: body.message || row.message,
+    traces: body.traces ?? '',
     body,
-    parameters: ownParameters(pairsOf(body.parameters), earlier.length),
+    parameters: Object.entries(parameters).filter(([name]) => name !== own.parameter),
     earlier,
-    steps: steps.slice(first),
+    steps: stepResults.slice(own.steps),
     attachments: all.filter((attachment) => !isOfEarlier.has(attachment)),
   };
 }
@@ -107,46 +98,33 @@ function derivedId({ project, file, suites }: Row, name: string): string {
   return file === '' ? titles.join(' > ') : pathId(project, file, titles);
 }
 
-/** What a report says about an earlier attempt, from the step that stands for it. */
-function viewOf({ outcome, startedOn, completedOn, description }: Members): Members {
-  return {
-    outcome: textOf(outcome).charAt(0),
-    startedAt: Date.parse(textOf(startedOn)),
-    endedAt: Date.parse(textOf(completedOn)),
-    errors: textOf(description) === '' ? [] : [{ message: description }],
-  };
+/** What a report says about the earlier attempts. For a result from a service, the steps that stand for them say it. */
+function attemptsOf({ view, hasView, body: { stepResults = [] } }: ResultLine, steps: number): Partial<AttemptView>[] {
+  if (hasView) return view.earlier ?? [];
+  return stepResults.slice(0, steps).map(({ outcome, startedOn, completedOn, description = '' }) => ({
+    ...(outcome !== undefined && { outcome: letterOf(outcome) }),
+    ...(startedOn !== undefined && { startedAt: Date.parse(startedOn) }),
+    ...(completedOn !== undefined && { endedAt: Date.parse(completedOn) }),
+    ...(description !== '' && { errors: [{ message: description }] }),
+  }));
 }
 
 /** @param step that stands for the attempt */
-function earlierAttempt(view: Members, step: Members, all: readonly ExportedAttachment[]): EarlierAttempt {
-  const used = new Set(referencesIn([step]));
+function earlierAttempt(
+  { outcome, startedAt, endedAt, errors = [] }: Partial<AttemptView>,
+  step: StepResult = {},
+  all: readonly ExportedAttachment[],
+): EarlierAttempt {
+  const used = new Set<string>();
+  eachStep({ stepResults: [step] }, (one) => {
+    for (const id of referencesOf(one)) used.add(id);
+  });
   return {
-    outcome: textOf(view.outcome),
-    startedAt: numberOf(view.startedAt),
-    endedAt: numberOf(view.endedAt),
-    errors: listOf(view.errors).map((error) => {
-      const { message, stack } = membersOf(error);
-      return { message: textOf(message), stack: textOf(stack) };
-    }),
-    steps: listOf(step.stepResults),
-    references: referencesOf(step.attachments),
+    ...{ outcome, errors },
+    ...(startedAt !== undefined && { startedAt }),
+    ...(endedAt !== undefined && { endedAt }),
+    steps: step.stepResults ?? [],
+    references: referencesOf(step),
     attachments: all.filter(({ placeholder }) => used.has(placeholder)),
   };
-}
-
-function referencesIn(steps: readonly unknown[]): string[] {
-  return steps.flatMap((item) => {
-    const { attachments, stepResults } = membersOf(item);
-    return [...referencesOf(attachments), ...referencesIn(listOf(stepResults))];
-  });
-}
-
-/** Names and values: parameters or properties. */
-export function pairsOf(value: unknown): [name: string, value: string][] {
-  return Object.entries(membersOf(value)).map(([name, text]) => [name, textOf(text)]);
-}
-
-/** The GUIDs of a list of attachments, which are texts or objects with an id. */
-export function referencesOf(value: unknown): string[] {
-  return listOf(value).map((item) => (typeof item === 'string' ? item : textOf(membersOf(item).id)));
 }

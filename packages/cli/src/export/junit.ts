@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { TestNumbers } from '@testpoint/core/test-api';
-import { countsOf, listOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
+import { countsOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
 import { ID_PROPERTY, PROJECT_PROPERTY } from '../import/junit-elements.js';
-import {
-  type EarlierAttempt,
-  type ExportedAttachment,
-  type ExportedTest,
-  exportedTest,
-  pairsOf,
-} from './exported-test.js';
+import { type EarlierAttempt, type ExportedAttachment, type ExportedTest, exportedTest } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
@@ -100,12 +94,14 @@ function writeCase(test: ExportedTest, numbers: TestNumbers, file: OutputFile, l
   for (const attempt of earlier)
     if (attempt.outcome !== 'P') file.write(attemptElement(repeated, attempt, file.folder));
   const id = test.ownId === undefined ? [] : [[ID_PROPERTY, test.ownId]];
-  const properties = [...pairsOf(body.properties), ...id].map(([name, value]) => `[[PROPERTY|${name}=${value}]]`);
+  const properties = [...Object.entries(body.properties ?? {}), ...id].map(
+    ([name, value]) => `[[PROPERTY|${name}=${value}]]`,
+  );
   const output = outputElement(attachments, properties, file.folder);
   if (output !== '') file.write(`      ${output}\n`);
   const steps = [test.steps, body.setupResults, body.teardownResults, ...earlier.map((attempt) => attempt.steps)];
-  if (steps.some((list) => listOf(list).length > 0)) lost.note(LOST.steps);
-  if (Array.isArray(body.links)) lost.note(LOST.links);
+  if (steps.some((list = []) => list.length > 0)) lost.note(LOST.steps);
+  if (body.links !== undefined) lost.note(LOST.links);
   if (test.parameters.length > 0) lost.note(LOST.parameters);
   file.write('    </testcase>\n');
 }

@@ -1,20 +1,14 @@
 import { readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readEntry } from '@testpoint/interface/codec';
+import { ENTRIES, isObject, type ResultLine, read, readEntry } from '@testpoint/interface/codec';
 import {
-  countOf,
   countRow,
-  listOf,
-  type Members,
-  membersOf,
-  numberOf,
   type ReportSource,
   type ResultRow,
   rowOf,
   type SessionData,
   type SourceAttachment,
   sessionFromJournal,
-  textOf,
   UnreadableSourceError,
 } from '@testpoint/report';
 import type { HeldFile } from '../built-ins/held-file.js';
@@ -26,6 +20,9 @@ import { locateAttachment } from '../outbox/read/attachment-files.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { sessionName } from '../outbox/read/sessions.js';
+
+/** A parsed line. */
+type Parsed = Readonly<Record<string, unknown>>;
 
 const NONE: readonly CountingLine<ResultRow>[] = [];
 
@@ -86,11 +83,9 @@ export class JournalSource implements ReportSource {
     return bytes;
   }
 
-  attachments(_place: number, { attachments }: Members): SourceAttachment[] {
-    return listOf(attachments).map((item) => {
-      const { file, name, contentType } = membersOf(item);
-      const found = locateAttachment(this.#files.attachments, textOf(file));
-      return { name: textOf(name), contentType: textOf(contentType), ...found };
+  attachments(_place: number, { attachments }: Pick<ResultLine, 'attachments'>): SourceAttachment[] {
+    return attachments.map(({ file, name, contentType }) => {
+      return { name, contentType, ...locateAttachment(this.#files.attachments, file) };
     });
   }
 
@@ -108,7 +103,7 @@ export class JournalSource implements ReportSource {
       case 'provisional': {
         const row = this.#rowOf(line, entry);
         // If the result itself is unreadable, the last provisional one replaces it.
-        const head = { kind: entry.kind, key: countOf(entry.key), corrects: countOf(entry.corrects) };
+        const head = { ...read(ENTRIES.result, entry, ['key', 'corrects']), kind: entry.kind };
         const counting = row && this.#fold.take(head, sequence, row);
         return counting === undefined ? NONE : [counting];
       }
@@ -136,12 +131,12 @@ export class JournalSource implements ReportSource {
     countRow(counts, row);
     const place = corrects === undefined ? -1 : this.#sequences.lastIndexOf(corrects);
     if (place < 0) return row;
-    const first = rowOf(membersOf(JSON.parse(this.read(place).toString('utf8'))), 0, place);
+    const first = rowOf(JSON.parse(this.read(place).toString('utf8')), 0, place);
     if (first !== undefined) countRow(counts, first, -1);
     return { ...row, corrects: place };
   }
 
-  #rowOf({ sequence, offset, length }: JournalLine, entry: Members): ResultRow | undefined {
+  #rowOf({ sequence, offset, length }: JournalLine, entry: unknown): ResultRow | undefined {
     const row = rowOf(entry, 0, this.#offsets.length, this.root);
     if (row === undefined || offset === undefined) {
       this.#lines.setAside();
@@ -153,31 +148,32 @@ export class JournalSource implements ReportSource {
     return row;
   }
 
-  #end({ endedAt, interrupted }: Members): void {
+  #end(entry: unknown): void {
     const [session] = this.sessions;
+    const { endedAt, interrupted } = read(ENTRIES.end, entry);
     session.end = interrupted === true ? 'interrupted' : 'complete';
-    const time = numberOf(endedAt);
-    if (time !== undefined) session.endedAt = time;
+    if (endedAt !== undefined) session.endedAt = endedAt;
   }
 
-  #note({ problem, warning, otherFailure }: Members): void {
+  #note(entry: unknown): void {
     const [session] = this.sessions;
-    const { title, detail } = membersOf(problem);
-    if (typeof title === 'string') session.problems.push({ title, ...(typeof detail === 'string' && { detail }) });
-    if (typeof warning === 'string') session.warnings.push(warning);
-    if (typeof otherFailure === 'string') session.otherFailure = otherFailure;
+    const { problem, warning, otherFailure } = read(ENTRIES.note, entry);
+    if (problem !== undefined) session.problems.push(problem);
+    if (warning !== undefined) session.warnings.push(warning);
+    if (otherFailure !== undefined) session.otherFailure = otherFailure;
   }
 }
 
 /** Undefined for an unknown type of line. */
-function sessionOf(entry: Members, id: string): SessionData | undefined {
+function sessionOf(entry: Parsed, id: string): SessionData | undefined {
   return entry.kind === 'session' && entry.format === JOURNAL_FORMAT ? sessionFromJournal(entry, id) : undefined;
 }
 
 /** Empty for an unknown type of line. A sealed line is complete, because number and checksum are members as well. */
-function parsed({ bytes, start, length }: JournalLine): Members {
+function parsed({ bytes, start, length }: JournalLine): Parsed {
   try {
-    return membersOf(JSON.parse(bytes.toString('utf8', start, start + length)));
+    const entry: unknown = JSON.parse(bytes.toString('utf8', start, start + length));
+    return isObject(entry) ? entry : {};
   } catch {
     return {};
   }

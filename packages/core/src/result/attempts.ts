@@ -1,8 +1,8 @@
-import type { StepResult } from '@testpoint/interface';
+import { attemptTitle, type STEP, type StepResult, type UsersTexts } from '@testpoint/interface/codec';
 import { append } from '../built-ins/language.js';
 import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '../model.js';
 import { attemptSpan } from './attempt-span.js';
-import { addAttachments, type Draft, fit, stepDraft } from './draft.js';
+import { addAttachments, addTexts, type Draft, stepDraft } from './draft.js';
 import { wholeTexts } from './errors.js';
 import type { MappingSettings } from './mapping.js';
 import { addSteps, outcomeOf } from './steps.js';
@@ -58,7 +58,7 @@ export function decisiveErrors(record: TestRecord, attempts: Attempts): Decisive
 export function addEarlierAttempts(target: StepResult[], attempts: Attempts, draft: Draft): void {
   const { earlier, total } = attempts;
   for (let index = 0; index < earlier.length; index++) {
-    append(target, attemptStep(earlier[index] as AttemptRecord, `Attempt ${index + 1} of ${total}`, draft));
+    append(target, attemptStep(earlier[index] as AttemptRecord, attemptTitle(index + 1, total), draft));
   }
 }
 
@@ -94,9 +94,9 @@ function hasRun(attempt: AttemptRecord): boolean {
 
 function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepResult {
   const own = stepDraft(draft);
-  const step: StepResult = { title: fit(title, 'title.txt', own) };
+  const step: StepResult = {};
   const description = joinParagraphs(attempt.reason ?? '', wholeTexts(attempt.errors));
-  if (description !== '') step.description = fit(description, 'description.txt', own);
+  addTexts<UsersTexts<typeof STEP>>(step, { title, description }, own);
   addTimes(step, attemptSpan(attempt), draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(attempt.status);
   const inner: StepResult[] = [];

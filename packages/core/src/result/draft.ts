@@ -1,5 +1,5 @@
 import type { AttachmentReference } from '@testpoint/interface';
-import { append, execute } from '../built-ins/language.js';
+import { append, execute, keysOf } from '../built-ins/language.js';
 import type { AttachmentRecord, KeptFile } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
@@ -50,6 +50,19 @@ export function fit(text: string, wholeIn: string, draft: Draft): string {
   if (!isLong(masked)) return masked;
   refer({ name: wholeIn, contentType: TEXT_CONTENT, body: masked }, draft);
   return cutMiddle(masked, wholeIn);
+}
+
+/** Adds users' texts to a body or step (`users` in its table), each as `fit` makes it. Empty ones are left out. */
+export function addTexts<Name extends string>(
+  target: { [name in Name]?: string },
+  texts: Readonly<Record<Name, string>>,
+  draft: Draft,
+): void {
+  const names = keysOf(texts) as Name[];
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as Name;
+    if (texts[name] !== '') target[name] = fit(texts[name], `${name}.txt`, draft);
+  }
 }
 
 export function addAttachments(records: AttachmentRecord[], draft: Draft): void {

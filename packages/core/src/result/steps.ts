@@ -1,7 +1,7 @@
-import type { StepResult } from '@testpoint/interface';
+import type { STEP, StepResult, UsersTexts } from '@testpoint/interface/codec';
 import { MAX_STEP_DEPTH, type Outcome } from '@testpoint/interface/constants';
 import type { StepRecord, TestStatus } from '../model.js';
-import { addAttachments, type Draft, fit, stepDraft } from './draft.js';
+import { addAttachments, addTexts, type Draft, stepDraft } from './draft.js';
 import { headline } from './errors.js';
 import { toStringMap } from './string-map.js';
 import { joinParagraphs, plain, shorten } from './text/text.js';
@@ -90,9 +90,8 @@ function titleOf(record: StepRecord): string {
 
 function toStep(record: StepRecord, title: string, draft: Draft): StepResult {
   const own = stepDraft(draft);
-  const step: StepResult = { title: fit(title, 'title.txt', own) };
-  const description = descriptionOf(record);
-  if (description !== '') step.description = fit(description, 'description.txt', own);
+  const step: StepResult = {};
+  addTexts<UsersTexts<typeof STEP>>(step, { title, description: descriptionOf(record) }, own);
   addTimes(step, record, draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(record.status);
   const parameters = toStringMap(record.parameters, undefined, 'parameter', own);

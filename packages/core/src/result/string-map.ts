@@ -32,8 +32,11 @@ export function toStringMap(
 /** How often each name has come up so far. */
 type Taken = Record<string, number>;
 
-/** Adds a pair. A name that already exists (masked names may be equal) gets a number, so that no value replaces another. */
-export function addPair(map: Record<string, string>, name: string, value: string, taken: Taken = create(null)): void {
+/**
+ * Adds a pair. A name that already exists (masked names may be equal) gets a number, so that no value replaces another.
+ * @returns its name
+ */
+export function addPair(map: Record<string, string>, name: string, value: string, taken: Taken = create(null)): string {
   let free = name;
   let number = taken[name] ?? 1;
   while (hasOwn(map, free)) free = `${name} (${++number})`;
@@ -43,6 +46,7 @@ export function addPair(map: Record<string, string>, name: string, value: string
   } else {
     map[free] = value;
   }
+  return free;
 }
 
 function addAll(

@@ -1,9 +1,17 @@
-import type { Link, Result, StepResult } from '@testpoint/interface';
+import {
+  ATTEMPTS_PARAMETER,
+  type Link,
+  type OwnAdditions,
+  type RESULT,
+  type Result,
+  type StepResult,
+  type UsersTexts,
+} from '@testpoint/interface/codec';
 import { append, hasOwn, mapped } from '../built-ins/language.js';
 import { briefly } from '../in-test/json-safe.js';
 import type { TestRecord } from '../model.js';
 import { type Attempts, addEarlierAttempts, attemptsOf, decisiveErrors, timeSpan } from './attempts.js';
-import { addAttachments, type Draft, fit, type MappedAttachment, startDraft } from './draft.js';
+import { addAttachments, addTexts, type Draft, type MappedAttachment, startDraft } from './draft.js';
 import { tracesOf } from './errors.js';
 import { identify, pathForm } from './external-id.js';
 import { failureReasonOf } from './failure-reason.js';
@@ -27,6 +35,8 @@ export interface MappedResult {
   attachments: MappedAttachment[];
   /** Number of attachments without content; the body's message names them. */
   missing: number;
+  /** What we added to the body; undefined if there were no earlier attempts. */
+  own: OwnAdditions | undefined;
   /** Masked. */
   warnings: string[];
 }
@@ -45,20 +55,20 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   const decisive = decisiveErrors(record, attempts);
   const body = bodyOf(record, externalId, configurationId);
   addTimes(body, timeSpan(attempts, settings.attempts), settings.durationUnit);
-  addTrees(body, attempts, draft);
-  addMaps(body, record, attempts, draft);
+  const steps = addTrees(body, attempts, draft);
+  const parameter = addMaps(body, record, attempts, draft);
+  const own = attempts.earlier.length > 0 ? { steps, parameter } : undefined;
   addAllLinks(body, record, draft);
   const message = messageOf(record, attempts, decisive, draft);
-  if (message !== '') body.message = fit(message, 'message.txt', draft);
-  const traces = tracesOf(decisive.errors);
-  if (traces !== '') body.traces = fit(traces, 'traces.txt', draft);
+  addTexts<UsersTexts<typeof RESULT>>(body, { message, traces: tracesOf(decisive.errors) }, draft);
   const failureReason = failureReasonOf(record, decisive.errors, draft);
   if (failureReason !== undefined) body.failureReasonName = failureReason;
   const { attachments, references, missing, warnings } = draft;
   if (references.length > 0) {
     body.attachments = settings.attachmentReferences === 'object' ? references : mapped(references, ({ id }) => id);
   }
-  return { externalId, configurationId, configurationGlobalId, body, attachments, missing: missing.length, warnings };
+  const files = { attachments, missing: missing.length };
+  return { externalId, configurationId, configurationGlobalId, body, ...files, own, warnings };
 }
 
 /**
@@ -73,7 +83,8 @@ export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown
   const body = bodyOf(record, externalId, configurationId);
   body.message = `Testpoint could read only how this test ended, not its details: ${why}`;
   append(warnings, `Only the outcome of ${mask(externalId, mapping)} could be recorded: ${why}`);
-  return { externalId, configurationId, configurationGlobalId, body, attachments: [], missing: 0, warnings };
+  const none = { attachments: [], missing: 0, own: undefined };
+  return { externalId, configurationId, configurationGlobalId, body, ...none, warnings };
 }
 
 /** Choosing an id needs the settings; the path needs only the record. */
@@ -102,10 +113,12 @@ function configurationOf(
     : { configurationId: own.id, configurationGlobalId: own.globalId };
 }
 
-function addTrees(body: Result, attempts: Attempts, draft: Draft): void {
+/** @returns the number of steps for earlier attempts */
+function addTrees(body: Result, attempts: Attempts, draft: Draft): number {
   const { last } = attempts;
   const steps: StepResult[] = [];
   if (draft.mapping.settings.attempts === 'nested') addEarlierAttempts(steps, attempts, draft);
+  const own = steps.length;
   if (last !== undefined) {
     const setup: StepResult[] = [];
     const teardown: StepResult[] = [];
@@ -117,18 +130,22 @@ function addTrees(body: Result, attempts: Attempts, draft: Draft): void {
     if (teardown.length > 0) body.teardownResults = teardown;
   }
   if (steps.length > 0) body.stepResults = steps;
+  return own;
 }
 
-function addMaps(body: Result, record: TestRecord, attempts: Attempts, draft: Draft): void {
+/** @returns the name of the parameter that we add */
+function addMaps(body: Result, record: TestRecord, attempts: Attempts, draft: Draft): string | undefined {
   const { settings } = draft.mapping;
   let parameters = toStringMap(record.parameters, settings.parameters, 'parameter', draft);
+  let own: string | undefined;
   if (attempts.total > 1) {
     parameters ??= {};
-    addPair(parameters, 'attempts', `${attempts.total}`);
+    own = addPair(parameters, ATTEMPTS_PARAMETER, `${attempts.total}`);
   }
   if (parameters !== undefined) body.parameters = parameters;
   const properties = toStringMap(record.properties, settings.properties, 'property', draft);
   if (properties !== undefined) body.properties = properties;
+  return own;
 }
 
 function addAllLinks(body: Result, record: TestRecord, draft: Draft): void {

@@ -25,7 +25,6 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
   extra: Record<string, unknown>;
 };
 
-export type Finish = Settings['finish'];
 export type TestPointSetting = Exclude<NonNullable<Settings['testPoints']>, string>[number];
 
 type InputOf<T> = T extends Option<infer Input, infer _Value> ? Input : never;

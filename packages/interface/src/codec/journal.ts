@@ -1,10 +1,11 @@
 import { GUID_PATTERN } from '../constants.js';
-import type { ObjectOf, Table } from './members.js';
+import type { Table } from './members.js';
+import type { ObjectOf } from './result.js';
 
 /** Version of the journal's format. A reader refuses all others. */
 export const JOURNAL_FORMAT = 3;
 /** One letter for each outcome: Passed, Failed, Blocked, Skipped. */
-export const OUTCOME_LETTERS = ['P', 'F', 'B', 'S'] as const;
+const OUTCOME_LETTERS = ['P', 'F', 'B', 'S'] as const;
 export type OutcomeLetter = (typeof OUTCOME_LETTERS)[number];
 
 /** A folder below another one: a journal from elsewhere may name any. */
@@ -28,7 +29,7 @@ const LOCATION = {
   column: COUNT,
 } as const satisfies Table;
 
-const ERROR = {
+export const ERROR = {
   message: { ...USERS, required: true },
   stack: USERS,
   /** Both as text, if the framework provided both. The viewer computes the diff. */
@@ -133,7 +134,7 @@ export const HEAD = {
 export type ResultHead = Open<ObjectOf<typeof HEAD>> & { view?: ResultView | undefined };
 
 /** Where a session ran: the member `view` of its line, masked. */
-const SURROUNDINGS = {
+export const SURROUNDINGS = {
   /** One shard of several, from 1. */
   shard: {
     is: 'object',

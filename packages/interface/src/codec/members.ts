@@ -1,8 +1,6 @@
-import type { StepResult } from './result.js';
-
 /**
  * Descriptions of objects as plain data: a table names each member and says what it holds. Types, the lenient reader (`read.ts`) and the
- * service's schemas (`../schema-of.ts`) follow from it.
+ * service's schemas (`../result.ts`) follow from it.
  */
 export type Table = Readonly<Record<string, Member>>;
 
@@ -44,45 +42,3 @@ export type Kind =
 
 /** Where a text was found: a step, a parameter, a property, a link, the output, the message, or elsewhere. */
 export type SearchKind = 's' | 'p' | 'r' | 'l' | 'o' | 'm' | 'd';
-
-/** The type of an object that a table describes. */
-export type ObjectOf<T extends Table> = { -readonly [Name in RequiredOf<T>]: ValueOf<T[Name]> } & {
-  -readonly [Name in Exclude<keyof T, RequiredOf<T>>]?: ValueOf<T[Name]>;
-};
-
-type RequiredOf<T extends Table> = { [Name in keyof T]: T[Name] extends { required: true } ? Name : never }[keyof T];
-
-export type ValueOf<K> = K extends { oneOf: readonly (infer Text)[] }
-  ? Text
-  : K extends { of: infer Of }
-    ? InnerOf<K, Of>
-    : K extends { is: infer Is extends keyof Simple }
-      ? Simple[Is]
-      : never;
-
-type InnerOf<K, Of> = K extends { is: 'list' }
-  ? ValueOf<Of>[]
-  : K extends { is: 'either' }
-    ? Of extends readonly (infer One)[]
-      ? ValueOf<One>
-      : never
-    : Of extends Table
-      ? ObjectOf<Of>
-      : never;
-
-interface Simple {
-  text: string;
-  number: number;
-  count: number;
-  id: number;
-  true: true;
-  boolean: boolean;
-  texts: Record<string, string>;
-  steps: StepResult[];
-}
-
-/** Names of a table's texts that hold users' text. */
-export type UsersTexts<T extends Table> = {
-  [Name in keyof T]: T[Name] extends { is: 'text'; users: true | SearchKind } ? Name : never;
-}[keyof T] &
-  string;

@@ -1,4 +1,4 @@
-import type { ResultView } from './journal.js';
+import type { ResultLine } from './line.js';
 import type { Result } from './result.js';
 
 /**
@@ -20,12 +20,11 @@ export function attemptTitle(number: number, total: number): string {
   return `Attempt ${number} of ${total}`;
 }
 
-/** @param view of its journal line; undefined for a result from a service */
-export function ownAdditions(body: Partial<Result>, view: Partial<ResultView> | undefined): OwnAdditions {
-  const { ownSteps, ownParameter, earlier = [] } = view ?? {};
+export function ownAdditions({ body, view, hasView }: ResultLine): OwnAdditions {
+  const { ownSteps, ownParameter, earlier = [] } = view;
   if (ownSteps !== undefined) return { steps: ownSteps, parameter: ownParameter };
-  const steps = attemptSteps(body, view === undefined ? Number.POSITIVE_INFINITY : earlier.length);
-  return { steps, parameter: attemptsParameter(body, view === undefined ? steps : earlier.length) };
+  const steps = attemptSteps(body, hasView ? earlier.length : Number.POSITIVE_INFINITY);
+  return { steps, parameter: attemptsParameter(body, hasView ? earlier.length : steps) };
 }
 
 /** The number of attempts of a result from a service; 1 if it does not say it. */

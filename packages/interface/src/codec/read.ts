@@ -1,7 +1,7 @@
 import { MAX_STEP_DEPTH } from '../constants.js';
 import { ENTRIES, JOURNAL_FORMAT } from './journal.js';
-import type { Kind, Member, ObjectOf, Table, ValueOf } from './members.js';
-import { STEP } from './result.js';
+import type { Kind, Member, Table } from './members.js';
+import { type ObjectOf, STEP, type ValueOf } from './result.js';
 
 /** How many values a lenient reader has dropped. */
 export interface Dropped {

@@ -7,7 +7,7 @@ import {
   OUTCOMES,
   TIMESTAMP_PATTERN,
 } from '../constants.js';
-import type { ObjectOf, Table } from './members.js';
+import type { SearchKind, Table } from './members.js';
 
 const GUID = { is: 'text', pattern: GUID_PATTERN } as const;
 /** ISO 8601 UTC. */
@@ -24,7 +24,7 @@ export const LINK = {
 } as const satisfies Table;
 export type Link = ObjectOf<typeof LINK>;
 
-export const REFERENCE = { id: { ...GUID, required: true } } as const satisfies Table;
+const REFERENCE = { id: { ...GUID, required: true } } as const satisfies Table;
 export type AttachmentReference = ObjectOf<typeof REFERENCE>;
 
 /** Step-result object (section 2). */
@@ -63,3 +63,46 @@ export const RESULT = {
   teardownResults: { is: 'steps' },
 } as const satisfies Table;
 export type Result = ObjectOf<typeof RESULT>;
+
+/** The type of an object that a table describes. */
+export type ObjectOf<T extends Table> = { -readonly [Name in RequiredOf<T>]: ValueOf<T[Name]> } & {
+  -readonly [Name in Exclude<keyof T, RequiredOf<T>>]?: ValueOf<T[Name]>;
+};
+
+type RequiredOf<T extends Table> = { [Name in keyof T]: T[Name] extends { required: true } ? Name : never }[keyof T];
+
+/** The type of a member. */
+export type ValueOf<K> = K extends { oneOf: readonly (infer Text)[] }
+  ? Text
+  : K extends { of: infer Of }
+    ? InnerOf<K, Of>
+    : K extends { is: infer Is extends keyof Simple }
+      ? Simple[Is]
+      : never;
+
+type InnerOf<K, Of> = K extends { is: 'list' }
+  ? ValueOf<Of>[]
+  : K extends { is: 'either' }
+    ? Of extends readonly (infer One)[]
+      ? ValueOf<One>
+      : never
+    : Of extends Table
+      ? ObjectOf<Of>
+      : never;
+
+interface Simple {
+  text: string;
+  number: number;
+  count: number;
+  id: number;
+  true: true;
+  boolean: boolean;
+  texts: Record<string, string>;
+  steps: StepResult[];
+}
+
+/** Names of a table's texts that hold users' text. */
+export type UsersTexts<T extends Table> = {
+  [Name in keyof T]: T[Name] extends { is: 'text'; users: true | SearchKind } ? Name : never;
+}[keyof T] &
+  string;

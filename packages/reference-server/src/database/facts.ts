@@ -1,4 +1,5 @@
-import type { AutoTestResult, LegacyResult, Result, StepResult } from '@testpoint/interface';
+import type { AutoTestResult, LegacyResult, Result } from '@testpoint/interface';
+import { attemptsIn, eachStep, millisecondsOf, referencesOf } from '@testpoint/interface/codec';
 import { resultTimes } from '@testpoint/report';
 
 /** What the server's pages show of a result without reading its body. */
@@ -29,11 +30,12 @@ export type ResultBody = Result | LegacyResult | AutoTestResult;
 
 export function factsOf(body: ResultBody): ResultFacts {
   const { message } = body;
-  const { startedAt, duration } = resultTimes(body);
+  const newer = 'configurationId' in body ? body : {};
+  const { startedAt, duration } = resultTimes({ body: newer, took: millisecondsOf(body) });
   return {
     started: startedAt > 0 ? startedAt : null,
     duration: whole(duration),
-    attempts: 'parameters' in body ? attemptsIn(body.parameters) : 1,
+    attempts: attemptsIn(newer),
     message: message === undefined || message === '' ? null : message.slice(0, MESSAGE),
   };
 }
@@ -58,24 +60,16 @@ export class RunFactsOfResults {
       facts.commit ??= textIn(properties, 'commit');
       facts.job ??= textIn(properties, 'jobUrl');
     }
-    for (const attachment of body.attachments ?? []) this.#addAttachment(attachment);
-    for (const steps of [body.stepResults, body.setupResults, body.teardownResults]) this.#addSteps(steps);
+    this.#addAttachments(body);
+    eachStep(body, (step) => this.#addAttachments(step));
   }
 
   result(): RunFacts {
     return { ...this.#facts, attachments: [...this.#attachments] };
   }
 
-  #addSteps(steps: readonly StepResult[] | undefined): void {
-    if (steps === undefined) return;
-    for (const { attachments, stepResults } of steps) {
-      if (attachments !== undefined) for (const attachment of attachments) this.#addAttachment(attachment);
-      if (stepResults !== undefined) this.#addSteps(stepResults);
-    }
-  }
-
-  #addAttachment(attachment: string | { id: string }): void {
-    this.#attachments.add((typeof attachment === 'string' ? attachment : attachment.id).toLowerCase());
+  #addAttachments(from: Pick<Result, 'attachments'>): void {
+    if (from.attachments !== undefined) for (const id of referencesOf(from)) this.#attachments.add(id.toLowerCase());
   }
 }
 
@@ -88,12 +82,6 @@ const LONGEST = 1_000;
 function whole(duration: number): number | null {
   const rounded = Math.round(duration);
   return duration >= 0 && Number.isSafeInteger(rounded) ? rounded : null;
-}
-
-/** The reporters send the number of attempts as a parameter, if there are several. */
-function attemptsIn(parameters: Readonly<Record<string, string>> | undefined): number {
-  const text = parameters !== undefined && Object.hasOwn(parameters, 'attempts') ? parameters.attempts : undefined;
-  return text !== undefined && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
 function textIn(properties: Readonly<Record<string, string>>, name: string): string | null {

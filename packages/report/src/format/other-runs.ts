@@ -1,5 +1,6 @@
+import type { OutcomeLetter } from '@testpoint/interface/codec';
 import type { Difference } from '../aggregates/difference.js';
-import type { Counts, OutcomeLetter } from './outcomes.js';
+import type { Counts } from './outcomes.js';
 
 /** `RunData.history` */
 export interface HistoryData {

@@ -1,6 +1,3 @@
-/** One letter for each outcome: Passed, Failed, Blocked, Skipped. */
-export type OutcomeLetter = 'P' | 'F' | 'B' | 'S';
-
 export interface Counts {
   passed: number;
   failed: number;

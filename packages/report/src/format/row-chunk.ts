@@ -45,9 +45,6 @@ export interface RowChunk {
   properties?: number[][];
 }
 
-/** Where a text was found: a step, a parameter, a property, a link, the output, or the message. */
-export type SearchKind = 's' | 'p' | 'r' | 'l' | 'o' | 'm';
-
 /** `data/search-N.js`: each distinct text of the rows from `first` on, except those in the table. */
 export interface SearchChunk {
   first: number;

@@ -1,3 +1,4 @@
+import type { SessionView } from '@testpoint/interface/codec';
 import type { ComparedWith, HistoryData } from './other-runs.js';
 import type { Counts } from './outcomes.js';
 
@@ -67,7 +68,7 @@ export interface KnownInRun extends KnownFailure {
   keys: string[];
 }
 
-export interface SessionData {
+export interface SessionData extends SessionView {
   /** Unique name of the session's folder. A session that occurs twice is shown once. */
   id: string;
   framework: string;
@@ -78,18 +79,6 @@ export interface SessionData {
   endedAt?: number | undefined;
   /** Absent for a session whose process died before recording its end. */
   end?: 'complete' | 'interrupted';
-  /** One shard of several, from 1. */
-  shard?: { current: number; total: number };
-  /** Where it ran: host name, operating system, version of Node. */
-  machine?: { host?: string; os?: string; node?: string };
-  /** What the user calls its environment, such as "windows, Node 24". */
-  environment?: string;
-  /** Whether it ran some tests of another session again. */
-  isRerun?: true;
-  /** What fails its run, besides tests and without a trace in the results, such as "coverage thresholds". */
-  otherFailure?: string;
-  /** Branch, commit, job and so on, as found by the reporter. Values may be links (http, https). */
-  ci?: Record<string, string>;
   /** The run in the service and its web address, if results went there. */
   runId?: string;
   runUrl?: string;

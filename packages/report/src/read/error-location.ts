@@ -1,7 +1,6 @@
 import { isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ErrorView } from '../format.js';
-import { countOf, type Members, membersOf, textOf } from '../members.js';
 
 export type ErrorLocation = NonNullable<ErrorView['location']>;
 
@@ -14,21 +13,14 @@ const INSTALLED = /[\\/]node_modules[\\/]/;
 /** Extensions of source files. No other file is taken for source, whatever a stack says. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee)$/i;
 
-/** The location that an error of a result's view contains. */
-export function locationIn({ location }: Members): ErrorLocation | undefined {
-  const { file, line, column } = membersOf(location);
-  const number = countOf(line);
-  if (typeof file !== 'string' || number === undefined) return undefined;
-  const at = countOf(column);
-  return { file, line: number, ...(at !== undefined && { column: at }) };
-}
-
 /**
  * Where an error was thrown: the first frame in the suite's folder, or else the first one outside of installed packages.
  * @param root the suite's folder
  */
-export function locationInStack(error: Members, root: string): ErrorLocation | undefined {
-  const [stack, message] = [textOf(error.stack), textOf(error.message)];
+export function locationInStack(
+  { stack = '', message = '' }: Partial<ErrorView> = {},
+  root: string,
+): ErrorLocation | undefined {
   let outside: ErrorLocation | undefined;
   for (const line of stack.slice(sharedStart(stack, message)).split('\n')) {
     const location = frameLocation(line, root);

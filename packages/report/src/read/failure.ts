@@ -1,5 +1,5 @@
-import { type Members, textOf } from '../members.js';
-import { locationIn, locationInStack } from './error-location.js';
+import type { ErrorView } from '../format.js';
+import { locationInStack } from './error-location.js';
 import { isSameFile } from './same-file.js';
 
 /** Why a test failed. */
@@ -10,15 +10,20 @@ export interface Failure {
 }
 
 /**
- * @param error of the result's view; empty for an older journal
+ * @param error of the result's view; undefined for an older journal
  * @param message of the result
  * @param file of the test
  * @param root folder of the suite, if the error may lack its location
  */
-export function failureOf(error: Members, message: string, file: string, root: string | undefined): Failure {
-  const place = locationIn(error) ?? (root === undefined ? undefined : locationInStack(error, root));
+export function failureOf(
+  error: ErrorView | undefined,
+  message: string,
+  file: string,
+  root: string | undefined,
+): Failure {
+  const place = error?.location ?? (root === undefined ? undefined : locationInStack(error, root));
   return {
-    message: textOf(error.message) || message,
+    message: error?.message || message,
     place: place === undefined ? '' : `${isSameFile(place.file, file) ? file : place.file}:${place.line}`,
   };
 }

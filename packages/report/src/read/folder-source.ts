@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ResultLine } from '@testpoint/interface/codec';
 import { sumOf } from '../aggregates/counts.js';
 import type { SessionData } from '../format.js';
 import { countOf, listOf, type Members, membersOf, parsed, textOf } from '../members.js';
@@ -87,14 +88,13 @@ export class FolderSource implements ReportSource {
     return this.#read(at.chunk).subarray(at.start, at.end);
   }
 
-  attachments(place: number, { attachments }: Members): SourceAttachment[] {
+  attachments(place: number, { attachments }: Pick<ResultLine, 'attachments'>): SourceAttachment[] {
     const files = this.#places[place]?.files ?? [];
-    return listOf(attachments).map((item, index) => {
-      const { name, contentType } = membersOf(item);
+    return attachments.map(({ name, contentType }, index) => {
       const { path, missing } = membersOf(files[index]);
       const found =
         typeof path === 'string' ? locateBelow(this.place, path) : { missing: textOf(missing) || MISSING.earlier };
-      return { name: textOf(name), contentType: textOf(contentType), ...found };
+      return { name, contentType, ...found };
     });
   }
 

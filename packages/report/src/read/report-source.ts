@@ -1,5 +1,5 @@
+import type { ResultLine } from '@testpoint/interface/codec';
 import type { SessionData } from '../format.js';
-import type { Members } from '../members.js';
 import type { ResultRow } from './result-row.js';
 
 /** A source of a report's results: a session's journal, or another report. */
@@ -17,8 +17,8 @@ export interface ReportSource {
   rows(): Iterable<ResultRow>;
   /** A result's journal line, without its ending. Valid until the next call. */
   read(place: number): Buffer;
-  /** The attachments of the result at that position, in the order of its entry. */
-  attachments(place: number, entry: Members): SourceAttachment[];
+  /** The attachments of the result at that position, in the order of its line. */
+  attachments(place: number, line: Pick<ResultLine, 'attachments'>): SourceAttachment[];
   close(): void;
 }
 

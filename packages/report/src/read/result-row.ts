@@ -1,8 +1,7 @@
-import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { pathId, readLine } from '@testpoint/interface/codec';
+import { FAILURE_REASONS, type Outcome } from '@testpoint/interface/constants';
 import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from '../format.js';
-import { countOf, listOf, type Members, membersOf, textOf, textsOf } from '../members.js';
 import { type Failure, failureOf } from './failure.js';
-import { fromId, pathId } from './path-id.js';
 import { resultTimes } from './result-times.js';
 
 /** One result in the table of results. Times are epoch milliseconds, -1 if unknown. */
@@ -40,14 +39,14 @@ export interface ResultRow {
   hasAttachments: boolean;
 }
 
-/** Not an object: a line from elsewhere may name a member that every object has, such as `__proto__`. */
-const LETTERS: ReadonlyMap<unknown, OutcomeLetter> = new Map([
-  ['Passed', 'P'],
-  ['Failed', 'F'],
-  ['Blocked', 'B'],
-  ['Skipped', 'S'],
-]);
-const REASONS: readonly unknown[] = FAILURE_REASONS;
+/** The members that a row needs. The others, such as steps, take longer to read. */
+const NEEDED = {
+  body: [
+    ...(['autoTestExternalId', 'configurationId', 'outcome', 'message', 'failureReasonName'] as const),
+    ...(['startedOn', 'completedOn'] as const),
+  ],
+  view: [...(['file', 'titles', 'line', 'project', 'worker', 'duration', 'errors', 'earlier'] as const)],
+} as const;
 const FLAKY = /^Flaky: (?:passed|skipped|failed, as expected,) on attempt/m;
 
 /** Whether the message of a result that passed says that an earlier attempt failed, as reporters write it. */
@@ -55,9 +54,9 @@ export function saysFlaky(message: string): boolean {
   return FLAKY.test(message);
 }
 
-/** The letter of an outcome of the interface, such as P for Passed; undefined for any other value. */
-export function letterOf(outcome: unknown): OutcomeLetter | undefined {
-  return LETTERS.get(outcome);
+/** The letter of an outcome of the interface, such as P for Passed. */
+export function letterOf(outcome: Outcome): OutcomeLetter {
+  return outcome.charAt(0) as OutcomeLetter;
 }
 
 /**
@@ -65,34 +64,30 @@ export function letterOf(outcome: unknown): OutcomeLetter | undefined {
  * @param root folder of the suite, if errors may lack their locations
  * @returns undefined if it is not a result
  */
-export function rowOf(entry: Members, session: number, place: number, root?: string): ResultRow | undefined {
-  const body = membersOf(entry.body);
+export function rowOf(entry: unknown, session: number, place: number, root?: string): ResultRow | undefined {
+  const line = readLine(entry, NEEDED);
+  const { id, body, view, hasView, attachments } = line;
+  if (body.outcome === undefined) return undefined;
   const outcome = letterOf(body.outcome);
-  if (outcome === undefined) return undefined;
-  const view = membersOf(entry.view);
-  const id = textOf(entry.id) || textOf(body.autoTestExternalId);
-  const message = textOf(body.message);
-  const earlier = listOf(view.earlier).map(membersOf);
-  const titles = textsOf(view.titles);
-  const hasView = titles.length > 0;
-  const inferred = hasView ? { file: textOf(view.file), titles } : fromId(id);
+  const { message = '', failureReasonName } = body;
+  const { file, titles, earlier = [], errors = [] } = view;
   // Only the message shows whether the test was expected to fail, but a test may also write these words into it.
   const hasFailed = !hasView || earlier.some((attempt) => attempt.outcome === 'F');
-  const isFlaky = outcome === 'P' && hasFailed && saysFlaky(message);
   return {
-    ...{ session, place, outcome, isFlaky, ...inferred },
-    line: countOf(view.line) ?? 0,
-    project: textOf(view.project),
-    configuration: textOf(body.configurationId),
-    ...resultTimes(body, view),
-    worker: countOf(view.worker) ?? -1,
+    ...{ session, place, outcome, file, titles },
+    isFlaky: outcome === 'P' && hasFailed && saysFlaky(message),
+    line: view.line ?? 0,
+    project: view.project ?? '',
+    configuration: body.configurationId ?? '',
+    ...resultTimes(line),
+    worker: view.worker ?? -1,
     id,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
-    failure: outcome === 'F' ? failureOf(membersOf(listOf(view.errors)[0]), message, inferred.file, root) : undefined,
-    failureReason: reasonOf(body.failureReasonName),
+    failure: outcome === 'F' ? failureOf(errors[0], message, file, root) : undefined,
+    failureReason: failureReasonName === undefined ? -1 : FAILURE_REASONS.indexOf(failureReasonName),
     attempts: earlier.length + 1,
-    hasErrors: [view, ...earlier].some(({ errors }) => listOf(errors).length > 0),
-    hasAttachments: listOf(entry.attachments).length > 0,
+    hasErrors: [{ errors }, ...earlier].some((attempt) => (attempt.errors ?? []).length > 0),
+    hasAttachments: attachments.length > 0,
   };
 }
 
@@ -108,8 +103,4 @@ export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, '
 /** Empty if the viewer can derive it from the row's other columns. */
 export function shownId({ id, project, file, titles }: Pick<ResultRow, 'id' | 'project' | 'file' | 'titles'>): string {
   return id === pathId(project, file, titles) ? '' : id;
-}
-
-function reasonOf(value: unknown): number {
-  return REASONS.indexOf(value);
 }

@@ -1,9 +1,11 @@
+import { readLine } from '@testpoint/interface/codec';
 import { expect, test } from 'vitest';
 import { restOf, resultTimes } from './result-times.js';
 
 const begin = Date.parse('2026-01-01T00:00:00.000Z');
 const at = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
-const durationOf = (body: object, view?: object) => resultTimes({ startedOn: at(0), ...body }, { ...view }).duration;
+const timesOf = (body: object, view?: object) => resultTimes(readLine({ body, view }));
+const durationOf = (body: object, view?: object) => timesOf({ startedOn: at(0), ...body }, view).duration;
 
 test('a duration in seconds counts if it is more than a second away from the times', () => {
   expect(durationOf({ completedOn: at(17_000), duration: 0 })).toBe(0);
@@ -20,12 +22,12 @@ test('a journal is exact, whatever unit its durations have', () => {
 });
 
 test('without times, the duration counts, and a start and a duration make an end', () => {
-  expect(resultTimes({ duration: 3 })).toEqual({ startedAt: -1, endedAt: -1, duration: 3_000 });
-  expect(resultTimes({ duration: 3, configurationGlobalId: 1 }).duration).toBe(3);
-  expect(resultTimes({ startedOn: at(0), duration: 3 })).toEqual({
+  expect(timesOf({ duration: 3 })).toEqual({ startedAt: -1, endedAt: -1, duration: 3_000 });
+  expect(timesOf({ duration: 3, configurationGlobalId: 1 }).duration).toBe(3);
+  expect(timesOf({ startedOn: at(0), duration: 3 })).toEqual({
     ...{ startedAt: begin, endedAt: begin + 3_000, duration: 3_000 },
   });
-  expect(resultTimes({})).toEqual({ startedAt: -1, endedAt: -1, duration: -1 });
+  expect(timesOf({})).toEqual({ startedAt: -1, endedAt: -1, duration: -1 });
 });
 
 test('the last attempt takes what the others leave, unless they are not in it', () => {

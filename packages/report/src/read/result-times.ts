@@ -1,4 +1,4 @@
-import { type Members, numberOf } from '../members.js';
+import type { Result, ResultLine, ResultView } from '@testpoint/interface/codec';
 
 /** When a result ran, epoch milliseconds, and how long, milliseconds; -1 if unknown. */
 export interface ResultTimes {
@@ -11,19 +11,22 @@ export interface ResultTimes {
 /** How far a duration in whole seconds may be from the exact one, milliseconds. */
 const INEXACT = 1_000;
 
-/** @param view of a journal's line; what a server has received has none */
-export function resultTimes(body: Members, view: Members = {}): ResultTimes {
+/** The part of a result that says when it ran. */
+export interface Timed extends Pick<ResultLine, 'took'> {
+  body: Pick<Partial<Result>, 'startedOn' | 'completedOn'>;
+  view?: Pick<ResultView, 'duration'>;
+  hasView?: boolean;
+}
+
+export function resultTimes({ body, took = -1, view, hasView = false }: Timed): ResultTimes {
   const startedAt = timeOf(body.startedOn);
   const completedAt = timeOf(body.completedOn);
-  const sent = numberOf(body.duration);
-  // Only the legacy bodies, which count milliseconds, have a configuration's global id.
-  const unit = body.configurationGlobalId === undefined ? 1_000 : 1;
-  const took = numberOf(view.duration) ?? (sent === undefined ? -1 : sent * unit);
-  const endedAt = completedAt >= 0 || startedAt < 0 || took < 0 ? completedAt : startedAt + took;
+  const whole = view?.duration ?? took;
+  const endedAt = completedAt >= 0 || startedAt < 0 || whole < 0 ? completedAt : startedAt + whole;
   const span = startedAt < 0 || endedAt < startedAt ? -1 : endedAt - startedAt;
   // The view says how long a result took if the span does not.
-  const isSpan = view.titles === undefined ? took < 0 || Math.abs(took - span) <= INEXACT : view.duration === undefined;
-  return { startedAt, endedAt, duration: span >= 0 && isSpan ? span : took };
+  const isSpan = hasView ? view?.duration === undefined : whole < 0 || Math.abs(whole - span) <= INEXACT;
+  return { startedAt, endedAt, duration: span >= 0 && isSpan ? span : whole };
 }
 
 /** How long the last attempt of a test took, milliseconds: what the earlier ones leave of its duration. */
@@ -38,7 +41,7 @@ export function restOf(
   return Math.max(0, rest);
 }
 
-function timeOf(value: unknown): number {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+function timeOf(text: string | undefined): number {
+  const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? -1 : time;
 }

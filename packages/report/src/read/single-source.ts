@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResultLine } from '@testpoint/interface/codec';
 import { REPORT_FORMAT, type SessionData } from '../format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf } from '../members.js';
 import { MISSING, otherSingle } from '../messages.js';
@@ -59,7 +60,7 @@ export class SingleSource implements ReportSource {
         const { session, entry } = membersOf(item);
         const number = numberOf(session) ?? -1;
         const data = this.sessions[number];
-        const row = rowOf(membersOf(entry), number, this.#places.length);
+        const row = rowOf(entry, number, this.#places.length);
         if (data === undefined || row === undefined) continue;
         this.#places.push({ chunk, index });
         countRow(data.counts, row);
@@ -72,12 +73,12 @@ export class SingleSource implements ReportSource {
     return Buffer.from(JSON.stringify(this.#item(place).entry));
   }
 
-  attachments(place: number, { attachments }: Members): SourceAttachment[] {
+  attachments(place: number, { attachments }: Pick<ResultLine, 'attachments'>): SourceAttachment[] {
     const files = listOf(this.#item(place).files);
-    return listOf(attachments).map((item, index) => {
-      const { name, contentType } = membersOf(item);
-      return { name: textOf(name), contentType: textOf(contentType), ...this.#file(membersOf(files[index])) };
-    });
+    return attachments.map(({ name, contentType }, index) => ({
+      ...{ name, contentType },
+      ...this.#file(membersOf(files[index])),
+    }));
   }
 
   close(): void {

@@ -1,7 +1,7 @@
+import { pathId } from '@testpoint/interface/codec';
 import type { OutcomeLetter, Repeat } from '../format.js';
 import type { Failure } from '../read/failure.js';
 import { normalizedMessage, shownMessage } from '../read/failure-message.js';
-import { pathId } from '../read/path-id.js';
 import { type ResultRow, shownId } from '../read/result-row.js';
 import { emptyColumns, largerColumns, type Numbers, pickedColumns } from './columns.js';
 import { groupKey, testKey } from './key.js';

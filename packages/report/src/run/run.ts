@@ -1,7 +1,7 @@
+import { type ResultLine, readLine } from '@testpoint/interface/codec';
 import { sumOf } from '../aggregates/counts.js';
 import type { RunData, SessionData } from '../format.js';
 import type { Masking } from '../masking.js';
-import { type Members, membersOf } from '../members.js';
 import * as messages from '../messages.js';
 import { MaskedIds } from '../read/masked-ids.js';
 import { type ReportSource, ROWS_AT_ONCE, type SourceAttachment } from '../read/report-source.js';
@@ -81,14 +81,14 @@ export class Run {
     return this.#maskedIds.line(result, this.#source(result).read(result.place));
   }
 
-  /** A result's journal line, parsed: `id`, `view`, `body`, `attachments`. */
-  entry(result: Pick<Superseded, 'source' | 'place'>): Members {
-    return membersOf(JSON.parse(this.line(result).toString('utf8')));
+  /** A result's journal line, read. */
+  entry(result: Pick<Superseded, 'source' | 'place'>): ResultLine {
+    return readLine(JSON.parse(this.line(result).toString('utf8')));
   }
 
-  /** The attachments of an entry, in its order. */
-  attachments(result: Pick<Superseded, 'source' | 'place'>, entry: Members): SourceAttachment[] {
-    return this.#source(result).attachments(result.place, entry);
+  /** The attachments of a line, in its order. */
+  attachments(result: Pick<Superseded, 'source' | 'place'>, line: Pick<ResultLine, 'attachments'>): SourceAttachment[] {
+    return this.#source(result).attachments(result.place, line);
   }
 
   /** Folder of the suite, whose sources errors may show; undefined if errors already show everything. */

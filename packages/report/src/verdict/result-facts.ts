@@ -1,6 +1,5 @@
-import { listOf, membersOf, numberOf, textOf } from '../members.js';
-import { titleSuffix } from '../read/own-additions.js';
 import { isSameFile } from '../read/same-file.js';
+import { titleSuffix } from '../read/title-suffix.js';
 import type { Row } from '../run/row.js';
 import type { Run } from '../run/run.js';
 import { rerunCommand } from '../take-away/rerun.js';
@@ -20,19 +19,18 @@ export interface ResultFacts {
 
 export function factsOf(run: Run, index: number): ResultFacts {
   const row = run.rows.at(index);
-  const { view, body } = membersOf(run.entry(run.result(index)));
-  const [error] = listOf(membersOf(view).errors).map(membersOf);
-  const location = membersOf(error?.location);
-  const thrownIn = textOf(location.file);
+  const { view, body } = run.entry(run.result(index));
+  const [error] = view.errors ?? [];
+  const thrownIn = error?.location?.file ?? '';
   const { framework = '', frameworkVersion } = run.sessions[row.session] ?? {};
   const target = { framework, frameworkVersion, file: row.file, titles: [...row.suites, row.title] };
   return {
     row,
-    name: [...row.suites, `${row.title}${titleSuffix(membersOf(view))}`].join(' › '),
-    message: textOf(error?.message) || textOf(membersOf(body).message) || row.message,
+    name: [...row.suites, `${row.title}${titleSuffix(view)}`].join(' › '),
+    message: error?.message || body.message || row.message,
     // Errors name absolute paths, which differ between machines.
     file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,
-    line: numberOf(location.line) ?? (row.line || undefined),
+    line: error?.location?.line ?? (row.line || undefined),
     rerun: rerunCommand({ ...target, line: row.line || undefined, project: row.project }, 'posix'),
   };
 }

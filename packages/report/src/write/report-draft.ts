@@ -1,3 +1,4 @@
+import { readLine } from '@testpoint/interface/codec';
 import { comparisonOf } from '../aggregates/comparison.js';
 import { countsOf } from '../aggregates/counts.js';
 import { DIFFERENCES, type Difference } from '../aggregates/difference.js';
@@ -12,7 +13,6 @@ import {
 } from '../format.js';
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
-import { membersOf } from '../members.js';
 import { historyCut, historyUnreadable, noKnownFailure } from '../messages.js';
 import { ROWS_AT_ONCE } from '../read/report-source.js';
 import type { Superseded } from '../run/reruns.js';
@@ -130,7 +130,7 @@ export class ReportDraft {
   }
 
   async #takeFiles(result: Superseded, line: Buffer): Promise<ReportFile[]> {
-    const entry = membersOf(JSON.parse(line.toString('utf8')));
+    const entry = readLine(JSON.parse(line.toString('utf8')), { body: [], view: [] });
     const files: ReportFile[] = [];
     for (const attachment of this.#run.attachments(result, entry)) {
       const file = await this.#copies.take(result.session, attachment);

@@ -1,3 +1,4 @@
+import { LINK, RESULT, STEP } from '@testpoint/interface/codec';
 import { MESSAGE_IN_ROW, ROWS_PER_CHUNK, type SearchChunk, type SearchKind } from '../format.js';
 import { membersOf } from '../members.js';
 
@@ -9,14 +10,13 @@ const MOST_PROPERTIES = 12;
 const MOST_VALUES = 200;
 const BODY = '"body":{';
 const LINKS = '"links":[';
-/** What is searched in a body. In JSON without spaces, no text can contain these, because its quotes are escaped. */
-const TEXTS: readonly [start: string, kind: SearchKind][] = [
-  ['"title":"', 's'],
-  ['"description":"', 's'],
-  ['"url":"', 'l'],
-  ['"message":"', 'm'],
-  ['"parameters":{', 'p'],
-];
+/** What is searched in a body, except properties. In JSON without spaces, no text can contain these, because its quotes are escaped. */
+const TEXTS: readonly [start: string, kind: SearchKind][] = Object.entries({ ...LINK, ...STEP, ...RESULT }).flatMap(
+  ([name, member]) =>
+    'users' in member && member.users !== true && member.users !== 'r'
+      ? [[`"${name}":${member.is === 'texts' ? '{' : '"'}`, member.users]]
+      : [],
+);
 const PROPERTIES = '"properties":{';
 
 /** A property by which results can be filtered. */

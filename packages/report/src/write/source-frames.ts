@@ -1,9 +1,10 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { ERROR, read } from '@testpoint/interface/codec';
 import type { SessionData } from '../format.js';
 import type { Masking } from '../masking.js';
-import { listOf, type Members, membersOf, textOf } from '../members.js';
-import { type ErrorLocation, isBelow, isSource, locationIn, locationInStack } from '../read/error-location.js';
+import { listOf, type Members, membersOf } from '../members.js';
+import { type ErrorLocation, isBelow, isSource, locationInStack } from '../read/error-location.js';
 import { colorsOf } from './frame-colors.js';
 
 /** A file's lines for the report, and which of them have been masked. */
@@ -51,20 +52,14 @@ export class SourceFrames {
 
   /** @returns whether there was anything to add */
   #complete(error: Members, root: string, startedAt: number): boolean {
-    const isPlaced = this.#place(error, root, startedAt);
-    const frameColors = textOf(error.frameColors) === '' ? colorsOf(textOf(error.codeFrame)) : undefined;
-    if (frameColors !== undefined) Object.assign(error, { frameColors });
-    return isPlaced || frameColors !== undefined;
-  }
-
-  #place(error: Members, root: string, startedAt: number): boolean {
-    const known = locationIn(error);
-    const place = known ?? locationInStack(error, root);
-    if (place === undefined) return false;
-    if (known === undefined) Object.assign(error, { location: place });
-    const frame = textOf(error.codeFrame) === '' ? this.#frameAt(place, root, startedAt) : undefined;
-    if (frame !== undefined) Object.assign(error, { codeFrame: frame });
-    return known === undefined || frame !== undefined;
+    const known = read(ERROR, error);
+    const location = known.location ?? locationInStack(known, root);
+    const codeFrame = known.codeFrame || (location && this.#frameAt(location, root, startedAt));
+    const frameColors = known.frameColors || (codeFrame && colorsOf(codeFrame));
+    const isComplete =
+      location === known.location && codeFrame === known.codeFrame && frameColors === known.frameColors;
+    if (!isComplete) Object.assign(error, { location, codeFrame, frameColors });
+    return !isComplete;
   }
 
   #frameAt({ file, line, column }: ErrorLocation, root: string, startedAt: number): string | undefined {

@@ -27,6 +27,7 @@ const WORDS: Record<SearchKind, string> = {
   l: 'link',
   o: 'output',
   m: 'message',
+  d: 'details',
 };
 /** A shorter term is in nearly every result. */
 const SHORTEST = 2;

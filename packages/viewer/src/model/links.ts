@@ -1,4 +1,4 @@
-import type { ResultEntry } from './result-entry.js';
+import type { Link } from '@testpoint/interface/codec';
 
 export interface LinkModel {
   /** Undefined for anything but http and https. */
@@ -25,6 +25,11 @@ export function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) ? safeUrl(text) : undefined;
 }
 
-export function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
-  return { href: safeUrl(url), text: title || url, description, type: type === 'Reqirement' ? 'Requirement' : type };
+export function linkOf({ url, title, description = '', type }: Link): LinkModel {
+  return {
+    href: safeUrl(url),
+    text: title || url,
+    description,
+    type: type === 'Reqirement' ? 'Requirement' : (type ?? ''),
+  };
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from '@testpoint/interface/constants';
 import { type Counts, OUTCOME_WORDS, type OutcomeLetter } from '@testpoint/report/browser';
 import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
@@ -28,8 +29,8 @@ export function lookOfLetter(letter: OutcomeLetter | string): Look {
 }
 
 /** @param outcome name from the interface */
-export function lookOfName(outcome: string): Look {
-  return LOOKS.find((look) => look === outcome.toLowerCase()) ?? 'none';
+export function lookOfName(outcome: Outcome | undefined): Look {
+  return LOOKS.find((look) => look === outcome?.toLowerCase()) ?? 'none';
 }
 
 /** How many results look like this. A known failure is not among the failed ones. */

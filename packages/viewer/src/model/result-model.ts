@@ -1,9 +1,16 @@
-import { attemptSteps, isSameFile, ownParameters, type RerunTarget, restOf } from '@testpoint/report/browser';
+import {
+  ownAdditions,
+  type Result,
+  type ResultLine,
+  readLine,
+  referencesOf,
+  type StepResult,
+} from '@testpoint/interface/codec';
+import { isSameFile, type RerunTarget, restOf, resultTimes } from '@testpoint/report/browser';
 import type { ErrorView, ReportFile, ResultItem, ResultView, RunData } from '@testpoint/report/format';
 import { visible, visibleDeep } from '../text/visible.js';
 import { type LinkModel, linkOf } from './links.js';
 import { type Look, lookOfLetter, lookOfName } from './outcome.js';
-import { type EntryStep, type ResultEntry, readEntry } from './result-entry.js';
 
 export interface AttachmentModel {
   name: string;
@@ -50,7 +57,6 @@ export interface ResultModel {
   look: Look;
   /** The rest of the message, without the errors. */
   note: string;
-  failureReason: string | undefined;
   startedAt: number | undefined;
   duration: number | undefined;
   /** All of them. */
@@ -61,18 +67,28 @@ export interface ResultModel {
   properties: [string, string][];
   links: LinkModel[];
   target: RerunTarget;
+  /** Everything else that was sent to the service. */
+  body: Partial<Result>;
 }
 
 const OTHERS = /\(\+\d+ more\)/;
 
+/** A line whose texts are visible, with what we added to it. */
+interface Entry extends ResultLine {
+  own: ReturnType<typeof ownAdditions>;
+  startedAt: number | undefined;
+  endedAt: number | undefined;
+  duration: number | undefined;
+}
+
 export function resultModel(item: ResultItem, run: RunData): ResultModel {
-  const raw = readEntry(item);
-  const entry = visibleEntry(raw);
-  const { view } = entry;
-  const attachments = attachmentsOf(entry, item.files);
-  const { earlier, last } = attemptsOf(entry, attachments);
-  const isFlaky = entry.outcome === 'Passed' && earlier.some(({ look }) => look === 'failed');
+  const raw = readLine(item.entry);
+  const { parameters = {}, properties = {} } = raw.body;
   const { file, titles, line, project } = raw.view;
+  const entry = entryOf(raw);
+  const { view, body, own, startedAt, duration } = entry;
+  const { earlier, last } = attemptsOf(entry, attachmentsOf(entry, item.files));
+  const isFlaky = body.outcome === 'Passed' && earlier.some(({ look }) => look === 'failed');
   const { framework = '', frameworkVersion } = run.sessions[item.session] ?? {};
   return {
     id: entry.id,
@@ -82,32 +98,41 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
     line: view.line,
     project: view.project,
     worker: view.worker,
-    look: isFlaky ? 'flaky' : lookOfName(entry.outcome),
+    look: isFlaky ? 'flaky' : lookOfName(body.outcome),
     note: noteOf(entry),
-    failureReason: entry.failureReason,
-    startedAt: entry.startedAt,
-    duration: entry.duration,
+    ...{ startedAt, duration },
     attempts: [...earlier, last],
     last,
-    parameters: ownParameters(entry.parameters, view.earlier?.length ?? earlier.length),
-    properties: entry.properties,
-    links: entry.links.map(linkOf),
+    parameters: pairsOf(parameters).filter(([name]) => name !== own.parameter),
+    properties: pairsOf(properties),
+    links: (body.links ?? []).map(linkOf),
     target: { framework, frameworkVersion, file, titles, line, project },
+    body,
   };
 }
 
-function visibleEntry(entry: ResultEntry): ResultEntry {
+function entryOf(raw: ResultLine): Entry {
+  const { startedAt, endedAt, duration } = resultTimes(raw);
   // `visibleDeep` only replaces texts, so the type stays the same.
-  const shown = visibleDeep(entry) as ResultEntry;
+  const shown = visibleDeep(raw) as ResultLine;
   for (const { location } of [shown.view, ...(shown.view.earlier ?? [])].flatMap(({ errors }) => errors ?? [])) {
     if (location !== undefined && isSameFile(location.file, shown.view.file)) location.file = shown.view.file;
   }
-  return shown;
+  const times = { startedAt: known(startedAt), endedAt: known(endedAt), duration: known(duration) };
+  return { ...shown, ...times, own: ownAdditions(raw) };
 }
 
-function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]): Map<string, AttachmentModel> {
+/** Masked names may be equal once they are visible, so they are no map. */
+function pairsOf(values: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(values).map(([name, value]) => [visible(name), visible(value)]);
+}
+
+function attachmentsOf(
+  { attachments }: ResultLine,
+  contents: readonly ReportFile[],
+): ReadonlyMap<string, AttachmentModel> {
   return new Map(
-    files.map(({ name, contentType, placeholder }, index) => {
+    attachments.map(({ name, contentType, placeholder }, index) => {
       const file = { ...contents[index] };
       if (file.text !== undefined) file.text = visible(file.text);
       if (file.missing !== undefined) file.missing = visible(file.missing);
@@ -118,42 +143,46 @@ function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]):
 
 /** Earlier attempts are the first steps of the body. Their errors are in the report's own `view`. */
 function attemptsOf(
-  entry: ResultEntry,
-  attachments: Map<string, AttachmentModel>,
+  entry: Entry,
+  attachments: ReadonlyMap<string, AttachmentModel>,
 ): { earlier: AttemptModel[]; last: AttemptModel } {
-  const { view, startedAt, endedAt } = entry;
-  const known = view.earlier ?? [];
-  const titles = entry.steps.map(({ title }) => title);
-  const first = attemptSteps(titles, view.earlier?.length);
-  const earlier = entry.steps.slice(0, first).map((step, index): AttemptModel => {
-    const model = stepModel(step, attachments);
-    const errors = known[index]?.errors ?? (step.description === '' ? [] : [{ message: step.description }]);
-    setPlaces(model.steps, known[index]?.stepPlaces);
+  const { view, startedAt, endedAt, own } = entry;
+  const { outcome, stepResults = [], setupResults = [], teardownResults = [] } = entry.body;
+  const models = (steps: readonly StepResult[]) => steps.map((step) => stepModel(step, attachments));
+  const earlier = models(stepResults.slice(0, own.steps)).map((model, index): AttemptModel => {
+    const known = view.earlier?.[index];
+    const errors = known?.errors ?? (model.description === '' ? [] : [{ message: model.description }]);
+    setPlaces(model.steps, known?.stepPlaces);
     const { startedAt: begin, duration, steps } = model;
-    const look = known[index] === undefined ? model.look : lookOfLetter(known[index].outcome);
+    const look = known === undefined ? model.look : lookOfLetter(known.outcome);
     return { look, startedAt: begin, duration, errors, setup: [], steps, teardown: [], attachments: model.attachments };
   });
+  const [setup, steps, teardown] = [
+    models(setupResults),
+    models(stepResults.slice(own.steps)),
+    models(teardownResults),
+  ];
   const begin =
-    first === 0
-      ? startedAt
-      : (entry.setup[0]?.startedAt ?? entry.steps[first]?.startedAt ?? lastStart(entry, entry.steps.slice(0, first)));
+    earlier.length === 0 ? startedAt : (setup[0]?.startedAt ?? steps[0]?.startedAt ?? lastStart(entry, earlier));
   const last: AttemptModel = {
-    look: lookOfName(entry.outcome),
+    look: lookOfName(outcome),
     startedAt: begin,
     duration: span(begin, endedAt),
     errors: errorsOf(entry),
-    setup: stepModels(entry.setup, attachments),
-    steps: stepModels(entry.steps.slice(first), attachments),
-    teardown: stepModels(entry.teardown, attachments),
-    attachments: pick(entry.attachments, attachments),
+    ...{ setup, steps, teardown },
+    attachments: pick(referencesOf(entry.body), attachments),
   };
   setPlaces(stepsOf(last), view.stepPlaces);
   return { earlier, last };
 }
 
-function lastStart({ startedAt, endedAt, duration }: ResultEntry, earlier: readonly EntryStep[]): number | undefined {
+function lastStart({ startedAt, endedAt, duration }: Entry, earlier: readonly AttemptModel[]): number | undefined {
   if (startedAt === undefined || endedAt === undefined || duration === undefined) return undefined;
-  return endedAt - restOf({ startedAt, duration }, earlier);
+  const ended = earlier.map(({ startedAt: from, duration: took }) => ({
+    startedAt: from,
+    endedAt: from === undefined || took === undefined ? undefined : from + took,
+  }));
+  return endedAt - restOf({ startedAt, duration }, ended);
 }
 
 /** The outermost steps, in order. */
@@ -162,14 +191,14 @@ export function stepsOf({ setup, steps, teardown }: Pick<AttemptModel, 'setup' |
 }
 
 /** The errors from the report, or else the error as it would be sent to the service. */
-function errorsOf({ view, outcome, message, traces }: ResultEntry): ErrorView[] {
+function errorsOf({ view, body: { outcome, message = '', traces = '' } }: Entry): ErrorView[] {
   if (view.errors !== undefined && view.errors.length > 0) return view.errors;
   if (outcome !== 'Failed') return [];
   return [{ message, ...(traces !== '' && { stack: traces }) }];
 }
 
 /** The rest of the message. The message of the first error is shown separately. */
-function noteOf({ message, outcome, view }: ResultEntry): string {
+function noteOf({ view, body: { outcome, message = '' } }: Entry): string {
   const shown = view.errors?.[0]?.message;
   if (shown === undefined) return outcome === 'Failed' ? '' : message;
   // The other errors are shown, too.
@@ -179,20 +208,18 @@ function noteOf({ message, outcome, view }: ResultEntry): string {
     .trim();
 }
 
-function stepModels(steps: readonly EntryStep[], attachments: Map<string, AttachmentModel>): StepModel[] {
-  return steps.map((step) => stepModel(step, attachments));
-}
-
-function stepModel(step: EntryStep, attachments: Map<string, AttachmentModel>): StepModel {
+function stepModel(step: StepResult, attachments: ReadonlyMap<string, AttachmentModel>): StepModel {
+  const { title = '', description = '', outcome, startedOn, completedOn, stepResults = [], parameters = {} } = step;
+  const startedAt = timeOf(startedOn);
   return {
-    title: oneLine(step.title) || '(untitled)',
-    description: step.description,
-    look: lookOfName(step.outcome),
-    startedAt: step.startedAt,
-    duration: span(step.startedAt, step.endedAt),
-    steps: stepModels(step.steps, attachments),
-    attachments: pick(step.attachments, attachments),
-    parameters: step.parameters,
+    title: oneLine(title) || '(untitled)',
+    description,
+    look: lookOfName(outcome),
+    startedAt,
+    duration: span(startedAt, timeOf(completedOn)),
+    steps: stepResults.map((inner) => stepModel(inner, attachments)),
+    attachments: pick(referencesOf(step), attachments),
+    parameters: Object.entries(parameters),
     place: '',
   };
 }
@@ -218,7 +245,7 @@ function* linesOf(places: ResultView['stepPlaces'] = []): Generator<string, stri
   return '';
 }
 
-function pick(ids: readonly string[], attachments: Map<string, AttachmentModel>): AttachmentModel[] {
+function pick(ids: readonly string[], attachments: ReadonlyMap<string, AttachmentModel>): AttachmentModel[] {
   return ids.map((id) => attachments.get(id)).filter((one) => one !== undefined);
 }
 
@@ -228,4 +255,13 @@ function span(start: number | undefined, end: number | undefined): number | unde
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function timeOf(text = ''): number | undefined {
+  return known(Date.parse(text));
+}
+
+/** Undefined for an unknown time. */
+function known(time: number): number | undefined {
+  return time >= 0 ? time : undefined;
 }

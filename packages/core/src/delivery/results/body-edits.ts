@@ -1,4 +1,4 @@
-import type { Result, StepResult } from '@testpoint/interface';
+import { type AttachmentReference, eachStep, idOf, type Result } from '@testpoint/interface/codec';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import type { UploadResult } from '../attachments/known-uploads.js';
 
@@ -66,13 +66,9 @@ function noteOf(missing: readonly string[]): string {
 }
 
 function removeReferences(result: Result, refused: ReadonlyMap<string, string>): void {
-  const isRefused = (reference: string | { id: string }) =>
-    refused.has(typeof reference === 'string' ? reference : reference.id);
-  if (result.attachments !== undefined) result.attachments = result.attachments.filter((one) => !isRefused(one));
-  const steps: StepResult[] = [];
-  for (const tree of [result.setupResults, result.stepResults, result.teardownResults]) steps.push(...(tree ?? []));
-  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    if (step.attachments !== undefined) step.attachments = step.attachments.filter((one) => !isRefused(one));
-    for (const nested of step.stepResults ?? []) steps.push(nested);
-  }
+  const isLeft = (reference: string | AttachmentReference) => !refused.has(idOf(reference));
+  if (result.attachments !== undefined) result.attachments = result.attachments.filter(isLeft);
+  eachStep(result, (step) => {
+    if (step.attachments !== undefined) step.attachments = step.attachments.filter(isLeft);
+  });
 }

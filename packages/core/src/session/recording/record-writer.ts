@@ -1,3 +1,4 @@
+import type { OwnAdditions } from '@testpoint/interface/codec';
 import { each, mapped } from '../../built-ins/language.js';
 import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
 import type { AttachmentEntry, ResultEntry, ResultHead } from '../../outbox/format/entries.js';
@@ -49,8 +50,8 @@ export class RecordWriter {
   #write(kind: ResultHead['kind'], key: number | undefined, record: TestRecord, corrects?: number) {
     const { testCases, project, projectName = project } = record;
     const result = this.#map(record);
-    const { body, externalId, configurationId, configurationGlobalId, attachments, missing, warnings } = result;
-    const view = this.#view(record);
+    const { body, externalId, configurationId, configurationGlobalId, attachments, missing, own, warnings } = result;
+    const view = this.#view(record, own);
     // Every member, so that all entries have one shape. Spreads cost a suite of 10,000 tests 3 MiB and 5 % more CPU.
     const entry: ResultEntry = {
       kind,
@@ -71,9 +72,13 @@ export class RecordWriter {
   }
 
   /** The data for reports; undefined for an unreadable record. */
-  #view(record: TestRecord): ResultHead['view'] {
+  #view(record: TestRecord, own: OwnAdditions | undefined): ResultHead['view'] {
     try {
-      return viewOf(record, this.#mapping);
+      const view = viewOf(record, this.#mapping);
+      if (own === undefined) return view;
+      view.ownSteps = own.steps;
+      if (own.parameter !== undefined) view.ownParameter = own.parameter;
+      return view;
     } catch {
       // The result's message says so.
       return undefined;

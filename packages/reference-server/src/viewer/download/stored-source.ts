@@ -1,16 +1,13 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { RESULT, type ResultLine, read } from '@testpoint/interface/codec';
 import {
   countRow,
   letterOf,
-  listOf,
-  type Members,
-  membersOf,
   type ReportSource,
   type ResultRow,
   type SessionData,
   type SourceAttachment,
-  textOf,
 } from '@testpoint/report';
 import { factsOf, type ResultBody } from '../../database/facts.js';
 import type { Entry, StoredAttachment } from '../../database/store.js';
@@ -21,6 +18,14 @@ import { rowOfStored } from '../stored-row.js';
 
 /** A result as it was received, with its body. */
 export type ReceivedResult = Pick<Entry, 'externalId' | 'configurationId' | 'outcome'> & { body: Uint8Array };
+
+/** A line of our file. */
+interface KeptResult {
+  id: string;
+  configurationId: string;
+  ids: string[];
+  body: ResultBody;
+}
 
 /** The results of a run, kept in a file until its report is written. Of several configurations, each is a session with its environment. */
 export class StoredSource implements ReportSource {
@@ -69,15 +74,10 @@ export class StoredSource implements ReportSource {
   *rows(): Generator<ResultRow> {
     for (let place = 0; place < this.#offsets.length - 1; place++) {
       const { id, configurationId, body, ids } = this.#parsed(place);
-      const { outcome, ...result } = membersOf(body);
-      const stored = {
-        ...factsOf(result as unknown as ResultBody),
-        externalId: textOf(id),
-        configurationId: textOf(configurationId),
-        outcome: letterOf(outcome) ?? 'S',
-      };
-      const session = this.#configurations.indexOf(stored.configurationId);
-      const row = { ...rowOfStored(stored, place), session, hasAttachments: listOf(ids).length > 0 };
+      const { outcome = 'Skipped' } = read(RESULT, body, ['outcome']);
+      const stored = { ...factsOf(body), externalId: id, configurationId, outcome: letterOf(outcome) };
+      const session = this.#configurations.indexOf(configurationId);
+      const row = { ...rowOfStored(stored, place), session, hasAttachments: ids.length > 0 };
       const counts = this.sessions[session]?.counts;
       if (counts !== undefined) countRow(counts, row);
       yield row;
@@ -86,17 +86,16 @@ export class StoredSource implements ReportSource {
 
   read(place: number): Buffer {
     const { ids, configurationId: _, ...entry } = this.#parsed(place);
-    const attachments = listOf(ids).map((id) => this.#descriptions.get(textOf(id)) ?? { id: textOf(id) });
+    const attachments = ids.map((id) => this.#descriptions.get(id) ?? { id });
     return Buffer.from(JSON.stringify({ ...entry, attachments: attachmentsOf(attachments) }));
   }
 
-  attachments(_place: number, { attachments }: Members): SourceAttachment[] {
-    return listOf(attachments).map((item) => {
-      const { placeholder, name, contentType } = membersOf(item);
-      const file = this.#descriptions.get(textOf(placeholder));
+  attachments(_place: number, { attachments }: Pick<ResultLine, 'attachments'>): SourceAttachment[] {
+    return attachments.map(({ placeholder, name, contentType }) => {
+      const file = this.#descriptions.get(placeholder);
       const found =
         file === undefined ? { missing: 'the server does not have it' } : { path: join(this.place, 'files', file.id) };
-      return { name: textOf(name), contentType: textOf(contentType), ...found };
+      return { name, contentType, ...found };
     });
   }
 
@@ -104,7 +103,7 @@ export class StoredSource implements ReportSource {
     closeSync(this.#file);
   }
 
-  #parsed(place: number): Members {
+  #parsed(place: number): KeptResult {
     const [start = 0, end = 0] = this.#offsets.slice(place, place + 2);
     const bytes = Buffer.allocUnsafe(end - start);
     for (let read = 0; read < bytes.length; ) {
@@ -112,6 +111,6 @@ export class StoredSource implements ReportSource {
       if (count === 0) throw new Error('the file of results ends too early');
       read += count;
     }
-    return membersOf(JSON.parse(bytes.toString()));
+    return JSON.parse(bytes.toString()) as KeptResult;
   }
 }

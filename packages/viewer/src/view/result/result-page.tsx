@@ -58,7 +58,9 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
           {result.project !== undefined && <span class="tag user">{result.project}</span>}
           <EnvironmentTag name={environment} />
           {result.attempts.length > 1 && <span>{result.attempts.length} attempts</span>}
-          {result.failureReason !== undefined && <span class="user">{spaced(result.failureReason)}</span>}
+          {result.body.failureReasonName !== undefined && (
+            <span class="user">{spaced(result.body.failureReasonName)}</span>
+          )}
           {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}
           {result.worker !== undefined && <span>worker {result.worker}</span>}
           {session !== undefined && <span class="user">{session.framework}</span>}
