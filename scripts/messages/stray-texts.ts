@@ -75,11 +75,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'The connection to the server was lost.',
     'delivery was given up',
   ],
-  'the service’s own reason is shown instead': [
-    'The run has no test point for this autotest; compare with `testpoint catalog`.',
-  ],
   'only after 30 s of a flush: flush-answers.test.ts': ['The result of "…" always fails. …'],
-  'only in watch mode or merge-reports: projects.test.ts of Playwright': [' (option … turns it on)'],
   'only in watch mode, where a key interrupts the run': ['Jest ended the run before.'],
   'the settings are rejected first': ['A project id must be a whole number.'],
 };

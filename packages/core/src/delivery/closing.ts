@@ -1,6 +1,7 @@
 import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { askedToWait, LONGEST_OBEYED } from '../service/answers/retry-after.js';
 import type { Delivery } from './delivery.js';
+import { silentService, slowService, timeIsOver, uselessService } from './messages.js';
 
 /**
  * When a drain ends before everything is sent; all times in milliseconds. Progress is a successful answer, a result that is
@@ -86,7 +87,7 @@ export async function drainWithin(
     const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
     if (now - since > patience.timeout) {
-      return `${patience.limit} (${patience.timeout} ms) is over: ${trouble ?? `the service is slow or does not answer. If it is slow, raise ${patience.limit}`}`;
+      return timeIsOver(patience.limit, patience.timeout, trouble ?? slowService(patience.limit));
     }
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
@@ -95,7 +96,7 @@ export async function drainWithin(
     const isSilent = silent > patience.silence || (isOpen && !isUploading && silent > openBreaker);
     if (!isSilent && idle <= patience.standstill) return undefined;
     if (patience.hasLastTry && delivery.tryLast(!isSilent)) return undefined;
-    return trouble ?? (isSilent ? 'the service does not answer' : 'the service accepts nothing');
+    return trouble ?? (isSilent ? silentService : uselessService);
   };
 
   const watch = setInterval(() => {

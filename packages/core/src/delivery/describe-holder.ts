@@ -1,15 +1,16 @@
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
+import { beingDelivered, maybeRunning, maybeSuspended } from './messages.js';
 
 /** Why a session is left alone. */
 export function describeBusy(owner: LockOwner): string {
   const silence = Date.now() - owner.beat;
-  const suspended = silence > 3 * LOCK_BEAT ? `, but may be suspended: last sign of life ${agoOf(silence)} ago` : '';
-  return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
+  const suspended = silence > 3 * LOCK_BEAT ? maybeSuspended(agoOf(silence)) : '';
+  return beingDelivered(owner.pid, owner.host, suspended);
 }
 
 /** Why a session is kept although everything in it was delivered. */
 export function describeDoubt({ pid, host, beat }: LockOwner): string {
-  return `its suite may still be running: process ${pid} on ${host}, last sign of life ${agoOf(Date.now() - beat)} ago`;
+  return maybeRunning(pid, host, agoOf(Date.now() - beat));
 }
 
 function agoOf(milliseconds: number): string {

@@ -9,6 +9,7 @@ import { sessionName } from '../outbox/read/sessions.js';
 import { isReported, journalSize, markReported } from '../outbox/tidy/reported.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
+import { notStored } from './messages.js';
 
 /** The report, and how many lines of the journal it could not read. */
 export type SessionReport = ReportEnd & { unreadable: number };
@@ -26,7 +27,7 @@ export async function reportSession(
   timeout?: number,
 ): Promise<SessionReport> {
   try {
-    if (files === undefined) throw new Error('the results could not be stored');
+    if (files === undefined) throw new Error(notStored);
     const [{ writeReport }, { JournalSource }, { maskingOf }] = await Promise.all([
       import('@testpoint/report'),
       import('../report/journal-source.js'),
@@ -69,7 +70,7 @@ export async function summarizeSession(
   { state, left }: DeliveryEnd,
 ): Promise<string | undefined> {
   try {
-    if (files === undefined) throw new Error('the results could not be stored');
+    if (files === undefined) throw new Error(notStored);
     const [{ newFailuresOf, pageFor, readKnownFailures, readRun, spaceIn, today }, { JournalSource }, { maskingOf }] =
       await Promise.all([
         import('@testpoint/report'),

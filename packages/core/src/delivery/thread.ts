@@ -23,6 +23,7 @@ import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { ServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
+import { wrongSettings } from './messages.js';
 import { NoDelivery } from './no-delivery.js';
 import { connectionsFor } from './requests/widening-queue.js';
 import { reportSession, summarizeSession } from './session-report.js';
@@ -41,8 +42,6 @@ const RETIRE_PATIENCE = 500;
 
 /** One for a connection, one for an attachment, because the suite's tests may open all others. */
 const SPARE_DESCRIPTORS = 2;
-
-const WRONG = 'the settings are wrong';
 /** Without an address, nothing is sent. */
 const NOWHERE = 'http://localhost';
 
@@ -62,7 +61,15 @@ const service = reportOnly
 const work =
   service === undefined
     ? new NoDelivery(lock)
-    : new Delivery({ ...settings, files, lock, redaction, service, live: true, paused: isHeld ? WRONG : undefined });
+    : new Delivery({
+        ...settings,
+        files,
+        lock,
+        redaction,
+        service,
+        live: true,
+        paused: isHeld ? wrongSettings : undefined,
+      });
 
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
 const beating = setInterval(() => work.beat(), LOCK_BEAT);

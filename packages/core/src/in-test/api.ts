@@ -6,6 +6,7 @@ import type { FailureReason, LinkOptions, StepOptions, TestApi } from './api-typ
 import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
 import { addAttachment, attachment, contentTypeOf } from './attachment.js';
 import { bounded, jsonSafe, put } from './json-safe.js';
+import { calledInSharedHook } from './messages.js';
 import type { NativeApi } from './native-api.js';
 import { channel, currentPlace, nativeApi, tellReporter, warn } from './place.js';
 import type { Place } from './place-types.js';
@@ -205,10 +206,7 @@ function ofTest(call: string, act: (data: AttemptData) => void): void {
   if (native !== undefined) return sendTo(native, call, act);
   place(call, (here) => {
     if (here.attempt !== undefined) act(here.attempt.data);
-    else
-      warn(
-        `${call}() was called in a hook that runs for several tests, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.`,
-      );
+    else warn(calledInSharedHook(call));
   });
 }
 

@@ -2,6 +2,7 @@ import { asText, execute, isArray, isSafeInteger } from '../built-ins/language.j
 import type { LinkRecord } from '../model.js';
 import type { LinkOptions } from './api-types.js';
 import { bounded, jsonSafe } from './json-safe.js';
+import { aFunction, contentNeeded, objectWithUrl, testCaseIgnored, wrongArgument, wrongContent } from './messages.js';
 
 /**
  * Checks arguments from untyped callers of the test API. Each complaint is a warning for the summary that names the call and
@@ -26,12 +27,12 @@ export function textComplaint(call: string, what: string, value: unknown): strin
 
 export function bodyComplaint(title: unknown, body: unknown): string | undefined {
   if (typeof body === 'function') return undefined;
-  return `${named('step', title)} was called ${instead('a function as its last argument', body)}, and did nothing.`;
+  return wrongContent(named('step', title), instead(aFunction, body));
 }
 
 export function contentComplaint(name: unknown, content: unknown): string | undefined {
   if (content !== undefined && content !== null) return undefined;
-  return `${named('attach', name)} was called ${instead('text, bytes or { path }', content)}, and did nothing.`;
+  return wrongContent(named('attach', name), instead(contentNeeded, content));
 }
 
 /** The ids that are integers or strings of integers, and a complaint about the first one that is not. */
@@ -43,7 +44,7 @@ export function readTestCases(ids: readonly unknown[]): { testCases: number[]; c
     const number = typeof id === 'string' && execute(WHOLE_NUMBER, id) !== null ? +id : id;
     if (typeof number === 'number' && isSafeInteger(number)) testCases[testCases.length] = number;
     else {
-      wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was ignored: a test case's global id is a whole number.`;
+      wrong ??= testCaseIgnored(typeof id === 'string' ? `"${bounded(id)}"` : inWords(id));
     }
   }
   return { testCases, complaint: wrong };
@@ -54,7 +55,7 @@ export function readLink(link: unknown, options: LinkOptions | undefined): LinkR
   const isUrl = typeof link !== 'object' || link === null;
   const about = jsonSafe((isUrl ? options : link) ?? {}) as Partial<LinkRecord>;
   const url: unknown = isUrl ? link : about.url;
-  const wrong = textComplaint('link', isUrl ? 'a url' : 'an object with a url', url);
+  const wrong = textComplaint('link', isUrl ? 'a url' : objectWithUrl, url);
   if (wrong !== undefined) return wrong;
   const { title, description, type } = about;
   return {
@@ -66,7 +67,7 @@ export function readLink(link: unknown, options: LinkOptions | undefined): LinkR
 }
 
 function complaint(call: string, what: string, value: unknown): string {
-  return `${call}() was called ${instead(what, value)}, and did nothing.`;
+  return wrongArgument(call, instead(what, value));
 }
 
 /** Never calls methods of a value, because they may throw. */

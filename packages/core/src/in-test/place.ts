@@ -3,6 +3,7 @@ import { node } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
 import { CHANNEL_VARIABLE, type ChannelData, NATIVE_API_VARIABLE } from '../channel/format/messages.js';
 import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
+import { calledOutside, calledTooLate } from './messages.js';
 import type { NativeApi } from './native-api.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { state } from './state.js';
@@ -15,7 +16,7 @@ export function currentPlace(call: string): Place | undefined {
   }
   const place = state.places.getStore();
   if (place?.attempt?.open === false) {
-    warn(`${call}() was called after its test had ended, and did nothing. Await everything that the test starts.`);
+    warn(calledTooLate(call));
     return undefined;
   }
   if (place !== undefined && place.hook?.open !== false) return place;
@@ -100,10 +101,7 @@ export function warn(text: string, about?: { lacksSetup: true }): void {
 }
 
 function warnOutsideTest(call: string): void {
-  warn(
-    `${call}() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.`,
-    { lacksSetup: true },
-  );
+  warn(calledOutside(call), { lacksSetup: true });
 }
 
 const variables = node === undefined ? {} : env;

@@ -4,6 +4,7 @@ import { shielded } from '../built-ins/shield.js';
 import type { AttemptData } from '../channel/format/messages.js';
 import type { StepRecord } from '../model.js';
 import { bounded, errorRecord } from './json-safe.js';
+import { tooManySteps } from './messages.js';
 import { placeOf, warn } from './place.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { isPlainPromise } from './settled.js';
@@ -134,7 +135,7 @@ export function beginStep(place: Place, title: string): StepRecord | undefined {
   if (owner === undefined || list === undefined) return undefined;
   owner.stepCount += 1;
   if (owner.stepCount > STEP_LIMIT) {
-    warn(`A test has more than ${STEP_LIMIT / 1_000},000 steps. The rest ran, but are not shown.`);
+    warn(tooManySteps(STEP_LIMIT / 1_000));
     return undefined;
   }
   const record = begunStep(title);

@@ -20,6 +20,7 @@ import { locateAttachment } from '../outbox/read/attachment-files.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { type CountingLine, ResultFold } from '../outbox/read/result-fold.js';
 import { sessionName } from '../outbox/read/sessions.js';
+import { notASession, truncated } from './messages.js';
 
 /** A parsed line. */
 type Parsed = Readonly<Record<string, unknown>>;
@@ -57,7 +58,7 @@ export class JournalSource implements ReportSource {
     const session = first === undefined ? undefined : sessionOf(parsed(first), sessionName(files.directory));
     if (session === undefined) {
       this.close();
-      throw new UnreadableSourceError(`${files.journal} does not start with a session that this version can read`);
+      throw new UnreadableSourceError(notASession(files.journal));
     }
     this.sessions = [session];
   }
@@ -77,7 +78,7 @@ export class JournalSource implements ReportSource {
     const descriptor = heldFiles.descriptorOf(this.#file);
     for (let read = 0; read < length; ) {
       const count = readSync(descriptor, bytes, read, length - read, (this.#offsets[place] ?? 0) + read);
-      if (count === 0) throw new UnreadableSourceError(`${this.#files.journal} was truncated while it was being read`);
+      if (count === 0) throw new UnreadableSourceError(truncated(this.#files.journal));
       read += count;
     }
     return bytes;

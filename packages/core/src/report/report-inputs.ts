@@ -14,6 +14,7 @@ import { deliveredFiles, ignoreFile, type SessionFiles, sessionFiles } from '../
 import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { listReportable, sessionName } from '../outbox/read/sessions.js';
 import { JournalSource } from './journal-source.js';
+import { doesNotExist, neitherSessionsNorReport, noSession, resultsMissing, sessionUnreadable } from './messages.js';
 
 /** What to read: a session, or another report. */
 export type ReportInput = { session: SessionFiles } | { report: string };
@@ -40,7 +41,7 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
       const trouble = other === undefined ? troubleIn(opening({ report: path })) : new UnreadableSourceError(other);
       if (trouble === undefined) inputs.push({ report: path });
       else if (realFolder(path) === target) throw trouble;
-      else lacks.push(`Results are missing: ${trouble.message}.`);
+      else lacks.push(resultsMissing(trouble.message));
       unreadable ??= trouble;
       continue;
     }
@@ -58,27 +59,27 @@ export function reportInputs(paths: readonly string[], lacks: string[], target: 
     const sessions = listReportable(path);
     if (sessions.length === 0 && existsSync(ignoreFile(path))) empty = path;
     else if (sessions.length === 0) {
-      throw new NothingToReportError(existsSync(path) ? neither(path) : `${path} does not exist`);
+      throw new NothingToReportError(existsSync(path) ? neither(path) : doesNotExist(path));
     }
     for (const session of sessions) folders.add(session);
   }
   // A shard whose results were all delivered leaves an empty outbox beside the others.
   if (empty !== undefined && inputs.length + folders.size === 0) {
-    throw new NothingToReportError(`${empty} contains no session`);
+    throw new NothingToReportError(noSession(empty));
   }
   for (const folder of folders) {
     const files = sessionFiles(folder);
     const trouble = troubleOf(files);
     // The first copy of a session counts, and no report is newer than the journal that it was made from.
     if (trouble === undefined) inputs.unshift({ session: files });
-    else lacks.push(`Session ${sessionName(folder)} can't be read: ${trouble}.`);
+    else lacks.push(sessionUnreadable(sessionName(folder), trouble));
   }
   if (inputs.length === 0 && unreadable !== undefined) throw unreadable;
   return inputs;
 }
 
 function neither(path: string): string {
-  return `${path} contains neither sessions nor a Testpoint report`;
+  return neitherSessionsNorReport(path);
 }
 
 function troubleOf(files: SessionFiles): string | undefined {

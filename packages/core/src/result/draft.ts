@@ -1,8 +1,10 @@
 import type { AttachmentReference } from '@testpoint/interface';
 import { append, execute, keysOf } from '../built-ins/language.js';
 import type { AttachmentRecord, KeptFile } from '../model.js';
+import { attachmentMissing, notKept } from './attachment-messages.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './masking/redaction.js';
+import { noContentType } from './messages.js';
 import { cutMiddle, isLong, plain } from './text/text.js';
 
 /** An attachment to upload before its result. Exactly one of `kept` and `body` contains the content. */
@@ -72,7 +74,7 @@ export function addAttachments(records: AttachmentRecord[], draft: Draft): void 
 function addAttachment(record: AttachmentRecord, draft: Draft): void {
   const name = plain(record.name) || 'attachment';
   if (record.kept === undefined && record.body === undefined) {
-    append(draft.missing, `Attachment "${name}" is missing: ${plain(record.missing ?? 'it was not kept')}`);
+    append(draft.missing, attachmentMissing(name, plain(record.missing ?? notKept)));
     return;
   }
   const contentType = contentTypeOf(record, name, draft);
@@ -93,7 +95,7 @@ function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): st
   }
   const masked = redact(contentType, draft.mapping.redaction);
   if (execute(MEDIA_TYPE, masked) !== null) return masked;
-  warn(`Attachment "${name}" has no valid content type, so it is sent as ${ANY_CONTENT}.`, draft);
+  warn(noContentType(name, ANY_CONTENT), draft);
   return ANY_CONTENT;
 }
 

@@ -4,9 +4,8 @@ import { joinTitles, numberSuffix, originSuffix, TITLE_SEPARATOR as SEPARATOR } 
 import type { TestRecord } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact, redactInTime } from './masking/redaction.js';
+import { idsNotSearched, noIdFromFunction, secretInId } from './messages.js';
 import { storable } from './text/text.js';
-
-const UNCHECKED = 'Some external ids could not be searched for secrets in time, and are sent unchanged.';
 
 /**
  * The external id by which the service identifies a test (docs/decisions.md, "External ids"). It is never masked, shortened
@@ -16,12 +15,9 @@ const UNCHECKED = 'Some external ids could not be searched for secrets in time, 
 export function identify(record: TestRecord, mapping: Mapping, warnings: string[]): string {
   const id = choose(record, mapping, warnings);
   const masked = redactInTime(id, mapping.redaction);
-  if (masked === undefined) append(warnings, UNCHECKED);
+  if (masked === undefined) append(warnings, idsNotSearched);
   else if (masked !== id) {
-    append(
-      warnings,
-      `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`,
-    );
+    append(warnings, secretInId(masked));
   }
   return id;
 }
@@ -39,7 +35,7 @@ function choose(record: TestRecord, mapping: Mapping, warnings: string[]): strin
     problem = `threw ${briefly(error)}`;
   }
   const path = pathForm(record, mapping);
-  const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}", so its path is its id. Return a non-empty string from the function.`;
+  const warning = noIdFromFunction(problem, mapping.framework, path);
   append(warnings, redact(warning, mapping.redaction));
   return path;
 }

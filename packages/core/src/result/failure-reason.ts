@@ -4,6 +4,7 @@ import type { ErrorRecord, StepRecord, TestRecord } from '../model.js';
 import { automaticReason } from './automatic-reason.js';
 import { type Draft, warn } from './draft.js';
 import type { FailureReasonRule } from './mapping.js';
+import { slowReason, unknownReason } from './messages.js';
 import { plain } from './text/text.js';
 
 /** The reason that the test sets or, for a failed test, that of the first rule that matches; then what its error suggests. */
@@ -11,7 +12,7 @@ export function failureReasonOf(record: TestRecord, errors: ErrorRecord[], draft
   const own = record.failureReason;
   if (includes(FAILURE_REASONS, own)) return own;
   if (own !== undefined) {
-    warn(`Failure reason "${own}" is not sent: the service accepts only ${join(FAILURE_REASONS, ', ')}.`, draft);
+    warn(unknownReason(own, join(FAILURE_REASONS, ', ')), draft);
   }
   const rules = draft.mapping.failureReasons;
   if (record.status !== 'failed') return undefined;
@@ -46,7 +47,7 @@ function isIn(text: string, { pattern }: FailureReasonRule, draft: Draft): boole
   if (typeof pattern === 'string') return indexOf(text, pattern) !== -1;
   const found = pattern.find(text, 'first');
   if (found === undefined) {
-    append(draft.warnings, `${pattern.name} takes too long to search some errors, so they get no reason from it.`);
+    append(draft.warnings, slowReason(pattern.name));
   }
   return found !== undefined && found.length > 0;
 }

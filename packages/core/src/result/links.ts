@@ -4,6 +4,7 @@ import { append, each, execute, includes, trim } from '../built-ins/language.js'
 import type { LinkRecord } from '../model.js';
 import { type Draft, fit, warn } from './draft.js';
 import { redact } from './masking/redaction.js';
+import { unknownLinkType } from './messages.js';
 import { isLong, plain } from './text/text.js';
 
 const WEB_ADDRESS = new RegExp(LINK_URL_PATTERN);
@@ -29,7 +30,7 @@ function wireType(record: LinkRecord, draft: Draft): WireLinkType {
   const type: string = record.type ?? 'Related';
   if (type === 'Requirement') return 'Reqirement';
   if (includes(LINK_TYPES, type)) return type;
-  warn(`Link type "${type}" is unknown, so ${record.url} is sent as Related.`, draft);
+  warn(unknownLinkType(type, record.url), draft);
   return 'Related';
 }
 

@@ -1,5 +1,6 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
+import { uploadNotLoaded } from '../result/attachment-messages.js';
 import { compileRedaction, type Redaction, redact } from '../result/masking/redaction.js';
 import type { RunSummary } from './answers/read-answer.js';
 import { guidIn, refusalOf, runsIn } from './answers/refusal.js';
@@ -234,7 +235,7 @@ async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-
   try {
     return await import('./bodies/attachment-body.js');
   } catch (cause) {
-    const message = "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?";
+    const message = uploadNotLoaded;
     throw new ServiceError('NOT_LOADED', message, { operation: 'upload-attachment', cause });
   }
 }

@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import type { Transform } from 'node:stream';
 import { isShortage } from '../descriptors.js';
 import { decoderFor } from './answers/content-encoding.js';
-import { codeOf, connectionError, failureOf, lateAnswer } from './connections/connection-failure.js';
+import { codeOf, connectionError, failureOf } from './connections/connection-failure.js';
 import type { Connections } from './connections/connections.js';
 import { type Operation, ServiceError } from './errors.js';
 import { LONGEST_TIMER } from './longest-timer.js';
+import { lateAnswer } from './messages.js';
 
 /** One request, before it is sent. */
 export interface Exchange {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections/connections.js';
 import { type Operation, ServiceError } from './errors.js';
 import { bytesBody, exchange } from './exchange.js';
+import { otherServer } from './messages.js';
 
 /** Bytes. */
 const LONGEST_PROOF = 64 * 1024;
@@ -88,7 +89,7 @@ export class LocalProof {
       },
     });
     if (!proves(text, challenge, this.#expected)) {
-      const message = `${this.#expected.origin} is not the server that \`testpoint serve\` started, so nothing was sent to it. Start \`npx testpoint serve\` again.`;
+      const message = otherServer(this.#expected.origin);
       throw new ServiceError('WRONG_SERVER', message, { operation, answered: true });
     }
     this.#trusted = used;

@@ -1,5 +1,6 @@
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { type Operation, ServiceError } from './errors.js';
+import { notARunId } from './messages.js';
 
 const GUID = new RegExp(GUID_PATTERN);
 
@@ -7,7 +8,7 @@ const GUID = new RegExp(GUID_PATTERN);
 export function runSegment(operation: Operation, testRunId: string): string {
   if (GUID.test(testRunId)) return testRunId;
   const shown = JSON.stringify(testRunId.slice(0, 100));
-  const message = `${shown} is not a run's id: it must be a GUID. Nothing was sent.`;
+  const message = notARunId(shown);
   throw new ServiceError('INVALID_ID', message, { operation });
 }
 

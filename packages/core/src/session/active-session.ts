@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.js';
 import { addOpenSession } from './end/process-end.js';
 import { ENDING_SIGNALS, type EndingSignal } from './end/process-events.js';
 import { SessionEnd } from './end/session-end.js';
+import { planningTestPoints } from './messages.js';
 import { endTasks, reportInJournal } from './opening/end-tasks.js';
 import { firstLine } from './opening/first-line.js';
 import { isShard, runIntent } from './opening/run-intent.js';
@@ -151,7 +152,7 @@ export class ActiveSession implements Session {
 
   plan(tests: readonly PlannedTest[], complete: boolean): void {
     if (this.#end.isClosed || !('create' in this.#run) || this.#run.create.testPoints !== 'from-tests') return;
-    this.#notes.guard('planning the test points', () => {
+    this.#notes.guard(planningTestPoints, () => {
       const testPoints = plannedPoints(tests, this.settings);
       this.#journal.append({ kind: 'plan', testPoints, complete });
     });

@@ -1,6 +1,7 @@
 import { asText } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 import { keepListening } from './end/process-events.js';
+import { failedWhile } from './messages.js';
 
 /**
  * Runs our own code, which may fail. Its error is reported and never reaches the framework or the suite. Everything that a
@@ -13,6 +14,6 @@ export function guard(doing: string, action: () => void, report: (title: string,
   try {
     shielded(action);
   } catch (error) {
-    report(`Testpoint failed while ${doing}`, error instanceof Error ? (error.stack ?? error.message) : asText(error));
+    report(failedWhile(doing), error instanceof Error ? (error.stack ?? error.message) : asText(error));
   }
 }

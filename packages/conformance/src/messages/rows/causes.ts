@@ -10,8 +10,6 @@ export const NO_RUN =
 export const WRONG_KEY =
   'The service does not accept the credentials (HTTP 401): check TMS_SECRET_KEY and TMS_USER_NAME. The service says: …';
 
-const GIVEN_RUN = { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '', TMS_CLOSE_TIMEOUT: '3000' };
-
 type Files = Record<string, string>;
 
 /** A suite of two tests that reports to the reference server. */

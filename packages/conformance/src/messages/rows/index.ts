@@ -1,6 +1,5 @@
 import type { Chapter } from '../scenario.js';
 import { commands } from './commands.js';
-import { delivery } from './delivery.js';
 import { frameworks } from './frameworks.js';
 
-export const chapters: readonly Chapter[] = [delivery, frameworks, commands];
+export const chapters: readonly Chapter[] = [frameworks, commands];

@@ -1,5 +1,6 @@
 import { isArray } from '../../built-ins/language.js';
 import type { AttachmentRecord, ErrorRecord, LinkRecord, StepRecord, TestStatus } from '../../model.js';
+import { copyGone } from '../../result/attachment-messages.js';
 import type { AttemptData, ChannelMessage, HookData, TestData } from '../format/messages.js';
 
 /** The absolute path of a file in the channel, or undefined if there is none with that name. */
@@ -95,7 +96,7 @@ function attachmentOf(data: unknown, fileOf: FileOf): AttachmentRecord | undefin
   if (typeof data.contentType === 'string') record.contentType = data.contentType;
   if (typeof data.missing === 'string') return { ...record, missing: data.missing };
   const path = typeof data.path === 'string' ? fileOf(data.path) : undefined;
-  return path === undefined ? { ...record, missing: 'its copy is gone' } : { ...record, path, isOfChannel: true };
+  return path === undefined ? { ...record, missing: copyGone } : { ...record, path, isOfChannel: true };
 }
 
 function errorOf(data: unknown): ErrorRecord | undefined {

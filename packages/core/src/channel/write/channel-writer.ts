@@ -5,6 +5,7 @@ import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
 import { extensionOfCopy } from '../../in-test/media-type.js';
 import type { AttachmentRecord } from '../../model.js';
+import { noFileSystem, refusedByFileSystem } from '../../result/attachment-messages.js';
 import type { ChannelData } from '../format/messages.js';
 
 /**
@@ -70,7 +71,7 @@ export class ChannelWriter {
    * @param extension the file's, with its dot, or ''
    */
   copy(path: string, extension: string): Taken {
-    if (node === undefined) return { missing: 'no file system' };
+    if (node === undefined) return { missing: noFileSystem };
     const source = node.resolvePath(path);
     const file = newName(extensionOfCopy(extension));
     try {
@@ -84,7 +85,7 @@ export class ChannelWriter {
   /** @param extension with its dot, or '' */
   save(bytes: Uint8Array, extension: string): Taken {
     const file = newName(extension);
-    return this.#write({ file, bytes }) ? { path: file } : { missing: 'the file system refuses it' };
+    return this.#write({ file, bytes }) ? { path: file } : { missing: refusedByFileSystem };
   }
 
   /** Closes the file, for processes that run one sandbox after another. The next line opens it again. */
@@ -99,7 +100,7 @@ export class ChannelWriter {
     try {
       const bytes = withOwnPaths(() => node?.plainFiles.read(source));
       if (bytes !== undefined && this.#write({ file, bytes })) return { path: file };
-      return { missing: 'the file system refuses it' };
+      return { missing: refusedByFileSystem };
     } catch (error) {
       return { missing: briefly(error) };
     }

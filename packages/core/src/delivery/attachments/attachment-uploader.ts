@@ -3,6 +3,7 @@ import { isShortage } from '../../descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
 import { locateAttachment } from '../../outbox/read/attachment-files.js';
+import { notRead, withoutOutbox } from '../../result/attachment-messages.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
 import { SMALL } from '../../service/bodies/attachment-upload.js';
 import { ServiceError } from '../../service/errors.js';
@@ -75,7 +76,7 @@ export class AttachmentUploader {
         return { content: Buffer.from(service.reserve.lend(() => plainFiles.read(source.path))) };
       } catch (error) {
         if (!isShortage(error)) {
-          return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
+          return { refused: notRead(error instanceof Error ? error.message : String(error)) };
         }
         service.dropIdle();
         await sleep(SHORTAGE_WAIT, signal);
@@ -87,7 +88,7 @@ export class AttachmentUploader {
     const content = this.#inMemory.get(file);
     if (content !== undefined) return { content };
     const directory = this.#context.files?.attachments;
-    if (directory === undefined) return { refused: 'there is no outbox' };
+    if (directory === undefined) return { refused: withoutOutbox };
     const located = locateAttachment(directory, file);
     return 'missing' in located ? { refused: located.missing } : located;
   }

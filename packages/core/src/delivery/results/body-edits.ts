@@ -1,6 +1,8 @@
 import { type AttachmentReference, eachStep, idOf, type Result } from '@testpoint/interface/codec';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import { notUploaded } from '../../result/attachment-messages.js';
 import type { UploadResult } from '../attachments/known-uploads.js';
+import { bodyNotAResult } from '../messages.js';
 
 /** A placeholder in a body: a whole JSON string. */
 const PLACEHOLDER = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi;
@@ -23,7 +25,7 @@ export function placeAttachments(
   attachments.forEach(({ placeholder, name }, index) => {
     const upload = uploads[index];
     if (upload !== undefined && 'id' in upload) ids.set(placeholder, upload.id);
-    else refused.set(placeholder, `${name}: ${upload?.refused ?? 'it was not uploaded'}`);
+    else refused.set(placeholder, `${name}: ${upload?.refused ?? notUploaded}`);
   });
   const text = body.toString('utf8').replace(PLACEHOLDER, (found, placeholder: string) => {
     const id = ids.get(placeholder);
@@ -56,7 +58,7 @@ export function namesIn(body: Buffer): { externalId: string; configurationId: st
 
 /** The reason for a result whose body is damaged in its own journal. */
 export function notJson(error: unknown): string {
-  return `its body in the journal is not a result (${error instanceof Error ? error.message : String(error)})`;
+  return bodyNotAResult(error instanceof Error ? error.message : String(error));
 }
 
 function noteOf(missing: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { AttachmentEntry, ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentUploader } from '../attachments/attachment-uploader.js';
 import type { DeliveryContext } from '../delivery-options.js';
+import { unknownConfiguration } from '../messages.js';
 import { notJson, placeAttachments, placeConfiguration } from './body-edits.js';
 import { bodyOf, type Outgoing, withBody } from './outgoing.js';
 import type { ResultDispatch } from './result-dispatch.js';
@@ -58,7 +59,7 @@ export class ResultPreparation {
   /** The result stays in the journal, and the others go on. */
   #leave(project: string, member: string, variable: string): void {
     const own = project === '' ? '' : `configurations[${JSON.stringify(project)}].${member} or `;
-    this.whyLeft ??= `no configuration is known: set ${own}${variable}`;
+    this.whyLeft ??= unknownConfiguration(own, variable);
   }
 
   /** Bodies are only parsed if there is something to change in them. A body that is not JSON is refused here. */

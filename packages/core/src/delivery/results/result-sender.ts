@@ -4,6 +4,7 @@ import { toLegacyResult } from '../../result/legacy.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
 import { type Pair, ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
+import { noneMatches } from '../messages.js';
 import type { SessionClient } from '../requests/session-client.js';
 import { namesIn, notJson } from './body-edits.js';
 import { bodyOf, type Outgoing } from './outgoing.js';
@@ -152,9 +153,7 @@ export class ResultSender {
       } else rest.push(item);
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
-      return this.#account.pause(
-        `The run has none of these ${this.#unmatched} ids with configuration ${error.pair?.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
-      );
+      return this.#account.pause(noneMatches(this.#unmatched, error.pair?.configurationId));
     }
     // Halve the array: if many results are unmatched, this finds the matching ones without a request for each unmatched one.
     const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);

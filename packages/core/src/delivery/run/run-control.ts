@@ -3,6 +3,7 @@ import { classifyAnswer } from '../../service/answers/answers.js';
 import { ServiceError } from '../../service/errors.js';
 import type { TestPointSetting } from '../../settings/settings.js';
 import type { DeliveryContext } from '../delivery-options.js';
+import * as say from '../messages.js';
 import { ResultSender } from '../results/result-sender.js';
 
 /** Nothing can be delivered until someone fixes the problem in the message. */
@@ -41,10 +42,8 @@ export class RunControl {
   whyForAnother({ localServer: wanted }: SessionEntry): string | undefined {
     const { localServer: given } = this.#context;
     if (wanted === given) return undefined;
-    if (wanted === undefined) return 'its results are for a service: set TMS_URL and TMS_SECRET_KEY';
-    return given === undefined
-      ? 'its results are for `testpoint serve`, which is not running: start `npx testpoint serve`, then flush again'
-      : 'its results are for another database of `testpoint serve`. If that was deleted (--fresh), delete this session, too';
+    if (wanted === undefined) return say.forService;
+    return given === undefined ? say.forLocalServer : say.forOtherDatabase;
   }
 
   /** Whether the run still has to be ended. A run that was never created is not created just to be ended. */
@@ -75,9 +74,7 @@ export class RunControl {
       // Until something was sent, a run that was named by mistake can be replaced.
       const given = (progress.sent.size === 0 ? runId : undefined) ?? progress.runId ?? runId;
       if (given === undefined) {
-        throw new RunUnavailableError(
-          'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
-        );
+        throw new RunUnavailableError(say.flushWithoutRun);
       }
       if (progress.runId !== given) progress.markRun(given, false);
       return given;
@@ -92,9 +89,7 @@ export class RunControl {
       const { testPoints: planned } = run.create;
       const points = planned === 'from-tests' ? (testPoints ?? []) : planned;
       if (planned === 'from-tests' && points.length === 0) {
-        throw new RunUnavailableError(
-          'no test names its test case, so the run would be empty: call testCase(…), or tag tests with @tc:…',
-        );
+        throw new RunUnavailableError(say.noTestCases);
       }
       const made = await asked('createRun', client.createRun({ ...run.create, testPoints: points }));
       if (progress.runId === undefined && made !== undefined) progress.markRun(made, true);
@@ -140,7 +135,7 @@ async function asked<T>(what: keyof typeof DONE, request: Promise<T>): Promise<T
     if (!(error instanceof ServiceError)) throw error;
     if (classifyAnswer(error) === 'done') return undefined;
     // Our advice first, then the service's own message.
-    throw new RunUnavailableError(`the run can't be ${DONE[what]}. ${error.message}`, { cause: error });
+    throw new RunUnavailableError(say.runUnavailable(DONE[what], error.message), { cause: error });
   }
 }
 

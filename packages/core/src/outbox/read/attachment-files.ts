@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { toJson } from '../../built-ins/plain-json.js';
+import { notAnOutboxFile, notAPlainFile, notInOutbox } from '../../result/attachment-messages.js';
 
 const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
 
@@ -11,12 +12,12 @@ export function locateAttachment(
   directory: string,
   file: string,
 ): { path: string; size: number } | { missing: string } {
-  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is not the name of an outbox file` };
+  if (!FILE_NAME.test(file)) return { missing: notAnOutboxFile(toJson(file)) };
   const path = `${directory}/${file}`;
   try {
     const status = lstatSync(path);
-    return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };
+    return status.isFile() ? { path, size: status.size } : { missing: notAPlainFile(file) };
   } catch {
-    return { missing: `${file} is not in the outbox` };
+    return { missing: notInOutbox(file) };
   }
 }

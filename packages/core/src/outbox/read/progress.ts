@@ -2,6 +2,7 @@ import { fstatSync, readSync, writeSync } from 'node:fs';
 import type { HeldFile } from '../../built-ins/held-file.js';
 import { checkedEnd, withChecksum } from '../format/checksum.js';
 import { heldFiles, readText } from '../format/plain-files.js';
+import { diskFull } from '../messages.js';
 import { SequenceSet } from './sequence-set.js';
 
 /** One line of the progress file: work that delivery has done and must not repeat. */
@@ -53,7 +54,7 @@ export class Progress {
   /** Why finished work is not marked in the file; undefined if everything is marked. */
   get unmarked(): string | undefined {
     if (this.#unwritten === '') return undefined;
-    return this.#trouble instanceof Error ? this.#trouble.message : 'the disk is full';
+    return this.#trouble instanceof Error ? this.#trouble.message : diskFull;
   }
 
   /** GUID of an attachment file that was uploaded before this process continued the journal. */

@@ -4,6 +4,7 @@ import type { Entry } from '@testpoint/interface/codec';
 import type { SessionEntry } from '../format/entries.js';
 import { plainFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
+import { notAPlainFile, notAPlainFolder, notASession } from '../messages.js';
 import { decodeEntry } from './decode-entry.js';
 import { type JournalDamage, JournalLines } from './journal-lines.js';
 
@@ -14,14 +15,14 @@ import { type JournalDamage, JournalLines } from './journal-lines.js';
 export function whyNotDelivered(files: SessionFiles): string | undefined {
   const { directory, journal, progress, attachments, channel } = files;
   for (const file of [journal, progress]) {
-    if (statusOf(file)?.isFile() === false) return `${file} is not a plain file`;
+    if (statusOf(file)?.isFile() === false) return notAPlainFile(file);
   }
   for (const folder of [directory, attachments, channel]) {
-    if (statusOf(folder)?.isDirectory() === false) return `${folder} is not a plain folder`;
+    if (statusOf(folder)?.isDirectory() === false) return notAPlainFolder(folder);
   }
   const { entry, damage } = beginning(journal);
   if (damage === undefined ? entry?.kind === 'session' : diedAtOnce(journal, damage)) return undefined;
-  return `${journal} does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder`;
+  return notASession(journal);
 }
 
 /** What the first line of a journal says about its session; undefined for an unreadable journal. */

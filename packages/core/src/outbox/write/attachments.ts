@@ -2,6 +2,7 @@ import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import { execute } from '../../built-ins/language.js';
 import { extensionOf, extensionOfCopy } from '../../in-test/media-type.js';
 import type { KeptFile } from '../../model.js';
+import { copyNotInOutbox, noRoom, notAPlainFile } from '../../result/attachment-messages.js';
 import type { FileRedaction } from '../../result/masking/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
 import { maskFile } from './masked-file.js';
@@ -57,7 +58,7 @@ export class AttachmentStore {
    */
   masked(kept: KeptFile, contentType: string, redaction: FileRedaction): KeptFile {
     const directory = this.#directory;
-    if (directory === undefined) throw new Error('it is not in the outbox');
+    if (directory === undefined) throw new Error(copyNotInOutbox);
     const file = this.#name(kept.file);
     return maskFile(`${directory}/${kept.file}`, `${directory}/${file}`, contentType, redaction) ? { file } : kept;
   }
@@ -72,7 +73,7 @@ export class AttachmentStore {
   }
 
   #handOver(file: string, content: Uint8Array): void {
-    if (!this.#fallback(file, content)) throw new Error('there is no room left in the outbox');
+    if (!this.#fallback(file, content)) throw new Error(noRoom);
   }
 
   #name(path: string): string {
@@ -87,7 +88,7 @@ function linkPlainFile(path: string, target: string): void {
   linkSync(path, target);
   if ((lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;
   unlinkSync(target);
-  throw new Error(`${path} is not a plain file`);
+  throw new Error(notAPlainFile(path));
 }
 
 function tryTo(action: () => void): boolean {

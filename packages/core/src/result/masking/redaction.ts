@@ -1,5 +1,6 @@
 import { append, each, indexOf, slice, sort, toWellFormed } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
+import { slowPattern } from '../messages.js';
 import { unescaped } from './escapes.js';
 import { type Span, TimedPattern } from './timed-pattern.js';
 
@@ -80,10 +81,7 @@ export function slowPatterns({ patterns }: Redaction): string[] {
   for (let index = 0; index < patterns.length; index++) {
     const pattern = patterns[index];
     if (pattern?.isSlow !== true) continue;
-    append(
-      sentences,
-      `Option ${pattern.name} takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.`,
-    );
+    append(sentences, slowPattern(pattern.name));
   }
   return sentences;
 }

@@ -1,4 +1,5 @@
 import { GUID_PATTERN, type RunStatus } from '@testpoint/interface/constants';
+import { untitledPage } from '../messages.js';
 
 /** A run from the list operation. The interface does not show the fields, so any of them may be missing. */
 export interface RunSummary {
@@ -166,7 +167,7 @@ function findText(value: unknown, wanted: (text: string) => boolean, depth: numb
 
 function readPage(text: string): string {
   if (!looksLikePage(text)) return text;
-  return /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? 'a web page without a title';
+  return /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? untitledPage;
 }
 
 function looksLikePage(text: string): boolean {

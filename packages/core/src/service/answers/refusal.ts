@@ -1,6 +1,7 @@
-import { lateAnswer, wantsCertificate } from '../connections/connection-failure.js';
+import { noAttachments } from '../../result/attachment-messages.js';
 import { type ErrorCode, type Failure, type Operation, ServiceError } from '../errors.js';
 import type { Answer } from '../exchange.js';
+import * as say from '../messages.js';
 import { saysRunIsOver, saysRunIsPending } from './answers.js';
 import { type Doubt, doubtAbout } from './proof.js';
 import { type RunSummary, readDetail, readGuid, readRuns, readUnmatched } from './read-answer.js';
@@ -28,10 +29,10 @@ export function refusalOf(operation: Operation, answer: Answer, runId?: string):
   if (detail !== undefined) failure.detail = detail;
   // A page from the server in front of the service: nginx says "No required SSL certificate was sent".
   if (status < 500 && doubtAbout(answer) === 'a page' && /\b(?:SSL|client) certificate\b/i.test(text)) {
-    return new ServiceError('CERTIFICATE_REFUSED', wantsCertificate(`HTTP ${status}`), failure);
+    return new ServiceError('CERTIFICATE_REFUSED', say.wantsCertificate(`HTTP ${status}`), failure);
   }
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return new ServiceError('UNAVAILABLE', `The service can't answer right now (HTTP ${status}).`, failure);
+    return new ServiceError('UNAVAILABLE', say.unavailable(status), failure);
   }
   return refusal(failure, status, text, runId);
 }
@@ -44,7 +45,7 @@ function doubtful(operation: Operation, answer: Answer): ServiceError | undefine
   if (doubt === 'a page') return notTheService(failure, answer.text);
   if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
   // A retry does no harm, or the created object is unknown without the rest of the answer.
-  if (doubt === 'late') return new ServiceError('TIMED_OUT', lateAnswer(answer.limit), failure);
+  if (doubt === 'late') return new ServiceError('TIMED_OUT', say.lateAnswer(answer.limit), failure);
   if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
   // The code that reads a GUID or a list from it reports what is missing.
   return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
@@ -55,74 +56,56 @@ function refusal(failure: Failure, status: number, text: string, runId: string |
   const toResults = takesResults(operation);
   const refused = (code: ErrorCode, message: string) => new ServiceError(code, message, failure);
   if (status === 401 || status === 403) {
-    const what =
-      status === 401 ? 'The service does not accept the credentials' : 'This user is not permitted to do that';
-    return refused('CREDENTIALS_REFUSED', `${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`);
+    return refused('CREDENTIALS_REFUSED', status === 401 ? say.wrongKey : say.notPermitted);
   }
   const pair = toResults ? readUnmatched(text) : undefined;
   if (pair !== undefined) {
-    const message = 'The run has no test point for this autotest; compare with `testpoint catalog`.';
-    return new ServiceError('UNMATCHED', message, { ...failure, pair });
+    return new ServiceError('UNMATCHED', say.noTestPoint, { ...failure, pair });
   }
   if (status === 404) return refused('NOT_FOUND', notFound(operation));
-  if (status === 407) {
-    const how = 'put them in the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
-    return refused('REFUSED', `A proxy asks for credentials (HTTP 407): ${how}.`);
-  }
-  if (status === 413) return refused('TOO_LARGE', 'Request too large for the service (HTTP 413).');
+  if (status === 407) return refused('REFUSED', say.proxyWantsPassword);
+  if (status === 413) return refused('TOO_LARGE', say.tooLarge);
   // Without the word "run", the message may only quote a test's name ("modal is closed").
   const isAboutRun = detail !== undefined && /[Rr]un(?![a-z])/.test(detail);
-  const start = `npx testpoint run start${runId === undefined ? '' : ` ${runId}`}`;
   if (toResults && isAboutRun && saysRunIsPending(detail)) {
-    return refused('RUN_OVER', `The run has not been started (HTTP ${status}): start it with ${start}.`);
+    return refused('RUN_OVER', say.runNotStarted(status, runId));
   }
   if (toResults && (status === 409 || (isAboutRun && saysRunIsOver(detail)))) {
-    const message = `The run accepts no results (HTTP ${status}): start it again with ${start}, or name another run.`;
-    return refused('RUN_OVER', message);
+    return refused('RUN_OVER', say.runOver(status, runId));
   }
-  return refused('REFUSED', `The service refused the request (HTTP ${status}).`);
+  return refused('REFUSED', say.refused(status));
 }
 
 function notFound(operation: Operation): string {
   switch (operation) {
     case 'create-run':
     case 'list-runs':
-      return 'The service has no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).';
+      return say.noProjectOrPlan;
     case 'upload-attachment':
-      return 'The service does not take attachments at this address (HTTP 404): check the url (TMS_URL).';
+      return noAttachments;
     default:
-      return 'The service has no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
+      return say.noRun;
   }
 }
 
 function redirect(failure: Failure, location: string | undefined): ServiceError {
   const target = location === undefined ? 'elsewhere' : `to ${withoutSecrets(location)}`;
-  const message = `The address redirects ${target} (HTTP ${failure.status}). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.`;
-  return new ServiceError('REDIRECTED', message, failure);
+  return new ServiceError('REDIRECTED', say.redirected(target, failure.status), failure);
 }
 
 function notTheService(failure: Failure, text: string): ServiceError {
   const title = shortened(readDetail(text) ?? '');
-  const message = `A web page (“${title}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`;
-  return new ServiceError('NOT_THE_SERVICE', message, failure);
+  return new ServiceError('NOT_THE_SERVICE', say.webPage(title, failure.status), failure);
 }
 
 /** The connection was lost in the middle of the answer. A retry may get all of it. */
 function brokenAnswer(failure: Failure): ServiceError {
-  return new ServiceError('CONNECTION_FAILED', 'The connection broke before the answer was complete.', failure);
+  return new ServiceError('CONNECTION_FAILED', say.answerBroke, failure);
 }
 
-const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
-  broken: 'broke off',
-  late: 'did not end in time',
-  'too long': 'is far too long',
-  'no JSON': 'is neither JSON nor a short text',
-};
-
 function inconclusive(failure: Failure, doubt: Exclude<Doubt, 'a page'>, text: string): ServiceError {
-  const words = text.trim() === '' ? '' : ` It begins: “${shortened(text.replace(/\s+/g, ' ').trim())}”.`;
-  const message = `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${words}`;
-  return new ServiceError('INCONCLUSIVE', message, failure);
+  const begin = shortened(text.replace(/\s+/g, ' ').trim());
+  return new ServiceError('INCONCLUSIVE', say.doubtfulAnswer(doubt, failure.status, begin), failure);
 }
 
 /** The GUID of the object that an operation created. @throws ServiceError (UNREADABLE_ANSWER) if the answer has none */
@@ -142,10 +125,8 @@ export function runsIn(answer: Answer): RunSummary[] {
 function unreadable(operation: Operation, wanted: string, { end, status, text }: Answer): ServiceError {
   const failure = { operation, answered: true, status };
   if (end === 'broken') return brokenAnswer(failure);
-  const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
-  const begin = text.slice(0, 200);
-  const message = `The service accepted the request, but its answer ${what} ${wanted}: “${begin}”. Check that the url is the service's.`;
-  return new ServiceError('UNREADABLE_ANSWER', message, failure);
+  const message = end === 'too-long' ? say.answerTooLong : say.answerLacks;
+  return new ServiceError('UNREADABLE_ANSWER', message(wanted, text.slice(0, 200)), failure);
 }
 
 function takesResults(operation: Operation): boolean {

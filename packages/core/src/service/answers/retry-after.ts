@@ -1,3 +1,4 @@
+import { pauseAsked } from '../messages.js';
 /** Longest Retry-After to obey, milliseconds. For a longer one, a program ends and says when to try again. */
 export const LONGEST_OBEYED = 300_000;
 /** A longer wait is as good as forever, milliseconds. Every resulting date can still be displayed. */
@@ -27,7 +28,7 @@ export function clockOf(header: string | undefined): number {
 
 /** Until when the service asks us to wait. @param wait milliseconds from now */
 export function askedToWait(wait: number): string {
-  return `the service asks us to wait until ${timeOf(new Date(Date.now() + wait))} (Retry-After)`;
+  return pauseAsked(timeOf(new Date(Date.now() + wait)));
 }
 
 /** "14:05", with the date before it unless it is today. */

@@ -2,6 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import FormData from 'form-data';
+import { attachmentUnreadable, notAFile } from '../../result/attachment-messages.js';
 import type { Redaction } from '../../result/masking/redaction.js';
 import { maskBytes } from '../../result/masking/text-masker.js';
 import { isText, SAMPLE } from '../../result/text/text-content.js';
@@ -76,7 +77,7 @@ async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Arra
   try {
     file = await open(path, 'r');
     const stat = await file.stat();
-    if (!stat.isFile()) throw new Error('it is not a file');
+    if (!stat.isFile()) throw new Error(notAFile);
     const { size } = stat;
     if (size > SMALL) {
       const mask = (await isTextFile(file, upload)) ? upload.mask : undefined;
@@ -105,6 +106,6 @@ function extraTime(size: number): number {
 
 function unreadable(upload: AttachmentUpload, cause: unknown): ServiceError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const message = `The attachment “${shownName(upload.name)}” can't be read: ${why}.`;
+  const message = attachmentUnreadable(shownName(upload.name), why);
   return new ServiceError('ATTACHMENT_UNREADABLE', message, { operation: 'upload-attachment', cause });
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { becameShorter } from '../../result/attachment-messages.js';
 
 /**
  * How many bytes to read at once: more than any stream accepts before it asks for a pause. Each read wakes another thread, so
@@ -58,7 +59,7 @@ export class FileStream extends Readable {
     const wanted = Math.min(BLOCK, this.#size - this.#position);
     for (let length = 0; length < wanted; ) {
       const { bytesRead } = await this.#file.read(block, length, wanted - length, this.#position);
-      if (bytesRead === 0) throw new Error('it became shorter while it was being read');
+      if (bytesRead === 0) throw new Error(becameShorter);
       length += bytesRead;
       this.#position += bytesRead;
     }

@@ -1,18 +1,17 @@
 import { DescriptorReserve, isShortage } from '../../descriptors.js';
 import { type Operation, ServiceError } from '../errors.js';
+import * as say from '../messages.js';
 import type { Connections } from './connections.js';
 import { type NamedProxy, ProxyVariableError } from './proxy.js';
 
 const CERTIFICATE =
   /^(?:ERR_TLS_|ERR_SSL_.*CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH)/;
 
-/** Certificates that no further authority helps, by code. */
+/** Messages for certificates that no further authority helps, by code. */
 const CERTIFICATE_TROUBLE: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED:
-    'has expired (CERT_HAS_EXPIRED): renew it at the url of the service, or correct the clock of this machine',
-  CERT_NOT_YET_VALID: 'is not valid yet (CERT_NOT_YET_VALID): correct the clock of this machine',
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID): correct the host in the url (TMS_URL)',
+  CERT_HAS_EXPIRED: say.certificateExpired,
+  CERT_NOT_YET_VALID: say.certificateNotYetValid,
+  ERR_TLS_CERT_ALTNAME_INVALID: say.certificateOfOtherHost,
 };
 /** The problem in OpenSSL's errors, between a number and a place in its source. */
 const TLS_PROBLEM = /SSL routines:\w*:([^:]+)/;
@@ -24,16 +23,6 @@ const WANTS_CERTIFICATE = /\bSSL alert number (?:4[1-6]|116)\b/;
 /** What a service with TLS 1.2 often says instead. */
 const HANDSHAKE_FAILURE = /\bSSL alert number 40\b/;
 
-/** @param said by the service: an error's code or a status */
-export function wantsCertificate(said: string): string {
-  return `The service asks for a client certificate (${said}), which Testpoint can't send: set the url (TMS_URL) to an address without this check, such as a proxy that has a certificate.`;
-}
-
-/** @param via the proxy in front of the service */
-export function lateAnswer(timeout: number | undefined, via = ''): string {
-  return `No complete answer within ${timeout} ms${via}: check the service and the network, or raise requestTimeout (TMS_REQUEST_TIMEOUT).`;
-}
-
 /** Why a request failed before its answer was complete. */
 export function failureOf(
   operation: Operation,
@@ -44,13 +33,11 @@ export function failureOf(
   if (cause instanceof ServiceError) return cause;
   const code = codeOf(cause);
   if (WANTS_CERTIFICATE.test(messageOf(cause))) {
-    return new ServiceError('CERTIFICATE_REFUSED', wantsCertificate(code), { operation, cause });
+    return new ServiceError('CERTIFICATE_REFUSED', say.wantsCertificate(code), { operation, cause });
   }
   if (CERTIFICATE.test(code)) {
-    const trouble =
-      CERTIFICATE_TROUBLE[code] ??
-      `is not trusted here (${code}): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it`;
-    return new ServiceError('CERTIFICATE_REFUSED', `The service's certificate ${trouble}.`, { operation, cause });
+    const message = CERTIFICATE_TROUBLE[code] ?? say.certificateNotTrusted(code);
+    return new ServiceError('CERTIFICATE_REFUSED', message, { operation, cause });
   }
   return connectionError(operation, cause, answered, connections);
 }
@@ -66,30 +53,28 @@ export function connectionError(
   if (cause instanceof ProxyVariableError) return new ServiceError('CONNECTION_FAILED', why, { operation, cause });
   const message =
     proxy !== undefined && isFromProxy(cause, proxy)
-      ? `No connection to the proxy ${proxy.url.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
-      : `No connection to the service${via} (${why}): ${adviceFor(cause, isSecure)}.`;
+      ? say.noProxy(proxy.url.host, proxy.variable, why)
+      : say.noConnection(via, why, adviceFor(cause, isSecure));
   return new ServiceError('CONNECTION_FAILED', message, { operation, answered, cause });
 }
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  if (isPlainAnswer(cause)) return 'it does not speak TLS';
+  if (isPlainAnswer(cause)) return say.noTls;
   const [, problem] = TLS_PROBLEM.exec(cause.message) ?? [];
   if (problem !== undefined) return `TLS: ${problem}`;
-  return codeOf(cause).startsWith('HPE_') ? 'it does not speak HTTP' : cause.message || codeOf(cause);
+  return codeOf(cause).startsWith('HPE_') ? say.noHttp : cause.message || codeOf(cause);
 }
 
 /** A server with the other protocol hangs up, or answers something else. */
-function adviceFor(cause: unknown, isSecure: boolean): string {
+function adviceFor(cause: unknown, isSecure: boolean): say.ConnectionAdvice {
   if (isSecure) {
-    if (isPlainAnswer(cause)) return 'write http:// in the url (TMS_URL), or correct its port';
-    if (HANDSHAKE_FAILURE.test(messageOf(cause))) {
-      return "check the url (TMS_URL): the service may ask for a client certificate, which Testpoint can't send, or take only other TLS versions";
-    }
+    if (isPlainAnswer(cause)) return 'notTls';
+    if (HANDSHAKE_FAILURE.test(messageOf(cause))) return 'noHandshake';
   } else if (/^(?:HPE_|ECONNRESET$)/.test(codeOf(cause))) {
-    return 'check the url (https:// if the service speaks TLS) and the network';
+    return 'notHttp';
   }
-  return 'check the url and the network';
+  return 'unknown';
 }
 
 function messageOf(cause: unknown): string {
@@ -123,12 +108,8 @@ function canOpen(): boolean {
 }
 
 function shortageError(operation: Operation, cause: unknown): ServiceError {
-  const reason = isShortage(cause)
-    ? cause
-    : Object.assign(new Error('too many open files', { cause }), { code: 'EMFILE' });
-  const message =
-    "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.";
-  return new ServiceError('CONNECTION_FAILED', message, { operation, cause: reason });
+  const reason = isShortage(cause) ? cause : Object.assign(new Error(say.tooManyFiles, { cause }), { code: 'EMFILE' });
+  return new ServiceError('CONNECTION_FAILED', say.noDescriptor, { operation, cause: reason });
 }
 
 /** The code of an error, or of the first of several. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { notAProxy } from '../messages.js';
 
 /** A proxy, and the environment variable that names it. Messages show its host, without the credentials. */
 export interface NamedProxy {
@@ -15,9 +16,7 @@ export function proxyFor(service: URL): NamedProxy | undefined {
   if (variable === undefined || isExempt(service)) return undefined;
   const url = addressIn(process.env[variable] ?? '');
   if (url !== undefined) return { url, variable };
-  throw new ProxyVariableError(
-    `${variable} does not contain the address of an HTTP proxy, such as http://user:p%40ss@host:3128: correct it, or bypass the proxy with NO_PROXY.`,
-  );
+  throw new ProxyVariableError(notAProxy(variable));
 }
 
 /** Without a protocol, HTTP is meant, as curl, Git and npm understand it. */

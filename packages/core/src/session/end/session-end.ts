@@ -1,5 +1,6 @@
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
 import { briefly } from '../../in-test/json-safe.js';
+import { exitedEarly, summaryNotPrinted } from '../messages.js';
 import { finishOf } from '../opening/run-intent.js';
 import { printLines } from '../print.js';
 import type { SessionParts } from '../session-parts.js';
@@ -15,8 +16,6 @@ const SIGNAL_PATIENCE = 4_500;
 const REPORT_PATIENCE = 60_000;
 /** The same if a signal ends the process. */
 const REPORT_PATIENCE_AT_SIGNAL = 3_000;
-
-const EXITED = 'The process exited before the run ended';
 
 /**
  * The end of a session: recording stops, the thread delivers the rest, and the summary is printed. Each of these happens
@@ -66,7 +65,7 @@ export class SessionEnd implements EndingSession {
     const known = notes.problems.length;
     notes.guard('ending', () => this.#beforeEnd?.(by));
     // Without a signal, nothing else may say why tests are missing.
-    if (isEarly && by === undefined && notes.problems.length === known) notes.problem(EXITED, undefined);
+    if (isEarly && by === undefined && notes.problems.length === known) notes.problem(exitedEarly, undefined);
     const { closeTimeout } = settings;
     this.#request(
       isEarly,
@@ -122,7 +121,7 @@ export class SessionEnd implements EndingSession {
       this.#unwatchSignals?.();
       printLines(finalSummary(this.#parts, delivery));
     } catch (error) {
-      printLines([`Testpoint: could not print the summary: ${briefly(error)}`]);
+      printLines([summaryNotPrinted(briefly(error))]);
     }
     notes.guard('ending', () => this.#afterEnd?.());
   }

@@ -1,4 +1,5 @@
 import type { Host } from '@testpoint/frameworks/framework';
+import { tooOld, wrongFramework } from '../messages.js';
 import { terminalPalette as paint, printLines } from '../print.js';
 import type { SessionHost } from '../session.js';
 
@@ -12,11 +13,7 @@ export function isLoadedByOther(own: Host, hosts: readonly Host[], first: unknow
   if (typeof first !== 'object' || first === null) return false;
   const host = hosts.find(({ isLoadedBy }) => isLoadedBy(first));
   if (host === undefined || host.name === own.name) return false;
-  printLines([
-    paint.red(
-      `Testpoint: not reporting: ${host.title} has loaded @testpoint/${own.name}, which is for ${own.title}. Use @testpoint/${host.name} with ${host.title}.`,
-    ),
-  ]);
+  printLines([paint.red(wrongFramework(host, own))]);
   return true;
 }
 
@@ -24,7 +21,7 @@ export function isLoadedByOther(own: Host, hosts: readonly Host[], first: unknow
 export function describeTooOld({ framework, frameworkVersion }: SessionHost): string | undefined {
   const { name, title, versions } = framework;
   if (versions === undefined || !isOlder(frameworkVersion, versions.oldest)) return undefined;
-  return `${title} ${frameworkVersion} is too old. @testpoint/${name} works with ${title} ${versions.oldest} and newer.`;
+  return tooOld(title, frameworkVersion, name, versions.oldest);
 }
 
 /** Compares versions by major and minor. */

@@ -5,6 +5,7 @@ import { formatProblems, notYetPrinted, type SettingProblem } from '../../settin
 import { resolveSettings } from '../../settings/resolve.js';
 import type { Settings } from '../../settings/settings.js';
 import { ActiveSession } from '../active-session.js';
+import * as say from '../messages.js';
 import { terminalPalette as paint, printLines } from '../print.js';
 import type { Session, SessionHost } from '../session.js';
 import { describeTooOld } from './hosts.js';
@@ -23,8 +24,8 @@ export function openSession(host: SessionHost): Session {
   try {
     const resolved = resolveSettings({ ...host, cwd: workingFolder, env });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
-      const hint = host.offUnless && ` (option ${OPT_IN[host.offUnless]} turns it on)`;
-      printLines([paint.dim(`Testpoint: off in ${host.off}${hint ?? ''}`)]);
+      const hint = host.offUnless && say.turnedOnBy(OPT_IN[host.offUnless]);
+      printLines([paint.dim(say.offIn(host.off, hint))]);
       return inactiveSession;
     }
     switch (resolved.state) {
@@ -38,41 +39,37 @@ export function openSession(host: SessionHost): Session {
       case 'on': {
         const tooOld = describeTooOld(host);
         if (tooOld !== undefined) {
-          printLines([paint.red(`Testpoint: not reporting: ${tooOld}`)]);
+          printLines([paint.red(say.notReporting(tooOld))]);
           return inactiveSession;
         }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         const { settings } = resolved;
         const wrong = notYetPrinted(formatProblems(settings.deliveryProblems), env);
-        if (wrong.length > 0) printLines([paint.red(`Testpoint: ${HELD}`), ...wrong]);
+        if (wrong.length > 0) printLines([paint.red(say.notDelivering), ...wrong]);
         if (host.watchesFiles === true && typeof settings.report === 'string') {
           delete settings.report;
-          printLines([paint.dim(`Testpoint: no report in ${host.off}, because writing it would start the next run`)]);
+          printLines([paint.dim(say.noReportInWatchMode(host.off))]);
           if (settings.reportOnly) return inactiveSession;
         }
         const outboxes = outboxFolders(host.idRoot, settings.outboxDir);
         const release = host.run === undefined ? () => {} : claimRun(host.run, settings, isShard(host), outboxes[0]());
         if (release === undefined) {
-          printLines([paint.yellow(`Testpoint: ${LISTED_TWICE}`)]);
+          printLines([paint.yellow(say.listedTwice)]);
           return { ...inactiveSession, isListedTwice: true };
         }
         return new ActiveSession(host, settings, outboxes, wrong, release);
       }
     }
   } catch (error) {
-    printLines([paint.red(`Testpoint: not reporting: ${error instanceof Error ? error.message : String(error)}`)]);
+    printLines([paint.red(say.notReporting(error instanceof Error ? error.message : String(error)))]);
     return inactiveSession;
   }
 }
 
-const HELD = 'results are recorded, but not delivered: the settings are wrong';
-const LISTED_TWICE =
-  'this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)';
-
 function reportProblems(problems: readonly SettingProblem[], failsRun: boolean): Session {
   const lines = notYetPrinted(formatProblems(problems), env);
-  if (lines.length > 0) printLines([paint.red('Testpoint: not reporting, the settings are wrong'), ...lines]);
-  const end = `nothing was reported, the settings are wrong${failsRun ? ". That fails the run (onUndelivered: 'fail')" : ''}`;
+  if (lines.length > 0) printLines([paint.red(say.wrongSettings), ...lines]);
+  const end = failsRun ? say.nothingReportedFails : say.nothingReported;
   return misconfiguredSession(['', `${paint.bold('Testpoint')}  ${paint.red(end)}`, ...lines, ''], failsRun);
 }
 

@@ -4,6 +4,7 @@ import type { SuiteName } from '../../in-test/selection.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
 import { Catalog } from '../../outbox/write/catalog.js';
 import { createSession } from '../../outbox/write/new-session.js';
+import { outboxElsewhere, outboxInMemory } from '../messages.js';
 
 /** The folder of a session, if there is one. */
 interface SessionFolder {
@@ -27,16 +28,12 @@ export function makeSessionFolder(
       const outbox = outboxes[index]?.() ?? '';
       const files = createSession(outbox, framework, reportOnly);
       const folder = { files, catalog: new Catalog(outbox), shown: asTyped(files.directory) };
-      return first === undefined ? folder : { ...folder, trouble: troubleOf(first, `kept in ${outbox}`) };
+      return first === undefined ? folder : { ...folder, trouble: outboxElsewhere(first, outbox) };
     } catch (error) {
       first ??= error instanceof Error ? error.message : String(error);
     }
   }
-  return first === undefined ? {} : { trouble: troubleOf(first, 'delivered from memory only') };
-}
-
-function troubleOf(reason: string, instead: string): string {
-  return `Testpoint can't write to the outbox (${reason}), so results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.`;
+  return first === undefined ? {} : { trouble: outboxInMemory(first) };
 }
 
 /** A folder as a user would type it. */

@@ -3,6 +3,7 @@ import { toJson } from '../../built-ins/plain-json.js';
 import type { TestRecord } from '../../model.js';
 import { fullPath, pathForm } from '../../result/external-id.js';
 import type { Mapping } from '../../result/mapping.js';
+import { sameId } from '../messages.js';
 
 const Slots = Float64Array;
 const NAMED = 5;
@@ -31,7 +32,7 @@ export class DuplicateIds {
     }
     if (++this.#warned > NAMED) return undefined;
     const first = this.#names[key] ?? (isOwn ? externalId : pathForm(record, this.#mapping));
-    return `Two tests have the external id ${toJson(externalId)}: ${first}, and ${fullPath(record)}. The service keeps only one of their results: give each test its own id.`;
+    return sameId(toJson(externalId), first, fullPath(record));
   }
 }
 

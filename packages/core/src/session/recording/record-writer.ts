@@ -4,10 +4,12 @@ import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
 import type { AttachmentEntry, ResultEntry, ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentStore } from '../../outbox/write/attachments.js';
 import type { Journal } from '../../outbox/write/journal.js';
+import { couldNotBeRead } from '../../result/attachment-messages.js';
 import { stepsOf } from '../../result/attempt-span.js';
 import type { Mapping } from '../../result/mapping.js';
 import { bareResult, type MappedResult, toResult } from '../../result/to-result.js';
 import { viewOf } from '../../result/view.js';
+import { attachmentNotKept } from '../messages.js';
 import type { ProvisionalResult, RecordedResult, WrittenLine, WrittenResult } from './recorded-result.js';
 
 /** Turns records into journal lines: puts their files into the outbox, maps them, and writes each as one line. */
@@ -105,8 +107,7 @@ export class RecordWriter {
     try {
       return this.#attachments.write(name, body).file;
     } catch (error) {
-      warnings[warnings.length] =
-        `Attachment ${name} could not be kept: ${error instanceof Error ? error.message : 'no room'}`;
+      warnings[warnings.length] = attachmentNotKept(name, error instanceof Error ? error.message : 'no room');
       return '';
     }
   }
@@ -131,7 +132,7 @@ function take(attachment: AttachmentRecord, store: AttachmentStore): void {
   try {
     attachment.kept = keepFile(attachment.path, attachment, store);
   } catch (error) {
-    attachment.missing = error instanceof Error ? error.message : 'it could not be read';
+    attachment.missing = error instanceof Error ? error.message : couldNotBeRead;
   }
   delete attachment.path;
 }

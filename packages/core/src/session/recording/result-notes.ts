@@ -4,6 +4,7 @@ import { mask } from '../../result/mapping.js';
 import { slowPatterns } from '../../result/masking/redaction.js';
 import { plain } from '../../result/text/text.js';
 import type { Settings } from '../../settings/settings.js';
+import { resultCorrected } from '../messages.js';
 import type { SessionParts } from '../session-parts.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import type { RecordedResult, WrittenResult } from './recorded-result.js';
@@ -40,7 +41,7 @@ export class ResultNotes {
     notes.recount(first.outcome, outcome);
     this.#warn(warnings);
     const id = mask(plain(externalId), mapping);
-    notes.warn(`The result of ${id} was corrected: ${first.outcome} when the test ended, ${outcome} later`);
+    notes.warn(resultCorrected(id, first.outcome, outcome));
   }
 
   #warn(warnings: readonly string[]): void {

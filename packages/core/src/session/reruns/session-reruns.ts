@@ -9,6 +9,7 @@ import type { SessionFiles } from '../../outbox/format/session-files.js';
 import { writeNew } from '../../outbox/write/whole-file.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import type { Settings } from '../../settings/settings.js';
+import { failedForRerun, resultsForExec } from '../messages.js';
 import { suiteName } from '../opening/session-folder.js';
 import type { SessionHost } from '../session.js';
 import type { SessionNotes } from '../session-notes.js';
@@ -109,8 +110,8 @@ export class SessionReruns {
     this.#withheld?.close();
     const { waiting = 0, total = 0 } = this.#withheld ?? {};
     // After an interrupted suite, nothing runs again.
-    if (waiting > 0 && !interrupted) this.#notes.notice(`Failed tests that exec runs again: ${waiting}`);
-    else if (total > 0) this.#notes.notice(`Results that exec delivers: ${total}`);
+    if (waiting > 0 && !interrupted) this.#notes.notice(failedForRerun(waiting));
+    else if (total > 0) this.#notes.notice(resultsForExec(total));
     if (!interrupted) this.#mark?.end(this.#notes.counts.Failed + this.#notes.counts.Blocked);
   }
 }

@@ -22,6 +22,7 @@ import { AttachmentStore } from '../../outbox/write/attachments.js';
 import { type Journal, reopenJournal } from '../../outbox/write/journal.js';
 import { makeFolders } from '../../outbox/write/new-session.js';
 import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
+import { couldNotBeRead } from '../../result/attachment-messages.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { eachAttachment, keepFile, RecordWriter } from '../recording/record-writer.js';
 import { isBad } from './last-run-file.js';
@@ -137,7 +138,7 @@ export class WithheldResults {
       else if (path !== undefined) attachment.kept = keepFile(path, attachment, store);
       else if (body !== undefined) attachment.kept = store.write(name, body);
     } catch (error) {
-      attachment.missing = error instanceof Error ? error.message : 'it could not be read';
+      attachment.missing = error instanceof Error ? error.message : couldNotBeRead;
       delete attachment.kept;
     }
     delete attachment.path;

@@ -14,6 +14,7 @@ import { SessionLock } from '../../outbox/lock/lock.js';
 import { writeNew } from '../../outbox/write/whole-file.js';
 import { deliverySettings } from '../../settings/delivery-settings.js';
 import type { Settings } from '../../settings/settings.js';
+import { threadGone, threadSilent } from '../messages.js';
 import { environmentOfThread } from './thread-environment.js';
 import { checkThreadMemory } from './thread-memory.js';
 
@@ -121,7 +122,7 @@ export class DeliveryLink {
 
   /** Why no thread has started; undefined if one has. */
   get notStarted(): string | undefined {
-    return load(this.#slots, SLOT.started) === 1 ? undefined : (this.failure ?? 'it did not respond');
+    return load(this.#slots, SLOT.started) === 1 ? undefined : (this.failure ?? threadSilent);
   }
 
   #awaitThread(port: MessagePort, limit: number): DeliveryEnd | undefined {
@@ -216,7 +217,7 @@ export class DeliveryLink {
     // A busy main thread may get the thread's exit before its last message.
     const lastMessage =
       this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
-    if (lastMessage === undefined) this.failure ??= 'it ended on its own';
+    if (lastMessage === undefined) this.failure ??= threadGone;
     this.#worker = undefined;
     this.#port = undefined;
     if (this.#closing) this.#onDeath?.(lastMessage as DeliveryEnd | undefined);

@@ -1,5 +1,6 @@
 import { execute, fixed } from '../../built-ins/language.js';
 import { readText } from '../../outbox/format/plain-files.js';
+import { lacksMemory } from '../messages.js';
 
 const GIB = 1024 ** 3;
 /** Address space of a thread, in GiB: V8 reserves up to 1.02 of it (Node 26), most of it for code, and the main thread needs some more. */
@@ -17,7 +18,7 @@ const USED_KIB = /^VmSize:\s+(\d+) kB/m;
 export function checkThreadMemory(): void {
   const left = addressSpaceLeft() / GIB;
   if (left >= NEEDED) return;
-  throw new Error(`it needs ${NEEDED} GiB of address space, and ulimit -v leaves ${fixed(left, 1)} GiB`);
+  throw new Error(lacksMemory(NEEDED, fixed(left, 1)));
 }
 
 /** Bytes; infinite if there is no limit, or none is known. */

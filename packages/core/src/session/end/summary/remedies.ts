@@ -1,5 +1,6 @@
 import type { DeliveryState, WaitingSessions } from '../../../between-threads/protocol.js';
 import { ceil, fixed, indexOf, matches, round, some } from '../../../built-ins/language.js';
+import * as say from '../../messages.js';
 
 const { platform } = process;
 /** Characters that mean nothing to a shell. */
@@ -17,17 +18,14 @@ export function asArgument(path: string): string {
  * @param options of `run create`, with a space in front
  */
 export function runCreation(options = '', system = platform): string[] {
-  const create = `npx testpoint run create${options}`;
-  if (system !== 'win32') return [`TMS_TEST_RUN_ID=$(${create}) && export TMS_TEST_RUN_ID`];
-  return [
-    `$env:TMS_TEST_RUN_ID = ${create}  # PowerShell`,
-    `for /f %i in ('${create}') do set TMS_TEST_RUN_ID=%i& rem cmd`,
-  ];
+  return system === 'win32'
+    ? [say.createRunInPowerShell(options), say.createRunInCmd(options)]
+    : [say.createRun(options)];
 }
 
 /** The command that makes a session's report in a new folder, because its own could not be written. */
 export function reportElsewhere(session: string): string {
-  return `npx testpoint report ${asArgument(session)} --out testpoint-report-2`;
+  return say.reportInNewFolder(asArgument(session));
 }
 
 /**
@@ -42,7 +40,7 @@ export function describeUnmatched({ sent, refusals }: Pick<DeliveryState, 'sent'
     return configuration !== configurationId;
   };
   if (sent > 0 || some(refusals, isOther) || configuration === undefined) return undefined;
-  return `If the ids are right, check configurationId (TMS_CONFIGURATION_ID): they were sent with ${configuration}.`;
+  return say.checkConfiguration(configuration);
 }
 
 /** Warn from this size on, bytes: nothing undelivered is ever deleted automatically, and disks are finite. */

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import type { DeliveryEnd } from '../../../between-threads/protocol.js';
 import { each, min, replaceAll } from '../../../built-ins/language.js';
+import { diskFull } from '../../../outbox/messages.js';
 import { mask } from '../../../result/mapping.js';
 import { slowPatterns } from '../../../result/masking/redaction.js';
 import { plain } from '../../../result/text/text.js';
+import * as say from '../../messages.js';
 import type { Palette } from '../../palette.js';
 import { terminalPalette } from '../../print.js';
 import type { SessionParts } from '../../session-parts.js';
@@ -29,19 +31,13 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
   const clean = (text: string | undefined) => text && mask(plain(text), mapping);
   const notStarted = delivery === undefined ? clean(link.notStarted) : undefined;
   if (notStarted === undefined && link.failure !== undefined) {
-    notes.problem(
-      `The delivery thread failed${link.wasRestarted ? ' and was started again' : ''}`,
-      clean(link.failure),
-    );
+    notes.problem(link.wasRestarted ? say.threadRestarted : say.threadFailed, clean(link.failure));
   }
   if (!isInMemory && delivery?.outbox?.removed === undefined && (delivery?.unwritten ?? 0) > 0) {
-    const why = clean(journal.trouble) ?? 'the disk is full';
-    notes.warn(
-      `Writing to the outbox failed (${why}), so the rest was only in memory: attachments, steps and hooks may be missing`,
-    );
+    notes.warn(say.writingFailed(clean(journal.trouble) ?? diskFull));
   }
   const { summaryTrouble } = delivery ?? {};
-  if (summaryTrouble !== undefined) notes.warn(`No summary on the page of the job: ${clean(summaryTrouble)}`);
+  if (summaryTrouble !== undefined) notes.warn(say.noSummary(clean(summaryTrouble)));
   const lost = journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0));
   const needsRun = 'none' in run && !settings.reportOnly && settings.deliveryProblems.length === 0;
   return summaryLines(
@@ -70,7 +66,7 @@ export function summaryLines(session: EndedSession, paint: Palette): string[] {
 }
 
 function headline({ delivery, settings: { runUrl, reportOnly, localServer } }: EndedSession): string {
-  if (reportOnly !== false) return `report only: ${reportOnly}`;
+  if (reportOnly !== false) return say.reportOnly(reportOnly);
   if (delivery?.state.runId === undefined) return 'no run';
   const { runId, runCreated, finished } = delivery.state;
   let words = `run ${runId}`;
@@ -124,8 +120,8 @@ function addReport(lines: SummaryLines, session: EndedSession): void {
     lines.named(report.incomplete);
     return;
   }
-  lines.warning(`No report: ${report.failed}`);
-  if (outbox !== undefined) lines.add(`    Make it with: ${lines.paint.bold(reportElsewhere(outbox))}`);
+  lines.warning(say.noReport(report.failed));
+  if (outbox !== undefined) lines.add(say.makeReportWith(lines.paint.bold(reportElsewhere(outbox))));
 }
 
 function addProblems(lines: SummaryLines, { notes: { problems, warnings } }: EndedSession): void {
@@ -155,6 +151,6 @@ function addWaiting(lines: SummaryLines, { delivery, outbox }: EndedSession): vo
     lines.add(dim(`  ${what}: ${flush}`));
     return;
   }
-  lines.add(`  ${red('!')} ${bold(what)}: undelivered results are never deleted.`);
-  lines.add(`    Deliver with ${bold(flush)}, or delete the folders of sessions that you no longer need.`);
+  lines.add(say.muchWaiting(`${red('!')} ${bold(what)}`));
+  lines.add(say.deliverOrDelete(bold(flush)));
 }

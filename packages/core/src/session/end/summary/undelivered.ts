@@ -1,6 +1,7 @@
 import type { DeliveryEnd } from '../../../between-threads/protocol.js';
 import { append, each, min } from '../../../built-ins/language.js';
 import type { Settings } from '../../../settings/settings.js';
+import * as say from '../../messages.js';
 import type { Palette } from '../../palette.js';
 import type { SessionNotes } from '../../session-notes.js';
 import type { SessionParts } from '../../session-parts.js';
@@ -30,10 +31,10 @@ export function addUndelivered(lines: SummaryLines, session: EndedSession): void
   const isUndelivered = needsRun || left > 0 || reason !== undefined;
   const results = counted(left, 'result');
   if (needsRun) {
-    lines.warning(`${results} waiting in the outbox: there is no run. Create one for all shards first:`);
+    lines.warning(say.waitingForRun(results));
     each(runCreation(), (command) => lines.add(`      ${command}`));
   } else if (isUndelivered) {
-    lines.warning(`${results} not delivered${reason === undefined ? '' : `: ${reason}`}`);
+    lines.warning(say.notDelivered(results, reason));
   }
   each(session.wrongSettings, (line) => lines.add(lines.paint.dim(`    ${line}`)));
   if (isUndelivered) lines.add(`    ${whereTheyAre(session, lines.paint)}`);
@@ -61,34 +62,29 @@ function isGone({ delivery }: EndedSession): boolean {
 }
 
 export function whyNoEnd({ notStarted }: EndedSession): string {
-  return notStarted === undefined
-    ? 'the delivery thread ended early'
-    : `the delivery thread could not start (${notStarted})`;
+  return notStarted === undefined ? say.threadEnded : say.threadNotStarted(notStarted);
 }
 
 export function addLost(lines: SummaryLines, { lost }: EndedSession): void {
-  if (lost > 0) lines.problem(`${counted(lost, 'result')} lost: neither the disk nor the service accepted them`);
+  if (lost > 0) lines.problem(say.resultsLost(counted(lost, 'result')));
 }
 
 function whereTheyAre(session: EndedSession, paint: Palette): string {
   const { outbox, settings } = session;
-  if (outbox === undefined) return 'They were only in memory, and are lost.';
-  if (isGone(session)) return 'The outbox was deleted while the suite ran, so they are lost.';
-  const first = settings.deliveryProblems.length > 0 ? 'Once they are right, deliver' : 'Deliver';
-  return `${first} with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
+  if (outbox === undefined) return say.lostFromMemory;
+  if (isGone(session)) return say.lostWithOutbox;
+  const flush = paint.bold(`npx testpoint flush ${asArgument(outbox)}`);
+  return settings.deliveryProblems.length > 0 ? say.deliverOnceRight(flush) : say.deliverWith(flush);
 }
 
 function addOutboxTrouble(lines: SummaryLines, { delivery }: EndedSession, isUndelivered: boolean): void {
   const { removed, unmarked } = delivery?.outbox ?? {};
-  const deleted = 'The outbox was deleted while the suite ran:';
   if (removed === 'put back') {
-    lines.warning(`${deleted} undelivered results were put back, without their attachments`);
+    lines.warning(say.putBack);
   } else if (removed === 'lost' && !isUndelivered) {
-    lines.warning(`${deleted} attachments, steps and hooks may be missing`);
+    lines.warning(say.outboxDeleted);
   } else if (unmarked !== undefined && removed === undefined) {
-    lines.warning(
-      `Testpoint can't write to the outbox (${unmarked}): delivered results are not marked there, so a flush sends them again`,
-    );
+    lines.warning(say.notMarked(unmarked));
   }
 }
 
@@ -97,11 +93,10 @@ export function addUnreadable(lines: SummaryLines, session: EndedSession): void 
   const { delivery, outbox, settings } = session;
   const count = delivery?.unreadable ?? 0;
   if (count === 0 || settings.reportOnly || isGone(session)) return;
-  const damaged = counted(count, 'line');
-  lines.problem(`${damaged} of the journal can't be read: the journal was damaged after it was written`);
+  lines.problem(say.damagedLines(counted(count, 'line')));
   if (outbox === undefined) return;
-  lines.add(`    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);
-  lines.add(`    ${lines.paint.bold(`npx testpoint flush ${asArgument(outbox)} --drop-unreadable`)}`);
+  lines.add(say.restoreSession(outbox));
+  lines.add(`    ${lines.paint.bold(say.dropUnreadable(asArgument(outbox)))}`);
 }
 
 export function addRefused(lines: SummaryLines, { delivery, outbox }: EndedSession): void {
@@ -115,19 +110,19 @@ export function addRefused(lines: SummaryLines, { delivery, outbox }: EndedSessi
     else append(refusedIds, `${externalId}: ${reason}`);
   });
   if (unmatched > 0) {
-    lines.warning(`${counted(unmatched, 'result')} set aside: their tests are not in the run`);
+    lines.warning(say.setAside(counted(unmatched, 'result')));
     lines.named(unmatchedIds, unmatched);
     const configuration = describeUnmatched(delivery.state);
     if (configuration !== undefined) lines.add(`    ${configuration}`);
     const flush = `npx testpoint flush${outbox === undefined ? '' : ` ${asArgument(outbox)}`}`;
-    lines.add(`    Compare with ${bold('npx testpoint catalog')}; deliver later with ${bold(flush)}`);
+    lines.add(say.compareWithCatalog(bold('npx testpoint catalog'), bold(flush)));
   }
   if (count > unmatched) {
-    lines.warning(`${counted(count - unmatched, 'result')} refused by the service`);
+    lines.warning(say.refusedResults(counted(count - unmatched, 'result')));
     lines.named(refusedIds, count - unmatched);
   }
   if (attachmentsMissing > 0) {
-    lines.warning('Attachments missing:');
+    lines.warning(say.attachmentsMissing);
     lines.named(attachmentsRefused, attachmentsMissing);
   }
 }
