@@ -18,7 +18,7 @@ const stateless = sources.filter(({ find }) => /\/(interface|report|frameworks)/
 
 /** The files that take longest, longest first. Started last, they would keep one worker busy while the others idle. */
 const LONGEST = [
-  ...['conformance/test/conformance', 'conformance/test/messages', 'playwright/test/survival', 'playwright/test/rows'],
+  ...['conformance/test/conformance', 'playwright/test/survival', 'playwright/test/rows'],
   ...['vitest/test/browser', 'cli/test/exec', 'playwright/test/projects', 'mocha/test/ends', 'cli/test/ci'],
   ...['conformance/test/reruns', 'conformance/test/exec-gate', 'conformance/test/same-numbers', 'chaos/test/matrix'],
   ...['cli/test/serve', 'cli/test/import', 'cli/test/recipes'],

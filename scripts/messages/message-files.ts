@@ -24,7 +24,7 @@ export interface MessageFile {
 }
 
 const PACKAGES_FOLDER = new URL('../../packages/', import.meta.url);
-export const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
+const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
 /** The first line of a message file names its chapter of the page. */
 const CHAPTER = /^\/\/ Messages: (.+)\n/;
 

@@ -34,7 +34,7 @@ export function page(chapters: readonly (readonly [title: string, rows: readonly
       '',
       '| message | when it appears, and what to do |',
       '|---|---|',
-      ...sorted(rows).map(lineOf),
+      ...new Set(sorted(rows).map(lineOf)),
     ]),
     '',
   ].join('\n');

@@ -15,7 +15,7 @@ export const SECRET = 'c2VjcmV0LWtleQ==';
 export const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
 /** A test point for each of the suite's first three tests. */
 export const TEST_POINTS = [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number }));
-export const CATALOG: CatalogContent = {
+const CATALOG: CatalogContent = {
   users: [{ userName: 'anna', secretKey: SECRET }],
   projects: [{ globalId: 1, name: 'Shop' }],
   configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],

@@ -81,3 +81,11 @@ export const notStored = 'the results could not be stored';
 
 /** The end of a run with wrong settings. @fact */
 export const wrongSettings = 'the settings are wrong';
+
+/**
+ * The service fails on one result, and accepts the others.
+ *
+ * Check what the service says about it.
+ */
+export const alwaysFails = (externalId: string | undefined, why: string) =>
+  `The result of "${externalId}" always fails. ${why}`;

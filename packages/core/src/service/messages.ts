@@ -1,5 +1,4 @@
 // Messages: Runs and delivery
-import type { Doubt } from './answers/proof.js';
 
 const CHECK_CREDENTIALS = 'check TMS_SECRET_KEY and TMS_USER_NAME.';
 
@@ -80,7 +79,7 @@ const DOUBTS = {
 };
 
 /** Something other than the service answers. */
-export const doubtfulAnswer = (doubt: Exclude<Doubt, 'a page'>, status: number | undefined, begin: string) =>
+export const doubtfulAnswer = (doubt: keyof typeof DOUBTS, status: number | undefined, begin: string) =>
   `The answer ${DOUBTS[doubt]} (HTTP ${status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${begin && ` It begins: “${begin}”.`}`;
 
 /** The service creates a run, but returns no id. */

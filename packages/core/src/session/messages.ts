@@ -31,7 +31,7 @@ export const threadEnded = 'the delivery thread ended early';
 /**
  * Threads are not allowed, the package is incomplete, or ulimit -v is low.
  *
- * Deliver with npx testpoint flush. If @testpoint/core is in an archive, unpack it; raise ulimit -v.
+ * Deliver with npx testpoint flush. If `@testpoint/core` is in an archive, unpack it; raise ulimit -v.
  */
 export const threadNotStarted = (why: string) => `the delivery thread could not start (${why})`;
 

@@ -30,6 +30,7 @@ import {
 } from './circus.js';
 import type { DeclaredFile } from './declared-file.js';
 import { inPlace } from './in-place.js';
+import { hookTimedOut } from './result-messages.js';
 
 const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
 
@@ -197,8 +198,7 @@ export class Observer {
 
   /** If circus does not announce hooks, the first event after a timeout shows that the hook has ended. */
   #endOverdueHook(test: CircusTest | undefined): void {
-    if (this.#hook !== undefined)
-      this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? 'The hook did not end in time.' });
+    if (this.#hook !== undefined) this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? hookTimedOut });
   }
 
   /** The attempt of a test that is about to run or is running. A concurrent body may begin before its test is announced. */

@@ -5,12 +5,11 @@
 import { channel, tellReporter } from '@testpoint/core/test-api';
 import type { CircusState } from './circus.js';
 import { listenToCircus } from './listen-to-circus.js';
+import { notRecorded } from './messages.js';
 import { wrapCircus } from './wrap-circus.js';
 
 export * from '@testpoint/core/api';
 export { announceApi } from '@testpoint/core/test-api';
-
-const notRecorded = (why: string) => `Hooks and steps are not recorded in this version of Jest: ${why}`;
 
 /** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter is not listening. */
 export function observe(): void {

@@ -1,6 +1,7 @@
 import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestFile } from '../in-test/jest-types.js';
 import { ConfiguredProjects } from './configured-projects.js';
+import { projectsWithOneName, projectsWithoutName } from './messages.js';
 
 /** A test file's project, as results name it. */
 export interface NamedProject {
@@ -55,10 +56,7 @@ export class ProjectNames {
     }
     return [...shared].map(([name, { file, ids }]) => {
       const runs = `${file} runs in ${ids.length === 2 ? 'two' : ids.length} projects`;
-      const until = 'Until then, their order decides which one is';
-      return name === ''
-        ? `${runs} without a name: set displayName in each. ${until} [project ${ids.length}].`
-        : `${runs} named "${name}": give each a displayName of its own. ${until} [${name} (${ids.length})].`;
+      return name === '' ? projectsWithoutName(runs, ids.length) : projectsWithOneName(runs, name, ids.length);
     });
   }
 

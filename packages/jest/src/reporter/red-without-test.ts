@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { RunResult, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
+import * as say from './messages.js';
 
 /** A failure outside of tests. */
 export interface Failure {
@@ -30,13 +31,13 @@ export function fileFailure(
   if (!testExecError && !isRed) return undefined;
   // After a failed afterAll, the message may be empty, with everything in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
-  const title = `${name} ${hasNoTests ? whyNoTests(testExecError?.message, isLoaded) : 'failed outside its tests'}`;
+  const title = hasNoTests ? whyNoTests(name, testExecError?.message, isLoaded) : say.failedOutsideTests(name);
   return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };
 }
 
-function whyNoTests(message = '', isLoaded: boolean): string {
-  if (isLoaded || DEATH.test(message)) return 'did not finish';
-  return EMPTY.test(message) ? 'has no tests' : 'could not be loaded';
+function whyNoTests(file: string, message = '', isLoaded: boolean): string {
+  if (isLoaded || DEATH.test(message)) return say.didNotFinish(file);
+  return EMPTY.test(message) ? say.hasNoTests(file) : say.notLoaded(file);
 }
 
 /** @param exitCodeBefore `process.exitCode` before the first test */
@@ -44,15 +45,14 @@ export function runFailures(result: RunResult | undefined, exitCodeBefore: unkno
   const failures: Failure[] = [];
   const { runExecError, snapshot } = result ?? {};
   if (runExecError) {
-    failures.push({ title: 'The run failed', detail: runExecError.stack || runExecError.message || '' });
+    failures.push({ title: say.runFailed, detail: runExecError.stack || runExecError.message || '' });
   }
   if (snapshot?.failure === true && ((snapshot.unchecked ?? 0) > 0 || (snapshot.filesRemoved ?? 0) > 0)) {
-    failures.push({ title: 'Obsolete snapshots fail the run' });
+    failures.push({ title: say.obsoleteSnapshots });
   }
   const { exitCode } = process;
   if (exitCode !== exitCodeBefore && Number(exitCode ?? 0) !== 0) {
-    const detail = 'The code under test may set process.exitCode, or load a module after its test file has ended.';
-    failures.push({ title: `Exit code ${exitCode} was set while the tests ran`, detail });
+    failures.push({ title: say.exitCodeSet(String(exitCode)), detail: say.whoSetsExitCode });
   }
   return failures;
 }

@@ -22,6 +22,8 @@ import type {
 import { PROJECT_VARIABLE } from '../in-test/leave-out.js';
 import { jestModule } from './jest-module.js';
 import { watchForLateFailure } from './late-failure.js';
+import * as say from './messages.js';
+import * as why from './not-run-messages.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
 import { RunningFiles } from './running-files.js';
@@ -129,16 +131,15 @@ export class TestpointReporter {
     }
     this.#files = new RunningFiles(this.#config, session, this.#observed);
     session.beforeEnd((signal) => {
-      const what = signal === undefined ? 'The process exited' : 'The run was interrupted';
-      this.#cutShort(session, `${what} before the test ended.`, `${what} before the run ended.`);
+      if (signal === undefined) this.#cutShort(session, why.exited, say.exitedEarly);
+      else this.#cutShort(session, why.interrupted, say.interruptedEarly);
     });
     session.watchSignals();
   }
 
   #close(session: Session, result: RunResult | undefined): void {
     const bails = Number(this.#config.bail) > 0;
-    const why = bails ? 'Jest stopped after a failure (bail).' : 'Jest ended the run before.';
-    this.#cutShort(session, 'The run ended before the test did.', why);
+    this.#cutShort(session, why.runEnded, bails ? say.bailed : say.endedEarly);
     this.#guard(() => {
       for (const { title, detail } of runFailures(result, this.#exitCodeBefore)) session.problem(title, detail);
       for (const text of this.#files?.projects.notices() ?? []) session.notice(text);

@@ -2,6 +2,7 @@ import { Printed, type Session } from '@testpoint/core/adapter';
 import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { settleCutShort } from './cut-short.js';
+import { fileEnded } from './not-run-messages.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { ProjectNames } from './project-names.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
@@ -180,6 +181,6 @@ function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): 
 function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
   const text = testExecError?.message ?? '';
   const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];
-  const reason = `The test file ended before the test did: ${text.split('\n', 1)[0] ?? ''}`;
+  const reason = fileEnded(text.split('\n', 1)[0] ?? '');
   return { reason, runs: Math.max(Number(tries ?? 1), observedRuns) };
 }

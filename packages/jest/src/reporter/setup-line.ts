@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ProjectConfig, TestCase, TestFile, TestFileResult } from '../in-test/jest-types.js';
+import { misplacedSetupLine, noSetupLine, notRecorded, otherRunner } from './messages.js';
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 const NAME = '@testpoint/jest/setup';
@@ -54,16 +55,14 @@ export class SetupLine {
   notices(): readonly string[] {
     const notices: string[] = [];
     if (this.#missing.size > 0) {
-      notices.push(`${lacksIn(this.#missing)}: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`);
+      notices.push(noSetupLine(lacksIn(this.#missing), NAME));
     }
     if (this.#misplaced.size > 0) {
-      notices.push(
-        `${lacksIn(this.#misplaced)}: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`,
-      );
+      notices.push(misplacedSetupLine(lacksIn(this.#misplaced), NAME));
     }
     const mayCall = notices.length === 0 && this.#doubtful.length > 0;
     for (const [name, { places, mayLack }] of this.#otherRunners) {
-      if (mayLack || mayCall) notices.push(`${lacksIn(places)}: they need jest-circus, and ${name} runs the tests.`);
+      if (mayLack || mayCall) notices.push(otherRunner(lacksIn(places), name));
     }
     return notices.length > 0 ? notices : this.#doubtful;
   }
@@ -83,7 +82,7 @@ function lacksIn(places: Places): string {
   const names = [...new Set(places.values())].sort();
   const others = names.length > NAMED ? ` and ${names.length - NAMED} other projects` : '';
   const where = names.includes('') ? '' : ` in ${names.slice(0, NAMED).join(', ')}${others}`;
-  return `Hooks, steps and calls of the test API are not recorded${where}`;
+  return notRecorded(where);
 }
 
 /** Jest provides absolute paths. The reporter is in the same folder, but is no setup file. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { workingFolder } from '@testpoint/core/built-ins';
 import type { LoadedMocha } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
+import { consoleNotLoaded, mochaNotFound, notAReporter } from './messages.js';
 
 /** A reporter in Mocha's sense. */
 export interface ReporterInstance {
@@ -18,18 +19,18 @@ export interface ConsoleChoice {
 
 /** Finds the console reporter where Mocha would look for it, in the same order. Falls back to `spec`. */
 export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, ourselves: unknown): ConsoleChoice {
-  if (mocha === undefined) return { reporter: undefined, problem: 'Mocha itself was not found, so nothing is printed' };
+  if (mocha === undefined) return { reporter: undefined, problem: mochaNotFound };
   const fallback = asReporter(mocha.module.reporters.spec);
   try {
     const reporter = asReporter(typeof wanted === 'string' ? load(wanted, mocha) : wanted);
     if (reporter === ourselves) return { reporter: fallback };
     if (reporter !== undefined) return { reporter };
-    throw new Error('it is not a Mocha reporter');
+    throw new Error(notAReporter);
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return {
       reporter: fallback,
-      problem: `Option console: ${nameOf(wanted)} can't be loaded (${why}), so spec is used instead`,
+      problem: consoleNotLoaded(nameOf(wanted), why),
     };
   }
 }

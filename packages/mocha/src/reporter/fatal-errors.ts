@@ -1,6 +1,7 @@
 import { listenToProcess, printLines, type Session } from '@testpoint/core/adapter';
 import { apply, some } from '@testpoint/core/built-ins';
 import type { MochaRunner } from '../in-test/mocha-types.js';
+import { errorAfterTests, uncaughtError } from './messages.js';
 import { errorRecord } from './translate.js';
 
 // In serial mode, a test may stub the methods of the process.
@@ -14,7 +15,7 @@ let stop: (() => void) | undefined;
  * event. So we report it, and wait for delivery, before that. If a process has several runs, the last one listens.
  */
 export function watchFatalErrors(session: Session, runner: MochaRunner, hasEnded: boolean): void {
-  const title = hasEnded ? 'An error after the last test ends the process' : 'An uncaught error ends the process';
+  const title = hasEnded ? errorAfterTests : uncaughtError;
   stop?.();
   let isPrinted = false;
   stop = listenToProcess('uncaughtExceptionMonitor', (error: unknown) => {

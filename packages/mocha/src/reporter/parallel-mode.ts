@@ -6,6 +6,8 @@ import type { DeclaredFile } from '../in-test/declared-file.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
 import { declaredTest, idOf } from '../in-test/test-tree.js';
+import { unseenInParallel } from './messages.js';
+import { workerEnded } from './not-run-messages.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { isSelected } from './suite-tree.js';
@@ -26,8 +28,8 @@ const FIRST_WORKER = 0;
  */
 export class ParallelMode implements RunMode {
   readonly live = false;
-  readonly unseen = 'start and end of tests and hooks, steps, attachments, parameters, and tests that did not run';
-  readonly lost = 'The worker process ended before Mocha received the result.';
+  readonly unseen = unseenInParallel;
+  readonly lost = workerEnded;
   readonly #idRoot: string;
   readonly #runner: MochaRunner;
   readonly #reader: ChannelReader;

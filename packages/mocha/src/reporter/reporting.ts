@@ -16,6 +16,8 @@ import { removeOwnFrames } from '../in-test/own-frames.js';
 import { numberTests } from '../in-test/test-tree.js';
 import { EventTranslator } from './event-translator.js';
 import { watchFatalErrors } from './fatal-errors.js';
+import * as say from './messages.js';
+import * as why from './not-run-messages.js';
 import { OutputCapture } from './output-capture.js';
 import { ParallelMode } from './parallel-mode.js';
 import type { RunMode } from './run-mode.js';
@@ -69,11 +71,9 @@ export class Reporting {
     this.#guard('ending', () => {
       this.#mode.readRest?.();
       this.#nameRedWithoutTest(failures);
-      this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
+      this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : why.notBegun);
       if (this.#hasTests && !this.#mode.hasSeen) {
-        this.#session.notice(
-          `Not recorded: ${this.#mode.unseen}. To record them: mocha --require @testpoint/mocha/setup`,
-        );
+        this.#session.notice(say.notRecorded(this.#mode.unseen));
       } else {
         each(this.#doubtful, (text) => this.#session.notice(text));
       }
@@ -171,27 +171,26 @@ export class Reporting {
     if (bails && failures > 0) {
       // There, a suite that stops also ends the run.
       if (!this.#mode.live) this.#hasBailed = true;
-      return 'Mocha stopped after the first failure (bail).';
+      return why.bailed;
     }
-    if (_abort === true) return 'The run was aborted.';
-    return suite === undefined ? this.#mode.lost : 'Mocha did not run this test.';
+    if (_abort === true) return why.aborted;
+    return suite === undefined ? this.#mode.lost : why.notRun;
   }
 
   /** If the build is red although no test failed, the summary says why. */
   #nameRedWithoutTest(failures: number): void {
-    if (!this.#hasEnded && failures > 0) this.#session.problem('The global setup failed');
-    else if (failures > this.#runner.failures) this.#session.problem('The global teardown failed');
-    else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No tests were run');
+    if (!this.#hasEnded && failures > 0) this.#session.problem(say.globalSetupFailed);
+    else if (failures > this.#runner.failures) this.#session.problem(say.globalTeardownFailed);
+    else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem(say.nothingRan);
   }
 
   #cutShort(signal: string | undefined): void {
     this.#output?.end();
     this.#mode.readRest?.();
-    const end = signal === undefined ? 'The process exited' : `The run was interrupted (${signal})`;
-    this.#translator.finish(signal === undefined ? `${end} before the test ended.` : `${end}.`);
+    this.#translator.finish(signal === undefined ? why.exited : why.interrupted(signal));
     if (this.#hasEnded) return;
     const left = this.#translator.files.left(this.#options.files?.length ?? 0, this.#mode.live);
-    reportFilesLeft(this.#session, left, `${end} before the run ended.`);
+    reportFilesLeft(this.#session, left, signal === undefined ? say.exitedEarly : say.interruptedEarly(signal));
   }
 
   /** Avoids spreading, which iterates: a test may have stubbed iteration. */

@@ -5,6 +5,8 @@ import { type Channel, openChannel } from '@testpoint/core/test-api';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import { declaredTest, idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
+import { attachmentNotRead, unseen } from './messages.js';
+import { notRun } from './not-run-messages.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { hasHooksAfter, silentTests } from './suite-tree.js';
@@ -16,8 +18,8 @@ const Bytes = Uint8Array;
 /** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
 export class SerialMode implements RunMode {
   readonly live = true;
-  readonly unseen = 'steps, attachments and parameters';
-  readonly lost = 'Mocha did not run this test.';
+  readonly unseen = unseen;
+  readonly lost = notRun;
   hasSeen = false;
   /** Kept, because the runner's suite is that of a running hook. */
   readonly #root: MochaSuite;
@@ -82,7 +84,7 @@ function ownChannel(session: Session, warn: Warn): Channel {
       try {
         return { body: plainFiles.read(path) };
       } catch (error) {
-        return { missing: error instanceof Error ? error.message : 'it could not be read' };
+        return { missing: error instanceof Error ? error.message : attachmentNotRead };
       }
     },
     save: (bytes) => ({ body: new Bytes(bytes) }),

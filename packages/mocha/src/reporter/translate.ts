@@ -5,6 +5,8 @@ import { asText, execute, indexOf, slice, tagOf } from '@testpoint/core/built-in
 import { relativeTo } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { pathOf, titlePathOf } from '../in-test/test-tree.js';
+import { hookFailed } from './not-run-messages.js';
+import { skippedOrEmpty, unreadableError } from './result-messages.js';
 
 const { isArray } = Array;
 
@@ -37,7 +39,7 @@ export function hookTitle(hook: MochaHook): string {
 
 /** Why tests after a failed hook did not run. */
 export function blockedBy(hook: MochaHook): string {
-  return `The ${hookTitle(hook)} failed.`;
+  return hookFailed(hookTitle(hook));
 }
 
 /** The location of a hook, for messages: `file > suite: "after all" hook`. */
@@ -61,7 +63,7 @@ let last = { file: '', idRoot: '', path: '' };
 
 /** Why a test is pending, if known. Mocha drops the function of `it.skip`, so it looks like a test without one. */
 export function skipReason(test: MochaTest): string | undefined {
-  return test.body === '' ? 'The test is skipped, or has no function.' : undefined;
+  return test.body === '' ? skippedOrEmpty : undefined;
 }
 
 /** Describes a thrown value for people. Never throws, whatever was thrown. */
@@ -69,7 +71,7 @@ export function errorRecord(error: unknown): ErrorRecord {
   try {
     return readError(error);
   } catch {
-    return { message: 'An error that cannot be read was thrown.' };
+    return { message: unreadableError };
   }
 }
 

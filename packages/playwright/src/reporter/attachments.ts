@@ -7,6 +7,7 @@ import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import type { Masking } from './masking.js';
 import { isFinal, isInAttemptsFolder } from './output-folder.js';
+import { copyNotRead, fileGone, fileNotCopied, fileNotRead, mayHaveChanged } from './result-messages.js';
 import type { AttachmentLookup } from './tree.js';
 
 interface Progress {
@@ -109,7 +110,7 @@ export class AttachmentKeeper {
     if (late.file === undefined) return early?.file === undefined ? (early ?? late) : late;
     if (isOwn(late)) return late;
     if (early?.file !== undefined && isOwn(early)) return early;
-    return { file: undefined, missing: `the next test may have changed ${path} before it could be copied` };
+    return { file: undefined, missing: mayHaveChanged(path) };
   }
 
   #keep(path: string, isLinked: boolean): Kept {
@@ -128,7 +129,7 @@ export class AttachmentKeeper {
     if (kept === undefined) return record;
     const masked = this.#session.masked(kept, contentType, masking.redaction);
     if (masked !== undefined) return { name, contentType, kept: masked };
-    return { name, contentType, missing: 'its copy could not be read, so secrets in it could not be masked' };
+    return { name, contentType, missing: copyNotRead };
   }
 
   /** Files that never change again need no copy: copies that the test API made, and Playwright's own files. */
@@ -178,16 +179,16 @@ function writtenAtOf(path: string): number | undefined {
 function recordOf({ name, contentType, path, body }: PlaywrightAttachment, kept: Kept | undefined): AttachmentRecord {
   if (kept?.file !== undefined) return { name, contentType, kept: kept.file };
   if (path !== undefined && body === undefined)
-    return { name, contentType, missing: kept?.missing ?? `${path} could not be read` };
+    return { name, contentType, missing: kept?.missing ?? fileNotRead(path) };
   return { name, contentType, body: body ?? '' };
 }
 
 function whyMissing(path: string): string {
   try {
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-    if (!isThere) return `${path} was gone when Playwright announced it`;
+    if (!isThere) return fileGone(path);
     plainFiles.check(path);
-    return `${path} could not be copied: it kept changing, or the disk is full`;
+    return fileNotCopied(path);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,6 +1,18 @@
 import type { FullConfig, FullResult, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { ErrorRecord } from '@testpoint/core';
 import { headline } from './errors.js';
+import {
+  afterFailure,
+  cutOffByFailures,
+  cutOffByTimeout,
+  dependencyFailed,
+  didNotRun,
+  failedBefore,
+  globalTimeout,
+  interrupted,
+  interruptedWhileRunning,
+  maxFailures,
+} from './not-run-messages.js';
 import { suitesAround } from './suites-around.js';
 import { BEFORE_HOOKS, isAllHook } from './times.js';
 
@@ -12,16 +24,16 @@ export class FailureTrail {
   failed(test: TestCase, result: TestResult, error: ErrorRecord | undefined): void {
     const culprit = failedBeforeAll(test, result) ?? test;
     const words = error === undefined ? '' : ` (${headline(error.message)})`;
-    for (const suite of suitesOf(test)) this.#reasons.set(suite, `"${culprit.title}" failed before it${words}.`);
+    for (const suite of suitesOf(test)) this.#reasons.set(suite, failedBefore(culprit.title, words));
   }
 
   /** Why a test was announced and did not run. */
   reasonFor(test: TestCase): string {
     for (const suite of suitesOf(test)) {
       const reason = this.#reasons.get(suite);
-      if (reason !== undefined) return `Did not run: ${reason}`;
+      if (reason !== undefined) return afterFailure(reason);
     }
-    return 'Did not run.';
+    return didNotRun;
   }
 }
 
@@ -32,23 +44,23 @@ export function reasonForSilence(
   end: FullResult['status'],
   failures: number,
 ): string {
-  if (end === 'interrupted') return 'Did not run: the run was interrupted.';
-  if (end === 'timedout') return `Did not run: the run reached its globalTimeout of ${config.globalTimeout} ms.`;
+  if (end === 'interrupted') return interrupted;
+  if (end === 'timedout') return globalTimeout(config.globalTimeout);
   if (config.maxFailures > 0 && failures >= config.maxFailures) {
-    return `Did not run: the run had reached maxFailures (${config.maxFailures}).`;
+    return maxFailures(config.maxFailures);
   }
   const needed = failedDependency(test);
-  if (needed !== undefined) return `Did not run: project "${needed}", which its project depends on, failed.`;
-  return 'Did not run.';
+  if (needed !== undefined) return dependencyFailed(needed);
+  return didNotRun;
 }
 
 /** Why a test that had begun was cut off. */
 export function reasonForInterruption(config: FullConfig, end: FullResult['status'], failures: number): string {
-  if (end === 'timedout') return `Cut off: the run reached its globalTimeout of ${config.globalTimeout} ms.`;
+  if (end === 'timedout') return cutOffByTimeout(config.globalTimeout);
   if (end !== 'interrupted' && config.maxFailures > 0 && failures >= config.maxFailures) {
-    return `Cut off: the run had reached maxFailures (${config.maxFailures}).`;
+    return cutOffByFailures(config.maxFailures);
   }
-  return 'Interrupted while it was running.';
+  return interruptedWhileRunning;
 }
 
 /** The describes and the file, from the inside out. A failure never affects tests of another file. */

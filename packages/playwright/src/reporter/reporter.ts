@@ -25,6 +25,7 @@ import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';
 import { hostOf, idRootOf } from './host.js';
 import { leaveOut, SELECTS_FROM, type TestRun } from './leave-out.js';
+import { endedWithStatus, flakyFails, tooOldForSelection } from './messages.js';
 import { Recorder } from './recorder.js';
 import { ResultGroups } from './result-groups.js';
 
@@ -144,8 +145,8 @@ export class TestpointReporter implements Reporter {
     if (status === 'passed' || this.#problems > 0 || this.#root === undefined) return undefined;
     const outcomes = this.#root.allTests().map((test) => test.outcome());
     if (outcomes.includes('unexpected')) return undefined;
-    if (status === 'failed' && outcomes.includes('flaky')) return 'Flaky tests fail the run (failOnFlakyTests)';
-    return `Playwright ended the run with status "${status}".`;
+    if (status === 'failed' && outcomes.includes('flaky')) return flakyFails;
+    return endedWithStatus(status);
   }
 
   #guard(callback: string, act: () => void): void {
@@ -164,6 +165,6 @@ function forwardWarnings(session: Session): void {
 /** With an older Playwright, everything would run. */
 function refuseSelection({ selection }: Session, { version }: FullConfig): void {
   if (selection === undefined || !isOlder(version, SELECTS_FROM)) return;
-  printLines([`Testpoint: exec --only needs Playwright ${SELECTS_FROM} or newer, and this is ${version}: update it.`]);
+  printLines([tooOldForSelection(SELECTS_FROM, version)]);
   process.exit(1);
 }

@@ -6,6 +6,7 @@ import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { isSkipCall, translateError } from './errors.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import { type MaskInput, Masking } from './masking.js';
+import { attemptUnreadable, stepNotFinished } from './result-messages.js';
 import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, hasBegun, startOf, WORKER_CLEANUP } from './times.js';
 import { visitSteps } from './visit-steps.js';
 
@@ -61,7 +62,7 @@ export function translateAttempt(
 
 /** An attempt whose details can't be read, only its verdict. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
-  const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
+  const message = attemptUnreadable(String(reason));
   return { ...emptyAttempt(attemptStatus(test, result)), errors: [{ message }] };
 }
 
@@ -185,7 +186,7 @@ class Tree {
     if (step.duration >= 0) return { status: 'passed' };
     // A crash, a timeout, or a missing await: its end was never announced.
     const fatal = this.#result.status === 'failed' || this.#result.status === 'timedOut';
-    return { status: fatal ? 'failed' : 'not-run', description: 'Had not finished when the test ended.' };
+    return { status: fatal ? 'failed' : 'not-run', description: stepNotFinished };
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { isSkip } from '../description.js';
 import type { ModuleNotes } from './attempt-notes.js';
 import { leaveOut, leaveOutWhenCollected, takeSelection } from './leave-out.js';
+import { notRecorded } from './messages.js';
 import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
 import { MARK, observeHooks } from './observe-hooks.js';
 import { followThen, whenSettled } from './own-frames.js';
@@ -63,7 +64,7 @@ const observeModule: HookFunction = (file) => {
     } else if (hooks !== undefined && access.bodies !== undefined)
       observeBodies(file as RunnerSuite, hooks, access.bodies);
   } catch (error) {
-    tellReporter('warning', { text: `Hooks and steps are not recorded in this version of Vitest: ${String(error)}` });
+    tellReporter('warning', { text: notRecorded(String(error)) });
   }
   return closeChannel;
 };

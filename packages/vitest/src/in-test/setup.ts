@@ -1,4 +1,5 @@
 import { CHANNEL_VARIABLE, type ChannelMessage, STATE_SYMBOL } from '@testpoint/core/test-api';
+import { setupFailed } from './messages.js';
 import type { VitestModule } from './observe.js';
 import { page, tellFromPage } from './page.js';
 
@@ -22,7 +23,7 @@ if (channel !== undefined || hasEarlierFile || page !== undefined) {
     const { __vitest_index__: vitest } = globalThis as { __vitest_index__?: object };
     await observe((vitest ?? (await load('vitest'))) as VitestModule, load);
   } catch (error) {
-    warn(`Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
+    warn(setupFailed(String(error)));
   }
 }
 

@@ -4,6 +4,7 @@ import { mergedTestData, textOf } from '@testpoint/core/adapter';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
 import { announced, WEB } from './kept-files.js';
+import { neitherPathNorBody } from './result-messages.js';
 
 type Annotation = ReturnType<TestCase['annotations']>[number];
 type Attachment = NonNullable<Annotation['attachment']>;
@@ -89,7 +90,7 @@ function named(attachment: Attachment | undefined, name: string): AttachmentReco
   const record: AttachmentRecord = { name: name || nameOf(attachment, 'attachment') };
   if (contentType !== undefined) record.contentType = contentType;
   if (body !== undefined) return { ...record, body: contentOf(body, attachment.bodyEncoding) };
-  if (path === undefined) return { ...record, missing: 'it has neither a path nor a body' };
+  if (path === undefined) return { ...record, missing: neitherPathNorBody };
   if (WEB.test(path)) return undefined;
   const kept = announced(attachment)?.kept;
   return { ...record, ...(kept === undefined ? { path } : { kept }) };

@@ -4,6 +4,7 @@ import { plainFiles } from '@testpoint/core/adapter';
 import { selectionToSend } from '@testpoint/core/test-api';
 import type { TestProject } from 'vitest/node';
 import { COMMAND, type PageContent, SELECTION } from '../in-test/page.js';
+import { notServed } from './messages.js';
 
 /** The parts of a project's browser that we use, in versions 3.2 to 5. Undefined until its server is created. */
 interface Browser {
@@ -67,6 +68,6 @@ function servedFile({ config }: TestProject, { vite }: Browser, path: string): s
   const { fsDenyGlob, server } = vite.config;
   const posix = file.replaceAll('\\', '/');
   const isAllowed = server.fs.strict === false || server.fs.allow.some((folder) => posix.startsWith(`${folder}/`));
-  if (!isAllowed || fsDenyGlob?.(posix)) throw new Error(`Vite may not serve ${path} (server.fs)`);
+  if (!isAllowed || fsDenyGlob?.(posix)) throw new Error(notServed(path));
   return file;
 }

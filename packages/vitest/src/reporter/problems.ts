@@ -2,6 +2,7 @@ import type { FilesLeft, Session } from '@testpoint/core/adapter';
 import type { ChannelMessage } from '@testpoint/core/test-api';
 import type { SerializedError, TestModule, TestSpecification, TestSuite, Vitest } from 'vitest/node';
 import { headline, translateError } from './errors.js';
+import { globalSetupFailed, noTestFiles } from './messages.js';
 import { fileOf } from './translate.js';
 import { isWaiting } from './verdict.js';
 
@@ -82,9 +83,7 @@ export function filesLeft(
 
 /** Why no file ran. */
 export function nothingRan(specifications: readonly TestSpecification[]): string {
-  return specifications.length === 0
-    ? 'Vitest found no test files to run.'
-    : 'No test file ran: the global setup failed.';
+  return specifications.length === 0 ? noTestFiles : globalSetupFailed;
 }
 
 /** Prints warnings of the test API about calls outside of tests. */

@@ -27,14 +27,13 @@ import { headline } from './errors.js';
 import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
 import type { AttachedFile } from './kept-files.js';
+import { endedEarly, exitedEarly, optionsBesideReporter } from './messages.js';
 import { hasOptionsBeside, hasThresholds, isRerun, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
+import * as why from './not-run-messages.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { filesLeft, forwardWarning, lossOf, nothingRan, reportErrors, reportUnhandled, watchEnd } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
-
-const OPTIONS_BESIDE =
-  "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].";
 
 /**
  * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. None of its callbacks
@@ -60,7 +59,7 @@ export class TestpointReporter implements Reporter {
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
     this.#guard('onInit', () => {
-      if (hasOptionsBeside(vitest.config.reporters)) printLines([OPTIONS_BESIDE]);
+      if (hasOptionsBeside(vitest.config.reporters)) printLines([optionsBesideReporter]);
       const session = this.#open(vitest);
       if (session.active) addSetupFile(vitest, session);
     });
@@ -192,7 +191,7 @@ export class TestpointReporter implements Reporter {
       reportUnhandled(session, errors, this.#vitest?.config.dangerouslyIgnoreUnhandledErrors === true);
       const hasNothing = modules.length === 0 && errors.length === 0;
       if (reason !== 'passed' && hasNothing) session.problem(nothingRan(this.#specifications));
-      else this.#reportFilesLeft(run, modules, this.#whyPending(undefined, 'Vitest ended the run before.'));
+      else this.#reportFilesLeft(run, modules, this.#whyPending(undefined, endedEarly));
       run.channel?.read((message) => forwardWarning(session, message));
     });
     this.#run = undefined;
@@ -205,10 +204,10 @@ export class TestpointReporter implements Reporter {
 
   /** The process exits before Vitest has ended the run. */
   #exit(): void {
-    this.#closeModules([], 'The process exited before the test ended.');
+    this.#closeModules([], why.exited);
     if (this.#run === undefined) return;
-    const why = this.#isCancelled ? this.#whyPending() : 'The process exited before the run ended.';
-    this.#reportFilesLeft(this.#run, this.#vitest?.state.getTestModules() ?? [], why);
+    const words = this.#isCancelled ? this.#whyPending() : exitedEarly;
+    this.#reportFilesLeft(this.#run, this.#vitest?.state.getTestModules() ?? [], words);
   }
 
   /** In a shard, the specifications include the files of other shards, so files that never began are not counted. */
@@ -232,10 +231,10 @@ export class TestpointReporter implements Reporter {
     return isCancelling === true && this.#run?.bails !== true;
   }
 
-  #whyPending(error?: unknown, otherwise = 'Vitest never reported the end of this test.'): string {
-    if (this.#isCancelled) return 'The run was interrupted.';
-    if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
-    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : otherwise;
+  #whyPending(error?: unknown, otherwise: string = why.neverEnded): string {
+    if (this.#isCancelled) return why.interrupted;
+    if (error !== undefined) return why.lost(headline(error));
+    return this.#run?.bails ? why.bailed : otherwise;
   }
 
   #reportErrors(task: TestSuite | TestModule): void {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@testpoint/core/adapter';
 import type { TestProject, Vitest } from 'vitest/node';
+import { noAnswer, noBrowserCommands, setupNotProcessed } from './messages.js';
 import { receiveFromPages } from './pages.js';
 
 const HERE = import.meta.url;
@@ -32,9 +33,7 @@ export function addSetupFile(vitest: Vitest, session: Session): void {
 export function openPages(project: TestProject, session: Session): void {
   const { channelDirectory } = session;
   if (channelDirectory === undefined || receiveFromPages(project, channelDirectory, OWN_FOLDER)) return;
-  session.notice(
-    `${testsOf(project)} that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.`,
-  );
+  session.notice(noBrowserCommands(testsOf(project)));
 }
 
 /**
@@ -53,9 +52,7 @@ export async function dropUnusableSetupFile(vitest: Vitest, session: Session): P
         const index = setupFiles.indexOf(INLINE_SETUP_FILE);
         if (index >= 0) setupFiles.splice(index, 1);
         const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-        session.notice(
-          `${testsOf(project)} have no hooks, steps or attachments in their results: Vite could not process ${SETUP_FILE} (${reason}). Make your Vite plugins ignore this file.`,
-        );
+        session.notice(setupNotProcessed(testsOf(project), SETUP_FILE, reason));
       }
     }),
   );
@@ -87,7 +84,7 @@ function urlOf(file: string, root: string): string {
 /** Rejects when Vite has needed too long. */
 async function overdue(): Promise<never> {
   await sleep(PATIENCE, undefined, { ref: false });
-  throw new Error(`no answer within ${PATIENCE / 1_000} s`);
+  throw new Error(noAnswer(PATIENCE / 1_000));
 }
 
 function testsOf({ name }: TestProject): string {

@@ -1,6 +1,7 @@
 import type { TestRecord } from '@testpoint/core';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';
+import { failedAbove, interrupted } from './not-run-messages.js';
 
 export type Verdict = Pick<TestRecord, 'status' | 'reason'>;
 
@@ -24,8 +25,7 @@ export function verdictOf(test: TestCase, began: boolean, whyPending: string, is
     case 'pending':
       return { status: 'not-run', reason: whyPending };
     case 'skipped':
-      if (result.note === ABORTED)
-        return { status: 'not-run', reason: isMerged ? 'The run was interrupted.' : whyPending };
+      if (result.note === ABORTED) return { status: 'not-run', reason: isMerged ? interrupted : whyPending };
       return skipped(test, result.note, began, isMerged);
   }
 }
@@ -44,7 +44,7 @@ export function isWaiting(module: TestModule): boolean {
 function skipped(test: TestCase, note: string | undefined, began: boolean, isMerged: boolean): Verdict | undefined {
   // In a merge, every skipped test looks as if its author had skipped it.
   const isMeant = isMerged ? note === undefined : !began && !isSkippedByAuthor(test);
-  const failed = isMeant ? failedAbove(test, isMerged) : undefined;
+  const failed = isMeant ? failureAbove(test, isMerged) : undefined;
   if (failed !== undefined) return { status: 'not-run', reason: failed };
   if (isMeant && isWaiting(test.module)) return undefined;
   const reason = note ?? (test.options.mode === 'todo' ? 'todo' : undefined);
@@ -52,13 +52,13 @@ function skipped(test: TestCase, note: string | undefined, began: boolean, isMer
 }
 
 /** Innermost first, because the hook that kept the test from running failed there. In a merge, it may also be an afterAll. */
-function failedAbove(test: TestCase, isMerged: boolean): string | undefined {
+function failureAbove(test: TestCase, isMerged: boolean): string | undefined {
   let task: TestSuite | TestModule = test.parent;
   for (;;) {
     const error = task.errors()[0];
     if (error !== undefined && !(isMerged && hasRun(task))) {
       const what = task.type === 'suite' ? `suite "${task.fullName}"` : 'file';
-      return `The ${what} failed before this test: ${headline(error)}`;
+      return failedAbove(what, headline(error));
     }
     if (task.type === 'module') return undefined;
     task = task.parent;

@@ -4,7 +4,7 @@ import { toLegacyResult } from '../../result/legacy.js';
 import { classifyAnswer } from '../../service/answers/answers.js';
 import { type Pair, ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
-import { noneMatches } from '../messages.js';
+import { alwaysFails, noneMatches } from '../messages.js';
 import type { SessionClient } from '../requests/session-client.js';
 import { namesIn, notJson } from './body-edits.js';
 import { bodyOf, type Outgoing } from './outgoing.js';
@@ -95,7 +95,7 @@ export class ResultSender {
         // Only a last try or a search ends like that. A single result that fails stays in the journal, and the others go on.
         if (error.status === 500 && items.length > 1) break;
         if (error.status === 500 && ++this.#failedInRow < BROKEN) {
-          this.whyLeft ??= `The result of "${namesIn(bodyOf(first))?.externalId}" always fails. ${error.message}`;
+          this.whyLeft ??= alwaysFails(namesIn(bodyOf(first))?.externalId, error.message);
           return;
         }
         return this.#account.pause(error.message);
