@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { CommandFailure, EXIT } from '../failure.js';
+import { noCiSystem } from './messages.js';
 import { type CiInstall, ciInstall, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import type { FileChange } from './plan.js';
 
@@ -43,10 +44,7 @@ export function planCi(
 function usedSystem(root: string): CiSystem {
   if (existsSync(join(root, '.gitlab-ci.yml'))) return 'gitlab';
   if (existsSync(join(root, '.github'))) return 'github';
-  throw new CommandFailure(
-    `There is neither .github nor .gitlab-ci.yml in ${root}: pass --ci github or --ci gitlab.`,
-    EXIT.usage,
-  );
+  throw new CommandFailure(noCiSystem(root), EXIT.usage);
 }
 
 interface CiMachine {

@@ -7,9 +7,10 @@ import { UnreadableConfig } from '@testpoint/frameworks/commands';
 import { foldersIn } from './calls.js';
 import { ScriptConfig } from './config/script-config.js';
 import type { Manifest } from './manifest.js';
+import { WHY_BY_HAND } from './messages.js';
 import type { FileChange, ProjectPlan } from './plan.js';
 import { packagesWithSuites } from './suites.js';
-import { NOT_UTF8, readText } from './text-file.js';
+import { readText } from './text-file.js';
 
 type OptionsPlan = Pick<ProjectPlan, 'changes' | 'byHand'>;
 
@@ -40,7 +41,7 @@ function optionsIn(root: string, folder: string): OptionsPlan {
   }
   const before = readText(join(root, file));
   const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)},`);
-  if (before === undefined) return { changes: [], byHand: [{ file, why: NOT_UTF8, paste }] };
+  if (before === undefined) return { changes: [], byHand: [{ file, why: WHY_BY_HAND.notUtf8, paste }] };
   try {
     const config = new ScriptConfig(before, extname(file));
     const missing = options.filter(([key]) => isMissing(config.root, key));
@@ -51,7 +52,7 @@ function optionsIn(root: string, folder: string): OptionsPlan {
   } catch (error) {
     if (!(error instanceof UnreadableConfig)) throw error;
   }
-  return { changes: [], byHand: [{ file, why: 'its options can’t be read', paste }] };
+  return { changes: [], byHand: [{ file, why: WHY_BY_HAND.options, paste }] };
 }
 
 /** Adds the report to the files that Git ignores at a project's root. Formatters and linters read no such file of the report itself. */

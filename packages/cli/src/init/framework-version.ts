@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isOlder } from '@testpoint/core/cli';
 import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { type Manifest, manifestsFrom } from './manifest.js';
+import { tooOld } from './messages.js';
 
 /** The installed version of a framework with which a project's scripts run its tests. */
 export function versionOf(framework: Framework, root: string, manifest: Manifest): string | undefined {
@@ -35,7 +36,7 @@ export function describeTooOld(framework: Framework, root: string, manifest: Man
   const { carrier, reporter } = framework;
   const found = isCarried(framework, manifest) ? `${version} of ${carrier?.package}` : version;
   const then = isCarried(framework, manifest) ? `. ${carrier?.remedy}` : '';
-  return `${found} is too old: ${reporter} works with ${oldest} and newer${then}`;
+  return tooOld(found, reporter, oldest, then);
 }
 
 /** Resolves like the project's own modules, or like those of a package of the project. */

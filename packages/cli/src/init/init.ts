@@ -8,6 +8,7 @@ import { planIgnored, planOptions } from './first-options.js';
 import { formatted } from './formatting.js';
 import { runInstall, type Target, withInstalls } from './installs.js';
 import { type Manifest, readManifest, suiteManifest } from './manifest.js';
+import * as messages from './messages.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { byHandLines, diffLines } from './show.js';
@@ -45,11 +46,11 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
   const done = byHand.length === 0 && tooOld.length === 0 ? EXIT.ok : EXIT.failed;
   if (ci.length === 0 && targets.every(({ plan, installs }) => plan.changes.length === 0 && installs.length === 0)) {
-    if (done === EXIT.ok) print('Everything is set up already: nothing to do.');
+    if (done === EXIT.ok) print(messages.nothingToDo);
     return done;
   }
   if (options.yes !== true && !(await isAgreed(mayAsk))) {
-    print('Nothing was changed.');
+    print(messages.nothingChanged);
     return EXIT.failed;
   }
   for (const { installs } of targets) for (const install of installs) runInstall(install);
@@ -75,18 +76,15 @@ async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> 
   const found = [...(frameworksOf(root, manifest).length > 0 ? ['.'] : []), ...packages];
   if (found.length === 0) {
     if (manifest.isInherited) throw noManifest(root);
-    throw new CommandFailure(
-      `There is no ${ALL_TITLES} in ${root}: install one of them first, or pass the suite's folder with --root. Results of other frameworks can be delivered from files, such as JUnit XML: testpoint import PATH.`,
-      EXIT.usage,
-    );
+    throw new CommandFailure(messages.noFramework(ALL_TITLES, root), EXIT.usage);
   }
   if (packages.length === 0 || !mayAsk) return found.map((folder) => join(root, folder));
   const chosen = await multiselect({
-    message: 'Which packages of this workspace do you want to set up?',
+    message: messages.whichPackages,
     options: found.map((value) => ({ value })),
     initialValues: found,
   });
-  if (isCancel(chosen)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
+  if (isCancel(chosen)) throw new CommandFailure(messages.nothingChanged, EXIT.failed);
   return chosen.map((folder) => join(root, folder));
 }
 
@@ -95,16 +93,13 @@ function manifestOf(root: string): Manifest {
     const manifest = suiteManifest(root);
     if (manifest !== undefined) return manifest;
   } catch (error) {
-    throw new CommandFailure(`${resolve(root, 'package.json')} can't be read: ${String(error)}`, EXIT.usage, error);
+    throw new CommandFailure(messages.manifestUnreadable(resolve(root, 'package.json'), error), EXIT.usage, error);
   }
   throw noManifest(root);
 }
 
 function noManifest(root: string): CommandFailure {
-  return new CommandFailure(
-    `There is no package.json in ${root}: run testpoint init in the suite's folder, or pass that folder with --root.`,
-    EXIT.usage,
-  );
+  return new CommandFailure(messages.noManifest(root), EXIT.usage);
 }
 
 async function completePlan(root: string): Promise<ProjectPlan> {
@@ -141,12 +136,7 @@ function show(workspace: string, { root, plan, installs }: Target): void {
 }
 
 async function isAgreed(mayAsk: boolean): Promise<boolean> {
-  if (!mayAsk) {
-    throw new CommandFailure(
-      'Nothing was changed, because there is no terminal to ask on. Run testpoint init --yes to apply this.',
-      EXIT.usage,
-    );
-  }
+  if (!mayAsk) throw new CommandFailure(messages.noTerminal, EXIT.usage);
   return (await confirm({ message: 'Apply this?' })) === true;
 }
 
@@ -164,18 +154,16 @@ function nextSteps(root: string, targets: readonly Target[], options: InitOption
   const first = targets.find(({ plan }) => plan.frameworks.length > 0);
   const inFolder = first === undefined || first.root === root ? '' : `cd ${relative(root, first.root)} && `;
   return [
-    isComplete
-      ? paint.green('Testpoint is set up.')
-      : paint.yellow('Testpoint is set up, except for what you have to paste (see above).'),
+    isComplete ? paint.green(messages.isSetUp) : paint.yellow(messages.pasteTheRest),
     '',
-    'Run your tests, then open the report:',
+    messages.runTests,
     `  ${inFolder}${testCommand(first, manager)}`,
     `  ${inFolder}${runner} testpoint open`,
-    'To see results arrive without a service, start the reference server before the tests, in another terminal:',
+    messages.startServer,
     `  ${inFolder}${addCommand(manager, ['@testpoint/reference-server'], { root: first?.root ?? root, folder }).join(' ')}`,
     `  ${inFolder}${runner} testpoint serve`,
-    'To deliver to your service, set TMS_URL, TMS_SECRET_KEY, TMS_TEST_RUN_ID and TMS_CONFIGURATION_ID where the suite runs.',
-    `See what is missing with: ${inFolder}${runner} testpoint doctor`,
+    messages.setVariables,
+    messages.seeDoctor(`${inFolder}${runner} testpoint`),
   ];
 }
 

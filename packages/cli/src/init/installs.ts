@@ -4,6 +4,7 @@ import { isCancel, select } from '@clack/prompts';
 import spawn from 'cross-spawn';
 import { CommandFailure, EXIT } from '../failure.js';
 import { findManifest } from './manifest.js';
+import * as messages from './messages.js';
 import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.js';
 import type { ProjectPlan } from './plan.js';
 import { homeOf } from './suites.js';
@@ -63,8 +64,7 @@ async function installCommand(
   // Package managers would remove the links that Rush has made.
   if (packageManager === undefined && isOfRush(root)) {
     const add = `rush add --dev ${packages.map((name) => `--package ${name}`).join(' ')}`;
-    const where = `in ${root}, then run testpoint init again`;
-    throw new CommandFailure(`Rush installs the packages of this project. Run this ${where}:\n  ${add}`, EXIT.usage);
+    throw new CommandFailure(messages.installWithRush(root, add), EXIT.usage);
   }
   const manager =
     packageManager ?? ('manager' in detected ? detected.manager : await askForManager(detected.unclear, mayAsk));
@@ -76,10 +76,10 @@ function isOfRush(folder: string): boolean {
 }
 
 async function askForManager(why: string, mayAsk: boolean): Promise<PackageManager> {
-  const message = `Which package manager does this project use? Testpoint can't tell: ${why}.`;
-  if (!mayAsk) throw new CommandFailure(`${message} Pass --package-manager npm, pnpm, yarn or bun.`, EXIT.usage);
+  const message = messages.whichManager(why);
+  if (!mayAsk) throw new CommandFailure(`${message} ${messages.passManager}`, EXIT.usage);
   const answer = await select({ message, options: PACKAGE_MANAGERS.map((value) => ({ value })) });
-  if (isCancel(answer)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
+  if (isCancel(answer)) throw new CommandFailure(messages.nothingChanged, EXIT.failed);
   return answer;
 }
 
@@ -92,10 +92,7 @@ export function runInstall({ command: [command = '', ...args], folder: cwd }: In
   // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
   if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) return;
   const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
-  throw new CommandFailure(
-    `The packages could not be installed (${why}), so no configuration was changed. Once this command works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
-    EXIT.failed,
-  );
+  throw new CommandFailure(messages.notInstalled(why, [command, ...args].join(' ')), EXIT.failed);
 }
 
 function isInstalled(root: string, name: string): boolean {

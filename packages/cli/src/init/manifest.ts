@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NOT_UTF8, readText } from './text-file.js';
+import { WHY_BY_HAND } from './messages.js';
+import { readText } from './text-file.js';
 
 /** The parts of a package.json that commands use; members of a wrong type count as missing. */
 export interface Manifest {
@@ -23,7 +24,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return undefined;
   const text = readText(path);
-  if (text === undefined) throw new SyntaxError(NOT_UTF8);
+  if (text === undefined) throw new SyntaxError(WHY_BY_HAND.notUtf8);
   const content: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   const fields = isObject(content) ? content : {};
   const { devEngines } = fields;

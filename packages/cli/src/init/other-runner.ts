@@ -3,6 +3,7 @@ import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { callOf, callsIn } from './calls.js';
 import { isCarried } from './framework-version.js';
 import type { Manifest } from './manifest.js';
+import * as messages from './messages.js';
 
 /** Why tests may run without the configurations that init completes; undefined if they don't. */
 export function whyUnclear(
@@ -12,7 +13,7 @@ export function whyUnclear(
 ): string | undefined {
   const runner = otherRunner(framework, manifest);
   if (runner === undefined || !configs.every(({ config }) => isOnlyOurs(config))) return undefined;
-  return `"${runner}" may run it with another configuration: if no results appear, add Testpoint's lines to that one`;
+  return messages.otherRunner(runner);
 }
 
 /** The script that runs tests, but no framework by its own command. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from './manifest.js';
 import { findManifest, readManifest } from './manifest.js';
+import { noLockFile, severalLockFiles } from './messages.js';
 
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
@@ -29,12 +30,12 @@ export function detectPackageManager(root: string): Detected {
     const locks = Object.keys(LOCK_FILES).filter((name) => existsSync(join(folder, name)));
     const managers = new Set(locks.map((name) => LOCK_FILES[name]).filter((name) => name !== undefined));
     const [manager] = managers;
-    if (managers.size > 1) return { unclear: `there are ${locks.join(' and ')} in ${folder}` };
+    if (managers.size > 1) return { unclear: severalLockFiles(locks, folder) };
     if (manager !== undefined) return { manager, folder };
     if (folder !== dirname(folder)) continue;
     const running = PACKAGE_MANAGERS.find((name) => process.env.npm_config_user_agent?.startsWith(`${name}/`));
     if (running !== undefined) return { manager: running, folder: root };
-    return { unclear: 'there is no lock file, and package.json names no packageManager' };
+    return { unclear: noLockFile };
   }
 }
 

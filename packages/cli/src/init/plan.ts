@@ -17,9 +17,10 @@ import { configFilesOf, configNamedIn, ownConfigOf } from './config-files.js';
 import { describeTooOld } from './framework-version.js';
 import { importsOf } from './imports.js';
 import { type Manifest, readManifest } from './manifest.js';
+import { noConfiguration, notParsed, WHY_BY_HAND } from './messages.js';
 import { whyUnclear } from './other-runner.js';
 import { frameworksOf } from './suites.js';
-import { NOT_UTF8, readText } from './text-file.js';
+import { readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
 export interface FileChange {
@@ -101,7 +102,7 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
   const known = plan.changes.find((change) => change.file === file);
   const before = known?.after ?? readText(join(root, file));
   if (before === undefined) {
-    plan.byHand.push(...unread(framework, root, file, '', NOT_UTF8));
+    plan.byHand.push(...unread(framework, root, file, '', WHY_BY_HAND.notUtf8));
     return undefined;
   }
   const change = known ?? { file, before, after: before };
@@ -111,21 +112,20 @@ function planFile(plan: ProjectPlan, framework: Framework, root: string, file: s
   };
   // TypeScript would refuse reporters there.
   if (/ts$/.test(file) && framework.contentOf?.(basename(file), () => before) === 'project')
-    return stays('defineProject takes no reporters, so replace it by defineConfig');
+    return stays(WHY_BY_HAND.defineProject);
   try {
     const imported = importedText(plan, root, file, before);
     const { config, root: value, obstacles } = edit(framework, root, file, withKey(framework, file, before), imported);
     const after = withTypes(framework, file, before, config.after);
     // If we can't read what we wrote, we have misunderstood the file.
-    if (edit(framework, root, file, after, imported).config.after !== after)
-      return stays('init does not understand how it is written');
+    if (edit(framework, root, file, after, imported).config.after !== after) return stays(WHY_BY_HAND.notUnderstood);
     change.after = after;
     const open = byHand(file, before + imported, config, obstacles);
     plan.byHand.push(...(open.length > 0 ? (spreading(framework, root, config, open) ?? open) : []));
     return value;
   } catch (error) {
     if (!(error instanceof UnreadableConfig)) throw error;
-    return stays(`it can’t be read (${error.message.split('\n')[0]})`);
+    return stays(notParsed(error.message.split('\n')[0]));
   }
 }
 
@@ -238,7 +238,7 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
   for (const { name, given } of callsIn(framework, scripts)) {
     const config = configNamedIn(framework, root, given);
     if (config.name === undefined || config.file !== undefined || given.includes(framework.reporter)) continue;
-    const why = `its script "${name}" names a configuration that is no file here: ${config.name}`;
+    const why = noConfiguration(name, config.name);
     plan.byHand.push(...unread(framework, root, 'package.json', '', why));
   }
   const changed = withArguments(framework, scripts, (given) => {

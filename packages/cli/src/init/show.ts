@@ -1,6 +1,7 @@
 import type { ByHand } from '@testpoint/frameworks/commands';
 import { structuredPatch } from 'diff';
 import { paint } from '../terminal.js';
+import * as messages from './messages.js';
 import type { FileChange } from './plan.js';
 
 /** The exact change to a file, as `git diff` shows it. */
@@ -16,9 +17,9 @@ export function diffLines({ file, before, after }: FileChange): string[] {
 
 /** What the user has to paste into a file, and why. @param isChanged whether init changes it, too */
 export function byHandLines({ file, why, paste, isExport }: ByHand, isChanged: boolean): string[] {
-  const request = isExport === true ? 'Export this instead' : 'Add this to it';
+  const request = isExport === true ? 'Export this instead' : messages.addThis;
   return [
-    `${paint.yellow('!')} ${paint.bold(file)} ${isChanged ? 'needs one more change' : 'stays as it is'}: ${why}. ${request}:`,
+    `${paint.yellow('!')} ${paint.bold(file)} ${isChanged ? messages.needsMore : messages.staysAsIs}: ${why}. ${request}:`,
     ...paste.map((line) => `    ${line}`),
   ];
 }

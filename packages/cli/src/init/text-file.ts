@@ -1,9 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 
-/** Why init leaves a file alone: its other bytes would not survive. */
-export const NOT_UTF8 = 'it is not UTF-8 text';
-
 /** The text of a file; undefined if it is not UTF-8 (UTF-16 contains NUL characters). */
 export function readText(path: string): string | undefined {
   const bytes = readFileSync(path);
