@@ -17,7 +17,7 @@ export async function outputOf(program, args, options) {
 
 /** What programs need to work at all. Settings of ours, and variables of a test runner around us, would change a suite. */
 const PASSED_ON =
-  /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|CHROMIUM_PATH|PLAYWRIGHT_BROWSERS_PATH)$/i;
+  /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|CHROMIUM_PATH|\w+_BROWSERS_PATH)$/i;
 
 export function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));

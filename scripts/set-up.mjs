@@ -48,8 +48,11 @@ writeFileSync(stateFile, JSON.stringify(state));
 async function build() {
   const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
   if (all) {
-    // Jest's output is in "build", because Jest removes frames of "jest/build" from stacks. No other "build" folder is an output.
-    for (const output of [...packages().map((folder) => join(folder, 'dist')), 'packages/jest/build', 'bench/dist']) {
+    // One package's output is in "build": its framework removes frames of such a folder from stacks.
+    for (const output of [
+      ...packages().flatMap((folder) => [join(folder, 'dist'), join(folder, 'build')]),
+      'bench/dist',
+    ]) {
       rmSync(join(root, output), { recursive: true, force: true });
     }
     await run('Building the packages', 'npm run --silent build');

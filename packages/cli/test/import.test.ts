@@ -429,7 +429,7 @@ describe('import', () => {
       'another format',
       'a.xml',
       '<html><body/></html>',
-      'a.xml has no format that is known here. Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json".',
+      'a.xml has no format that is known here. Testpoint imports JUnit XML, CTRF, Allure results, Playwright JSON.',
     ],
     ['text', 'a.txt', 'ok 1 - works', 'a.txt has no format that is known here.'],
     ['other JSON', 'a.json', '{"name":"shop"}', 'a.json has no format that is known here.'],
@@ -446,7 +446,7 @@ describe('import', () => {
     );
     mkdirSync(join(folder, 'empty'));
     expect((await imported('empty')).stderr).toContain(
-      "There is nothing to import in empty: pass files or folders with JUnit XML, CTRF, Allure results, or Playwright's JSON.",
+      'There is nothing to import in empty: pass files or folders with one of these formats: JUnit XML, CTRF, Allure results, Playwright JSON.',
     );
     const wrong = await imported(join(FIXTURES, 'jest.xml'), '--map', file('map.json', '[]'));
     expect(wrong.stderr).toMatch(

@@ -9,19 +9,14 @@ import { expanded } from '../input-paths.js';
 import { outcomes } from '../messages.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, oneLine, paintError, print, say } from '../terminal.js';
-import { readAllure } from './allure.js';
-import { readCtrf } from './ctrf.js';
+import { FORMATS, type Format, TITLES } from './formats.js';
 import { type DigestedFile, digestOf, ImportedFiles } from './imported-files.js';
 import { DamagedFile } from './input-failure.js';
-import { FORMATS, type Format, findInputs, type Input } from './inputs.js';
+import { findInputs, type Input } from './inputs.js';
 import { Intake } from './intake.js';
-import { readJUnit } from './junit.js';
 import * as messages from './messages.js';
 import { NameMap } from './name-map.js';
 import { AttachmentPlaces } from './places.js';
-import { readPlaywrightJson } from './playwright-json.js';
-import { readJson } from './read-json.js';
-import { objectOf } from './untrusted.js';
 
 interface Options extends SettingsOptions {
   format?: Format;
@@ -36,7 +31,7 @@ const NAMED = 10;
 export function importCommand(): Command {
   return new Command('import')
     .description('Record results that other tools wrote to files, and deliver and report them like any others.')
-    .argument('<path...>', 'files, and folders with files: JUnit XML, CTRF, Allure results, Playwright’s JSON')
+    .argument('<path...>', `files, and folders with files: ${TITLES}`)
     .addOption(
       new Option('--format <name>', 'what the files are, instead of what they look like').choices(Object.keys(FORMATS)),
     )
@@ -64,7 +59,7 @@ async function importFiles(named: readonly string[], options: Options): Promise<
     if (empty.every((path) => paths.includes(path))) process.exitCode = EXIT.usage;
     return;
   }
-  if (inputs.length === 0) throw new CommandFailure(messages.nothingToImport(paths), EXIT.usage);
+  if (inputs.length === 0) throw new CommandFailure(messages.nothingToImport(paths, TITLES), EXIT.usage);
   const imported = new ImportedFiles(outboxOf(options));
   const wanted = withoutKnown(inputs, imported, options.again === true);
   if (wanted.length === 0) return say(messages.nothingNew);
@@ -137,15 +132,14 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
     process.exitCode = EXIT.failed;
   };
   try {
-    if (format === 'allure') readAllure(files, intake, damaged);
-    else await readOne(format, first, intake);
+    await FORMATS[format].read(files, intake, damaged);
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
     damaged(name, error);
   }
   if (intake.count > 0) noteIn(imported, files);
   const counts = outcomes({ ...intake.taken, blocked: intake.taken['not-run'] });
-  print(`${name} (${FORMATS[format]}): ${counted(intake.count, 'result')}, ${counts}`);
+  print(`${name} (${FORMATS[format].title}): ${counted(intake.count, 'result')}, ${counts}`);
 }
 
 /** The results are recorded, so the next file is imported anyway. */
@@ -156,12 +150,4 @@ function noteIn(imported: ImportedFiles, files: readonly DigestedFile[]): void {
     const names = files.map(({ path }) => path).slice(0, NAMED);
     say(paintError.yellow(messages.notNoted(names, messageOf(error))));
   }
-}
-
-async function readOne(format: Exclude<Format, 'allure'>, path: string, intake: Intake): Promise<void> {
-  if (format === 'junit') return readJUnit(path, intake);
-  if (format === 'ctrf') return readCtrf(path, intake);
-  const content = objectOf(readJson(path));
-  if (content === undefined) throw new DamagedFile(messages.DAMAGE.noObject, 1);
-  readPlaywrightJson(content, intake);
 }

@@ -1,23 +1,13 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CommandFailure, EXIT } from '../failure.js';
-import { isAllureFile, isAllureResult } from './allure.js';
-import { isCtrf } from './ctrf.js';
 import { decoded } from './file-text.js';
+import { ALL, FORMATS, type Format, TITLES } from './formats.js';
 import { DamagedFile } from './input-failure.js';
 import { PROLOG, rootElement } from './junit.js';
 import * as messages from './messages.js';
-import { isPlaywrightJson } from './playwright-json.js';
 import { readJson } from './read-json.js';
-import { type JsonObject, objectOf } from './untrusted.js';
-
-export const FORMATS = {
-  junit: 'JUnit XML',
-  ctrf: 'CTRF',
-  allure: 'Allure results',
-  playwright: 'Playwright JSON',
-} as const;
-export type Format = keyof typeof FORMATS;
+import { objectOf } from './untrusted.js';
 
 /** Files of one format that are read together: the results of Allure in one folder, or a single file. */
 export interface Input {
@@ -60,7 +50,7 @@ export async function findInputs(paths: readonly string[], format: Format | unde
       }
       const found = await recognize(file, format, isFolder);
       if (found === undefined) continue;
-      const folder = found === 'allure' ? dirname(file) : undefined;
+      const folder = 'isFolder' in FORMATS[found] ? dirname(file) : undefined;
       const input = folder === undefined ? undefined : ofAllure.get(folder);
       if (input !== undefined && folder !== undefined) {
         input.name = folder;
@@ -109,43 +99,33 @@ async function recognize(path: string, forced: Format | undefined, isInFolder: b
   if (forced !== undefined && (!isInFolder || found === forced)) return forced;
   if (forced !== undefined) return undefined;
   if (found !== undefined || isInFolder) return found;
-  throw new CommandFailure(messages.unknownFormat(path), EXIT.usage);
+  throw new CommandFailure(messages.unknownFormat(path, TITLES), EXIT.usage);
 }
 
 async function formatOf(path: string): Promise<Format | undefined> {
-  if (isAllureFile(path)) return 'allure';
+  const byName = ALL.find(([, { isFile }]) => isFile?.(path));
+  if (byName !== undefined) return byName[0];
   const root = await rootElement(path);
-  if (root !== undefined) return root === 'testsuites' || root === 'testsuite' ? 'junit' : undefined;
-  return jsonFormatOf(path);
+  return root === undefined ? jsonFormatOf(path) : ALL.find(([, { roots }]) => roots?.includes(root))?.[0];
 }
 
 function jsonFormatOf(path: string): Format | undefined {
   const begun = firstCharacters(path).replaceAll(/\s/g, '');
-  // A large one is read only once.
-  if (CTRF.some((start) => begun.startsWith(start))) return 'ctrf';
-  let content: JsonObject | undefined;
+  const begins = ({ beginnings = [] }: { beginnings?: readonly string[] }) =>
+    beginnings.some((start) => begun.startsWith(start));
+  const streamed = ALL.find(([, format]) => format.isStreamed && begins(format));
+  if (streamed !== undefined) return streamed[0];
   try {
-    content = objectOf(readJson(path));
+    const content = objectOf(readJson(path));
+    return content && ALL.find(([, { isContent }]) => isContent?.(content))?.[0];
   } catch (error) {
-    if (error instanceof DamagedFile) return damagedFormatOf(begun);
-    throw error;
+    if (!(error instanceof DamagedFile)) throw error;
+    // It is still one of ours if it begins like one, or ends within such a beginning, so that the damage is reported.
+    const like = ALL.find(([, format]) => begins(format));
+    return (like ?? ALL.find(([, { beginnings }]) => beginnings?.some((start) => start.startsWith(begun))))?.[0];
   }
-  if (content === undefined) return undefined;
-  if (isCtrf(content)) return 'ctrf';
-  if (isPlaywrightJson(content)) return 'playwright';
-  return isAllureResult(content) ? 'allure' : undefined;
 }
 
-/** A damaged JSON file is still one of ours if it begins like one, or ends within such a beginning, so that the damage is reported. */
-function damagedFormatOf(begun: string): Format | undefined {
-  if (begun.startsWith(PLAYWRIGHT)) return 'playwright';
-  if (CTRF.some((start) => start.startsWith(begun))) return 'ctrf';
-  return PLAYWRIGHT.startsWith(begun) ? 'playwright' : undefined;
-}
-
-/** How CTRF and Playwright's JSON begin, without spaces. */
-const CTRF = ['{"reportFormat":"CTRF"', '{"results":{"tool"'];
-const PLAYWRIGHT = '{"config":{';
 const BEGINNING = 4096;
 
 function firstCharacters(path: string): string {

@@ -24,7 +24,7 @@ export interface Surroundings {
   /** The file of a sibling that stands for the whole file. */
   rootFile: string | undefined;
   /** Whether Playwright wrote the file: then the host name is the project. */
-  isPlaywright: boolean;
+  hostIsProject: boolean;
   /** Which our own export wrote. */
   project: string | undefined;
 }
@@ -60,7 +60,7 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
 
 function pathOf(
   attributes: Attributes,
-  { suites, rootFile, isPlaywright, project: own }: Surroundings,
+  { suites, rootFile, hostIsProject, project: own }: Surroundings,
   root: string,
 ): Pick<TestRecord, 'file' | 'titlePath' | 'line' | 'project'> {
   const name = nameIn(attributes, root);
@@ -71,7 +71,7 @@ function pathOf(
   const asFile = [owner, suite].find((text) => text !== undefined && SOURCE_FILE.test(text));
   const file = written ?? asFile ?? '';
   // Both join the titles of describes and test; the other tools name the class or package.
-  const titles = asFile === undefined ? titlesIn(name, owner, suite) : name.split(isPlaywright ? ' › ' : ' > ');
+  const titles = asFile === undefined ? titlesIn(name, owner, suite) : name.split(hostIsProject ? ' › ' : ' > ');
   const describes = describesOf(suites, file, owner);
   // The first go-junit-report shortens the package's name in the class.
   const isShortened = owner !== undefined && suite?.endsWith(`/${owner}`) === true;
@@ -85,7 +85,7 @@ function pathOf(
     titles[1] === name ||
     repeats(name, group);
   const line = Number(attributes.get('line'));
-  const project = isPlaywright ? nearest?.get('hostname') : own;
+  const project = hostIsProject ? nearest?.get('hostname') : own;
   return {
     file,
     // Surefire names no test if @BeforeAll has failed.

@@ -52,7 +52,7 @@ class JUnitReader {
   readonly #intake: Intake;
   readonly #parser = sax.parser(true, {});
   readonly #suites: SuiteElement[] = [];
-  #isPlaywright = false;
+  #hostIsProject = false;
   /** The file of a suite "Root Suite", which Mocha's reporter writes before the suites of the same file. */
   #rootFile: string | undefined;
   #case: CaseElement | undefined;
@@ -100,7 +100,7 @@ class JUnitReader {
     if (this.#depth++ === 0) {
       if (!ROOTS.has(name)) throw new DamagedFile(otherElement(name), this.#parser.line + 1);
       // Only Playwright gives it an id, which PLAYWRIGHT_JUNIT_SUITE_ID sets.
-      this.#isPlaywright = name === 'testsuites' && attributes.has('id');
+      this.#hostIsProject = name === 'testsuites' && attributes.has('id');
     }
     const owner = this.#case ?? this.#suites.at(-1);
     if (this.#case === undefined && name === 'testsuite')
@@ -175,7 +175,7 @@ class JUnitReader {
     const suites = this.#suites.map(({ attributes }) => attributes);
     const suite = this.#suites.at(-1);
     const project = suite?.properties.find(([name]) => name === PROJECT_PROPERTY)?.[1];
-    const around = { suites, rootFile: this.#rootFile, isPlaywright: this.#isPlaywright, project };
+    const around = { suites, rootFile: this.#rootFile, hostIsProject: this.#hostIsProject, project };
     const test = junitTest(element, around, this.#intake);
     if (suite !== undefined && isHeld(suite, element, test)) suite.held.push(test);
     else this.#intake.take(test);

@@ -8,8 +8,8 @@ export const nothingAt = (path: string) => `There is no file or folder ${path}: 
 export const noPlainFile = (path: string) => `${path} is no file and no folder: pass a file.`;
 
 /** import, on a folder without results. */
-export const nothingToImport = (paths: readonly string[]) =>
-  `There is nothing to import in ${paths.join(', ')}: pass files or folders with JUnit XML, CTRF, Allure results, or Playwright's JSON.`;
+export const nothingToImport = (paths: readonly string[], formats: string) =>
+  `There is nothing to import in ${paths.join(', ')}: pass files or folders with one of these formats: ${formats}.`;
 
 /**
  * import, on an empty file.
@@ -26,8 +26,8 @@ export const isEmpty = 'empty: its tool wrote nothing, or is still running';
  *
  * Let the tool write one of these formats.
  */
-export const unknownFormat = (path: string) =>
-  `${path} has no format that is known here. Testpoint imports JUnit XML, CTRF, Allure results, and the JSON of Playwright’s reporter "json".`;
+export const unknownFormat = (path: string, formats: string) =>
+  `${path} has no format that is known here. Testpoint imports ${formats}.`;
 
 /** import, only files that were imported before. @fact */
 export const nothingNew = 'Nothing new to import.';
