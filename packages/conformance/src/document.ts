@@ -21,7 +21,7 @@ export function document(rows: readonly Row[], columns: readonly Column[]): stri
     '# Conformance',
     '',
     'The same suites run in every framework (`packages/conformance`), in real processes, with our reporter and without. The reporter',
-    'sends its results to the reference server and to a strict service that was written by hand from the interface’s text. Both must',
+    'sends its results to the reference server and to a strict service, whose rules for runs were written by hand. Both must',
     'accept them, and must hold exactly the results that the rows expect. The test that checks this writes this file.',
     '',
     '✓ means that the row holds. A number refers to a difference that the framework causes. – means that the framework has no such',

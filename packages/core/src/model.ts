@@ -1,3 +1,5 @@
+import type { RESULT, UsersTexts } from '@testpoint/interface/codec';
+
 /**
  * A framework package's data about a test, in our terms. All times are epoch milliseconds, on the clock of the process that
  * ran the test. Unknown times are omitted, never invented.
@@ -9,8 +11,11 @@ export type TestStatus = 'passed' | 'failed' | 'skipped' | 'not-run';
 /** A type check reads the test and never runs it; a benchmark measures it. */
 export type TestOrigin = 'type check' | 'benchmark';
 
+/** Texts that the user gives a result, by the names of the interface. The traces come from errors. */
+type Texts = { [Name in Exclude<UsersTexts<typeof RESULT>, 'traces'>]?: string };
+
 /** One test of one configuration, with all its attempts. Becomes exactly one result. */
-export interface TestRecord {
+export interface TestRecord extends Texts {
   /** Path of the test file relative to the id root, with posix separators. */
   file: string;
   /** Titles from the outermost describe to the test, without file and project. */
@@ -42,8 +47,6 @@ export interface TestRecord {
   expectedToFail?: boolean;
   /** In the order they ran; empty for a test that never began. */
   attempts: AttemptRecord[];
-  /** The user's own comment on the result. */
-  message?: string;
   links?: LinkRecord[];
   /** Values that are not strings are sent as JSON. */
   parameters?: Record<string, unknown>;

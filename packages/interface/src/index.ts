@@ -8,3 +8,4 @@ export * from './legacy.js';
 export * from './problem.js';
 export * from './result.js';
 export * from './run.js';
+export * from './violation.js';

@@ -1,34 +1,16 @@
-import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as wire from './index.js';
 
-/** Validates like the reference server: strictly, without coercing, defaulting or removing anything. */
-const ajv = new Ajv({ strict: true });
-const named = [
-  ...wire.stepSchemas,
-  wire.TestPoint,
-  wire.LegacyStep,
-  wire.CreateRun,
-  wire.CreatedRun,
-  wire.RunRecord,
-  wire.Result,
-  wire.LegacyResult,
-  wire.AutoTestResult,
-  wire.Attachment,
-  wire.Problem,
-];
-for (const schema of named) ajv.addSchema(schema);
+type Name = Parameters<typeof wire.violation>[0];
 
-function accepts(name: string, value: unknown): boolean {
-  const validate = ajv.getSchema(name);
-  if (validate === undefined) throw new Error(`There is no schema ${name}.`);
-  return validate(value) === true;
+function accepts(name: Name, value: unknown): boolean {
+  return wire.violation(name, value) === undefined;
 }
 
 const GUID = 'aaaaaaaa-0000-4000-8000-000000000010';
 const point = { configurationGlobalId: 10, testCaseGlobalId: 101 };
-const examples: Record<string, Record<string, unknown>> = {
+const examples: Partial<Record<Name, Record<string, unknown>>> = {
   TestPoint: point,
   CreateRun: { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [point] },
   Result: { configurationId: GUID, autoTestExternalId: 'a', outcome: 'Passed' },
@@ -51,7 +33,7 @@ const examples: Record<string, Record<string, unknown>> = {
   },
 };
 
-describe.each(Object.entries(examples))('%s', (name, example) => {
+describe.each(Object.entries(examples) as [Name, Record<string, unknown>][])('%s', (name, example) => {
   it('accepts an example of the interface, and rejects it without any one of its required fields', () => {
     expect(accepts(name, example)).toBe(true);
     for (const field of Object.keys(example)) {

@@ -1,3 +1,4 @@
+import { RESULT } from '@testpoint/interface/codec';
 import fc from 'fast-check';
 import type {
   AttachmentRecord,
@@ -140,6 +141,13 @@ const link: fc.Arbitrary<LinkRecord> = fc.record(
   { requiredKeys: ['url'] },
 );
 
+/** Every text that the user gives a result. */
+const givenTexts = Object.fromEntries(
+  Object.entries(RESULT).flatMap(([name, member]) =>
+    member.is === 'text' && 'users' in member && name !== 'traces' ? [[name, text]] : [],
+  ),
+) as { message: typeof text };
+
 export const arbitraryRecord: fc.Arbitrary<TestRecord> = fc.record(
   {
     file: text,
@@ -151,7 +159,7 @@ export const arbitraryRecord: fc.Arbitrary<TestRecord> = fc.record(
     reason: text,
     expectedToFail: fc.boolean(),
     attempts: fc.array(attempt, { maxLength: 3 }),
-    message: text,
+    ...givenTexts,
     links: fc.array(link, { maxLength: 2 }),
     parameters: values,
     properties: values,

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Compile, type Validator } from 'typebox/schema';
 
 /** The parts of a schema that we read. */
 export type Schema = Record<string, unknown>;
@@ -25,8 +25,7 @@ export interface Operation {
 export class OpenApiDocument {
   readonly operations: Operation[];
   readonly #schemas: Record<string, Schema>;
-  readonly #ajv = new Ajv({ strict: false, formats: { binary: true } });
-  readonly #validators = new Map<Schema, ValidateFunction>();
+  readonly #validators = new Map<Schema, Validator>();
 
   static async load(url: string): Promise<OpenApiDocument> {
     const answer = await fetch(`${url}/openapi.json`);
@@ -35,7 +34,6 @@ export class OpenApiDocument {
 
   private constructor({ paths, components }: RawDocument) {
     this.#schemas = components.schemas;
-    this.#ajv.addSchema({ $id: DOCUMENT, components });
     this.operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
     );
@@ -59,9 +57,11 @@ export class OpenApiDocument {
     const described = content[mediaType];
     if (described === undefined) return `answers ${status} as ${type || 'nothing'}`;
     if (!mediaType.includes('json')) return undefined;
-    const validate = this.#validator(described.schema);
-    if (validate(JSON.parse(body.toString()))) return undefined;
-    return `answers ${status} with ${body.toString().slice(0, 500)}: ${this.#ajv.errorsText(validate.errors)}`;
+    const validator = this.#validator(described.schema);
+    const [isValid, errors] = validator.Errors(JSON.parse(body.toString()));
+    if (isValid) return undefined;
+    const why = errors.map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ');
+    return `answers ${status} with ${body.toString().slice(0, 500)}: ${why}`;
   }
 
   /** The same for an answer to a request that is not an operation. */
@@ -71,8 +71,9 @@ export class OpenApiDocument {
     return this.complaint({ operationId: '', path: '', method, responses: { '4XX': { content } } }, answer);
   }
 
-  #validator(schema: Schema): ValidateFunction {
-    const validator = this.#validators.get(schema) ?? this.#ajv.compile(absolute(schema));
+  /** References point into the whole document. */
+  #validator(schema: Schema): Validator {
+    const validator = this.#validators.get(schema) ?? Compile({ ...schema, components: { schemas: this.#schemas } });
     this.#validators.set(schema, validator);
     return validator;
   }
@@ -88,11 +89,4 @@ export interface Answer {
 interface RawDocument {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
-}
-
-const DOCUMENT = 'https://document.example/openapi';
-
-/** Makes the schema's references absolute, so that they work anywhere. */
-function absolute(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`));
 }
