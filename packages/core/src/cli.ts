@@ -20,6 +20,7 @@ export {
   reportElsewhere,
   runCreation,
 } from './session/end/summary/remedies.js';
+export { noSummary, wrongSettings as notReporting } from './session/messages.js';
 export { isOlder } from './session/opening/hosts.js';
 export { paletteFor } from './session/palette.js';
 export { foundPath } from './session/reruns/selected-tests.js';

@@ -3,6 +3,7 @@ import {
   asArgument,
   describeWaiting,
   formatProblems,
+  notReporting,
   runCreation,
   type Settings,
   waitingIn,
@@ -48,7 +49,7 @@ export async function inRun(
     // The suite records all that does not depend on them.
     const { state } = resolveForCommand(options, 'results');
     const lines = formatProblems(resolved.problems);
-    say([paintError.red(state === 'error' ? messages.notReporting : messages.noRun), ...lines].join('\n'));
+    say([paintError.red(state === 'error' ? notReporting : messages.noRun), ...lines].join('\n'));
     return run(command, { ...environment, ...alreadyPrinted(lines) }, () => {});
   }
   const outbox = outboxOf(options, resolved);

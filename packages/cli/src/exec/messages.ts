@@ -40,9 +40,6 @@ export const folderAsCommand = (name: string) => `${name} is a folder`;
  */
 export const noInterpreter = (file: string) => `the program that ${file} names in its first line (#!) does not exist`;
 
-/** exec, when settings that decide what is recorded are wrong, with a line for each problem. @fact */
-export const notReporting = 'Testpoint: not reporting, the settings are wrong';
-
 /** exec, when the settings for a run are wrong, with a line for each problem. @fact */
 export const noRun = 'Testpoint: there is no run, the settings are wrong';
 

@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { noSummary } from '@testpoint/core/cli';
 import {
   annotationsOf,
   failedRows,
@@ -20,7 +21,7 @@ import { knownFailuresOf } from '../known-failures.js';
 import { reportSettings, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, print, say, writeOut } from '../terminal.js';
-import { noSummaryOfJob, summaryNotWritten } from './messages.js';
+import { summaryNotWritten } from './messages.js';
 
 interface SummaryOptions extends SettingsOptions {
   out?: string;
@@ -85,7 +86,7 @@ export async function appendSummary(
   try {
     await withRun(sessions, options, async (_run, page) => appendFileSync(path, `${page(spaceIn(path))}\n`));
   } catch (error) {
-    say(paintError.yellow(noSummaryOfJob(messageOf(error))));
+    say(paintError.yellow(noSummary(messageOf(error))));
   }
 }
 

@@ -16,9 +16,6 @@ export const sessionUnreadable = (session: string, why: string) => `Session ${se
  */
 export const neitherSessionsNorReport = (path: string) => `${path} contains neither sessions nor a Testpoint report`;
 
-/** report, on a report from another version. @fact */
-export const resultsMissing = (why: string) => `Results are missing: ${why}.`;
-
 /** report, on a path that does not exist. @fact */
 export const doesNotExist = (path: string) => `${path} does not exist`;
 

@@ -6,6 +6,7 @@ import {
   readMarker,
   realFolder,
   restoreMoved,
+  resultsMissing,
   SingleSource,
   UnreadableSourceError,
   whyOther,
@@ -14,7 +15,7 @@ import { deliveredFiles, ignoreFile, type SessionFiles, sessionFiles } from '../
 import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { listReportable, sessionName } from '../outbox/read/sessions.js';
 import { JournalSource } from './journal-source.js';
-import { doesNotExist, neitherSessionsNorReport, noSession, resultsMissing, sessionUnreadable } from './messages.js';
+import { doesNotExist, neitherSessionsNorReport, noSession, sessionUnreadable } from './messages.js';
 
 /** What to read: a session, or another report. */
 export type ReportInput = { session: SessionFiles } | { report: string };
