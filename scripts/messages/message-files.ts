@@ -95,8 +95,10 @@ function formsOf(node: ts.Node | undefined, values: Values): Forms {
   if (ts.isArrayLiteralExpression(node)) return [node.elements.map((line) => formsOf(line, values)[0]).join('\n')];
   if (ts.isIdentifier(node)) return formsOf(values.get(node.text), values);
   if (ts.isCallExpression(node)) {
-    const { expression } = node;
-    return formsOf(ts.isPropertyAccessExpression(expression) ? expression.expression : expression, values);
+    const { expression, arguments: given } = node;
+    if (ts.isPropertyAccessExpression(expression)) return formsOf(expression.expression, values);
+    // A function of another file, such as `whyNotRun`, marks the text.
+    return formsOf(values.has(expression.getText()) ? expression : given[0], values);
   }
   if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node))
     return formsOf(node.expression, values);

@@ -20,6 +20,7 @@ export { printLines } from './session/print.js';
 export { Printed } from './session/recording/printed.js';
 export type { ProvisionalResult } from './session/recording/recorded-result.js';
 export { TestLedger } from './session/recording/test-ledger.js';
+export { type WhyNotRun, whyNotRun } from './session/recording/why-not-run.js';
 export type { Session, SessionHost } from './session/session.js';
 export { OPTION_KEYS } from './settings/option-table.js';
 export { defineConfig } from './settings/settings.js';

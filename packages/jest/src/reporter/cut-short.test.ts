@@ -1,5 +1,6 @@
 import type { TestRecord } from '@testpoint/core';
 import type { Session } from '@testpoint/core/adapter';
+import { whyNotRun } from '@testpoint/core/adapter';
 import { describe, expect, it } from 'vitest';
 import type { TestCase } from '../in-test/jest-types.js';
 import { type CutShort, settleCutShort } from './cut-short.js';
@@ -15,7 +16,7 @@ const session = { record: (record: TestRecord) => void recorded.push(record) } a
 describe('a file that was cut short', () => {
   it('reports ended tests as Jest reported them, and begun tests as not run', () => {
     const running = eventsOf(['one passed', 'two failed', 'three begun']);
-    const records = cutShort(running, undefined, { reason: 'killed', runs: 1 }, all);
+    const records = cutShort(running, undefined, { reason: whyNotRun('killed'), runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two failed', 'three not-run: killed']);
     expect(records[2]?.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
   });
@@ -23,13 +24,13 @@ describe('a file that was cut short', () => {
   it('reports each test once if Jest has run the file several times', () => {
     const once = ['one passed', 'one failed', 'two passed', 'three begun'];
     const running = eventsOf([...once, ...once, ...once, ...once]);
-    const records = cutShort(running, undefined, { reason: 'exited', runs: 4 }, all);
+    const records = cutShort(running, undefined, { reason: whyNotRun('exited'), runs: 4 }, all);
     expect(summary(records)).toEqual(['one passed', 'one (2) failed', 'two passed', 'three not-run: exited']);
   });
 
   it('reports each test once if the process exits after the last one', () => {
     const running = eventsOf(['one passed', 'one passed', 'one passed']);
-    const records = cutShort(running, undefined, { reason: 'exited', runs: 3 }, all);
+    const records = cutShort(running, undefined, { reason: whyNotRun('exited'), runs: 3 }, all);
     expect(summary(records)).toEqual(['one passed']);
   });
 
@@ -37,13 +38,13 @@ describe('a file that was cut short', () => {
     const observed = new ObservedRun('/a.test.js', [['one'], ['two'], ['three'], ['four']], [1]);
     const running = eventsOf(['one passed']);
     const isMeant = (name: string) => name !== 'four';
-    const records = cutShort(running, observed, { reason: 'killed', runs: 1 }, isMeant);
+    const records = cutShort(running, observed, { reason: whyNotRun('killed'), runs: 1 }, isMeant);
     expect(summary(records)).toEqual(['one passed', 'two skipped', 'three not-run: killed']);
   });
 
   it('keeps the attempts of a retried test', () => {
     const running = eventsOf(['one failed', 'two passed', 'one passed at 2', 'two begun']);
-    const records = cutShort(running, undefined, { reason: 'killed', runs: 1 }, all);
+    const records = cutShort(running, undefined, { reason: whyNotRun('killed'), runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two passed', 'two (2) not-run: killed']);
     expect(records[0]?.attempts.map(({ status }) => status)).toEqual(['failed', 'passed']);
   });

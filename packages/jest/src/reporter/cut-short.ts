@@ -1,4 +1,4 @@
-import { emptyAttempt } from '@testpoint/core/adapter';
+import { emptyAttempt, type WhyNotRun } from '@testpoint/core/adapter';
 import { TestNumbers } from '@testpoint/core/test-api';
 import type { ObservedRun } from './observed-runs.js';
 import type { NamedProject } from './project-names.js';
@@ -8,7 +8,7 @@ import { type NameFilter, recordOf } from './translate.js';
 /** How a file ended for which Jest has no result. @internal for its test */
 export interface CutShort {
   /** Why the remaining tests did not run, as shown in their results. */
-  reason: string;
+  reason: WhyNotRun;
   /** How often the file ran. Jest runs a file again if its worker exits. */
   runs: number;
 }
@@ -49,10 +49,10 @@ export function settleCutShort(
       record.attempts.push({ ...emptyAttempt('not-run'), startedAt, ...(worker !== undefined && { worker }) });
     }
     const key = running.keyOf(location);
-    if (ended.length === 0) ledger.expect(key, record);
-    else ledger.settle(key, record);
+    if (ended.length > 0) ledger.settle(key, record);
+    else if (!ledger.has(key)) skipped ? ledger.settle(key, record) : ledger.notRun(key, reason, record);
   }
-  ledger.finish(() => reason);
+  ledger.finish();
 }
 
 function knownTests(running: RunningFile, observed: ObservedRun | undefined, runs: number): KnownTest[] {

@@ -6,6 +6,7 @@ import {
   reportFilesLeft,
   type Session,
   type SessionHost,
+  type WhyNotRun,
 } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
 import { hosts } from '@testpoint/frameworks/hosts';
@@ -153,7 +154,7 @@ export class TestpointReporter {
   }
 
   /** Records the files that are still running, for which Jest will have no result, and counts those that never began. */
-  #cutShort(session: Session, whyTest: string, whyFile: string): void {
+  #cutShort(session: Session, whyTest: WhyNotRun, whyFile: string): void {
     this.#guard(() => {
       if (this.#files === undefined) return;
       const { unfinished, runs } = this.#files.cutShort(whyTest);

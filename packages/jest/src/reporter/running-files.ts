@@ -1,7 +1,7 @@
-import { Printed, type Session } from '@testpoint/core/adapter';
+import { Printed, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
-import { settleCutShort } from './cut-short.js';
+import { type CutShort, settleCutShort } from './cut-short.js';
 import { fileEnded } from './not-run-messages.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { ProjectNames } from './project-names.js';
@@ -89,7 +89,7 @@ export class RunningFiles {
    * Ends the files that are still running, for which Jest will have no result. Returns their names, and the number of their
    * runs, which is higher if a file runs in several projects.
    */
-  cutShort(reason: string): { unfinished: string[]; runs: number } {
+  cutShort(reason: WhyNotRun): { unfinished: string[]; runs: number } {
     this.#observed?.read();
     const unfinished: string[] = [];
     let runs = 0;
@@ -178,7 +178,7 @@ function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): 
 }
 
 /** Why the file's process died. Jest's message says how often it tried to run the file. */
-function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
+function deathOf({ testExecError }: TestFileResult, observedRuns: number): CutShort {
   const text = testExecError?.message ?? '';
   const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];
   const reason = fileEnded(text.split('\n', 1)[0] ?? '');

@@ -1,14 +1,15 @@
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import type { Printed, Session } from '@testpoint/core/adapter';
+import type { Printed, Session, WhyNotRun } from '@testpoint/core/adapter';
 import { append, each } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaFailedFile, MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { FileProgress } from './file-progress.js';
 import { HeldTest, isSame } from './held-test.js';
+import { hookFailed, hookFailedWith } from './not-run-messages.js';
 import { OpenTest } from './open-test.js';
 import type { RunMode } from './run-mode.js';
-import { blockedBy, errorRecord, fileOf, hookLocation, hookStep, skipReason } from './translate.js';
+import { errorRecord, fileOf, hookLocation, hookStep, hookTitle, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
 
 const { assign } = Object;
@@ -23,7 +24,7 @@ export interface TranslatorParts {
   /** Removes Mocha's own frames from a stack. Mocha does this too, but not for an attempt that is retried. */
   filterStack: (stack: string) => string;
   /** Why tests without a result may be left when a suite has ended. */
-  leftOver: (suite: MochaSuite) => string;
+  leftOver: (suite: MochaSuite) => WhyNotRun;
 }
 
 interface RunningHook {
@@ -35,7 +36,7 @@ interface RunningHook {
 /** A failed hook that keeps the rest of its suite from running. */
 interface Block {
   suite: MochaSuite | undefined;
-  reason: string;
+  reason: WhyNotRun;
   /** Whether a "before all" hook failed: then the tests that did not run are reported before the suite's last hooks run. */
   isWhole: boolean;
 }
@@ -123,7 +124,7 @@ export class EventTranslator {
     this.#parts.session.problem(`${hookLocation(hook, fileOf(hook, this.#parts.idRoot))} failed`, error.message);
     if (kind === 'after all') return;
     if (kind !== 'before all') this.#blame(hook, error);
-    const reason = `${blockedBy(hook)} ${error.message}`;
+    const reason = hookFailedWith(hookTitle(hook), error.message);
     const isWhole = kind === 'before all' && !this.#parts.failsAffectedTests;
     append(this.#blocks, { suite: hook.parent, reason, isWhole });
   }
@@ -187,14 +188,14 @@ export class EventTranslator {
   }
 
   /** Reports all remaining tests. Tests that have not ended did not run, for this reason. */
-  finish(reason: string): void {
+  finish(reason: WhyNotRun): void {
     const held = this.#held.current;
     if (held !== undefined && held.verdict === undefined) held.blame(reason);
     this.#held.release();
     each(this.#blocks, (block) => this.#reportSilent(block.suite, block.reason));
     this.#blocks = [];
     this.#reportSilent(undefined, reason);
-    this.#held.finish(reason);
+    this.#held.finish();
   }
 
   #clock(): number | undefined {
@@ -216,7 +217,7 @@ export class EventTranslator {
   #blame(hook: MochaHook, error: ErrorRecord): void {
     const open = this.#held.current;
     if (open === undefined || open.verdict === 'passed' || open.verdict === 'skipped') return;
-    if (open.verdict === undefined) open.blame(blockedBy(hook));
+    if (open.verdict === undefined) open.blame(hookFailed(hookTitle(hook)));
     append(open.attempt.errors, error);
   }
 
@@ -231,7 +232,7 @@ export class EventTranslator {
     });
   }
 
-  #reportSilent(suite: MochaSuite | undefined, reason: string): void {
+  #reportSilent(suite: MochaSuite | undefined, reason: WhyNotRun): void {
     each(this.#mode.silent(suite), ({ id, identity, skipped }) => {
       if (this.#held.has(identity.key)) return;
       const open = new OpenTest(identity, undefined, this.#depth);

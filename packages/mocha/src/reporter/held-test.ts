@@ -66,9 +66,9 @@ export class HeldTest {
   }
 
   /** The run is over. */
-  finish(reason: string): void {
+  finish(): void {
     this.release();
-    this.#ledger.finish(() => reason);
+    this.#ledger.finish();
   }
 
   complete(open: OpenTest): void {

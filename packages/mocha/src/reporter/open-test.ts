@@ -1,5 +1,5 @@
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
-import { emptyAttempt, mergedTestData, Printed, type Session } from '@testpoint/core/adapter';
+import { emptyAttempt, mergedTestData, Printed, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, each, mapped } from '@testpoint/core/built-ins';
 import { type AttemptData, failUnended, type TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';
@@ -107,7 +107,7 @@ export class OpenTest {
   }
 
   /** Sets the reason why it did not run or did not finish, unless an earlier reason is known. */
-  blame(reason: string): void {
+  blame(reason: WhyNotRun): void {
     this.hasChanged = true;
     this.reason ??= reason;
   }

@@ -1,4 +1,4 @@
-import { guard, reportFilesLeft, type Session } from '@testpoint/core/adapter';
+import { guard, reportFilesLeft, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, each, workingFolder as idRoot } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
@@ -165,7 +165,7 @@ export class Reporting {
   }
 
   /** @param suite the suite that has ended; undefined if the run has */
-  #whyLeftOver(suite?: MochaSuite): string {
+  #whyLeftOver(suite?: MochaSuite): WhyNotRun {
     const { suite: root, failures, _abort } = this.#runner;
     const bails = this.#options.bail === true || root._bail === true || suite?._bail === true || this.#hasBailed;
     if (bails && failures > 0) {

@@ -1,4 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
+import type { WhyNotRun } from '@testpoint/core/adapter';
 import type { ChannelData, TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import type { Identity, SeenAttempt } from './open-test.js';
@@ -20,7 +21,7 @@ export interface RunMode {
   /** The data that is missing without the setup file. */
   readonly unseen: string;
   /** Why a test without any event did not run. */
-  readonly lost: string;
+  readonly lost: WhyNotRun;
   /** Whether the setup file is loaded, as far as we know: it has observed something. */
   readonly hasSeen: boolean;
   /** The root suite begins or has ended. In parallel mode it is that of one file. */

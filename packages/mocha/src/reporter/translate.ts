@@ -5,7 +5,6 @@ import { asText, execute, indexOf, slice, tagOf } from '@testpoint/core/built-in
 import { relativeTo } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { pathOf, titlePathOf } from '../in-test/test-tree.js';
-import { hookFailed } from './not-run-messages.js';
 import { skippedOrEmpty, unreadableError } from './result-messages.js';
 
 const { isArray } = Array;
@@ -35,11 +34,6 @@ export function hookTitle(hook: MochaHook): string {
   if (slice(hook.title, -suite.length) === suite) return slice(hook.title, 0, -suite.length);
   const addition = execute(ADDED_TITLE, hook.title);
   return addition === null ? hook.title : slice(hook.title, 0, addition.index);
-}
-
-/** Why tests after a failed hook did not run. */
-export function blockedBy(hook: MochaHook): string {
-  return hookFailed(hookTitle(hook));
 }
 
 /** The location of a hook, for messages: `file > suite: "after all" hook`. */

@@ -1,39 +1,29 @@
 import type { FullConfig, FullResult, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { ErrorRecord } from '@testpoint/core';
+import type { WhyNotRun } from '@testpoint/core/adapter';
 import { headline } from './errors.js';
-import {
-  afterFailure,
-  cutOffByFailures,
-  cutOffByTimeout,
-  dependencyFailed,
-  didNotRun,
-  failedBefore,
-  globalTimeout,
-  interrupted,
-  interruptedWhileRunning,
-  maxFailures,
-} from './not-run-messages.js';
+import * as say from './not-run-messages.js';
 import { suitesAround } from './suites-around.js';
 import { BEFORE_HOOKS, isAllHook } from './times.js';
 
 /** Remembers why tests of a suite did not run: a failed beforeAll, or an earlier failure in a serial group. */
 export class FailureTrail {
-  readonly #reasons = new WeakMap<Suite, string>();
+  readonly #reasons = new WeakMap<Suite, WhyNotRun>();
 
   /** Call it with every failed attempt. Its error explains the tests that do not run after it. */
   failed(test: TestCase, result: TestResult, error: ErrorRecord | undefined): void {
     const culprit = failedBeforeAll(test, result) ?? test;
     const words = error === undefined ? '' : ` (${headline(error.message)})`;
-    for (const suite of suitesOf(test)) this.#reasons.set(suite, failedBefore(culprit.title, words));
+    for (const suite of suitesOf(test)) this.#reasons.set(suite, say.afterFailure(culprit.title, words));
   }
 
   /** Why a test was announced and did not run. */
-  reasonFor(test: TestCase): string {
+  reasonFor(test: TestCase): WhyNotRun {
     for (const suite of suitesOf(test)) {
       const reason = this.#reasons.get(suite);
-      if (reason !== undefined) return afterFailure(reason);
+      if (reason !== undefined) return reason;
     }
-    return didNotRun;
+    return say.didNotRun;
   }
 }
 
@@ -43,24 +33,24 @@ export function reasonForSilence(
   config: FullConfig,
   end: FullResult['status'],
   failures: number,
-): string {
-  if (end === 'interrupted') return interrupted;
-  if (end === 'timedout') return globalTimeout(config.globalTimeout);
+): WhyNotRun {
+  if (end === 'interrupted') return say.interrupted;
+  if (end === 'timedout') return say.globalTimeout(config.globalTimeout);
   if (config.maxFailures > 0 && failures >= config.maxFailures) {
-    return maxFailures(config.maxFailures);
+    return say.maxFailures(config.maxFailures);
   }
   const needed = failedDependency(test);
-  if (needed !== undefined) return dependencyFailed(needed);
-  return didNotRun;
+  if (needed !== undefined) return say.dependencyFailed(needed);
+  return say.didNotRun;
 }
 
 /** Why a test that had begun was cut off. */
-export function reasonForInterruption(config: FullConfig, end: FullResult['status'], failures: number): string {
-  if (end === 'timedout') return cutOffByTimeout(config.globalTimeout);
+export function reasonForInterruption(config: FullConfig, end: FullResult['status'], failures: number): WhyNotRun {
+  if (end === 'timedout') return say.cutOffByTimeout(config.globalTimeout);
   if (end !== 'interrupted' && config.maxFailures > 0 && failures >= config.maxFailures) {
-    return cutOffByFailures(config.maxFailures);
+    return say.cutOffByFailures(config.maxFailures);
   }
-  return interruptedWhileRunning;
+  return say.interruptedWhileRunning;
 }
 
 /** The describes and the file, from the inside out. A failure never affects tests of another file. */

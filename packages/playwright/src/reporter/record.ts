@@ -1,6 +1,6 @@
 import type { TestCase } from '@playwright/test/reporter';
 import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
-import { UNEXPECTED_PASS } from '@testpoint/core/adapter';
+import { UNEXPECTED_PASS, type WhyNotRun } from '@testpoint/core/adapter';
 import { type AttemptMetadata, annotationsOf, collectMetadata, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
 import { specFileOf } from './suites-around.js';
@@ -10,7 +10,7 @@ export interface TestSoFar {
   attempts: AttemptRecord[];
   said: AttemptMetadata[];
   /** Why it did not run, or did not finish. */
-  reason?: string;
+  reason?: WhyNotRun;
 }
 
 /** All runs of a test, or of its repeats, as one record. @param file relative to the id root, with posix separators */

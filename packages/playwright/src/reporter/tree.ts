@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
-import { emptyAttempt } from '@testpoint/core/adapter';
+import { emptyAttempt, type WhyNotRun } from '@testpoint/core/adapter';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { isSkipCall, translateError } from './errors.js';
 import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
@@ -67,7 +67,7 @@ export function unreadableAttempt(test: TestCase, result: TestResult, reason: un
 }
 
 /** An attempt in which the test did not run. */
-export function leftOut(reason: string): AttemptRecord {
+export function leftOut(reason: WhyNotRun): AttemptRecord {
   return { ...emptyAttempt('not-run'), reason };
 }
 

@@ -17,9 +17,6 @@ export const notServed = (path: string) => `Vite may not serve ${path} (server.f
 export const optionsBesideReporter =
   "Testpoint: options beside a reporter in test.reporters have no effect. Put both in one list: ['@testpoint/vitest', { … }].";
 
-/** Files without a result: a worker of Vitest dies. @fact */
-export const endedEarly = 'Vitest ended the run before.';
-
 /** Files without a result: a test ended the process. @fact */
 export const exitedEarly = 'The process exited before the run ended.';
 

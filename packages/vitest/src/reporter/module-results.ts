@@ -1,10 +1,11 @@
 import type { StepRecord, TestOrigin, TestRecord } from '@testpoint/core';
-import { type ChannelReader, type Session, TestLedger, workerNumber } from '@testpoint/core/adapter';
+import { type ChannelReader, type Session, TestLedger, type WhyNotRun, workerNumber } from '@testpoint/core/adapter';
 import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import { COMES_LATER, type ModuleNotes } from '../in-test/attempt-notes.js';
 import type { Filters } from './filters.js';
 import { type AttachedFile, keepFile } from './kept-files.js';
+import { neverEnded } from './not-run-messages.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
 import { fileOf, originOf, testNumbers, translateTest } from './translate.js';
@@ -88,7 +89,7 @@ export class ModuleResults {
   }
 
   /** @param whyPending the reason for a test that Vitest ends without a verdict */
-  end(test: TestCase, whyPending: string): void {
+  end(test: TestCase, whyPending: WhyNotRun): void {
     this.#readChannel();
     // Otherwise `close` records it, when the setup file's data has arrived.
     if (!(COMES_LATER in test.meta())) this.#record(test, whyPending);
@@ -101,17 +102,17 @@ export class ModuleResults {
   }
 
   /** Vitest has ended the module, or never will: tests that it did not report did not run. */
-  close(whyPending: string): void {
+  close(whyPending: WhyNotRun): void {
     this.#isChannelRead = false;
     this.#readChannel();
     for (const test of this.#module.children.allTests()) this.#record(test, whyPending);
     this.#decide({ status: 'not-run', reason: whyPending });
-    this.#ledger.finish(() => whyPending);
+    this.#ledger.finish();
     this.#run.channel?.remove(this.#module.id);
     this.#run.printed.forget(this.#module.id);
   }
 
-  #record(test: TestCase, whyPending: string): void {
+  #record(test: TestCase, whyPending: WhyNotRun): void {
     const known = this.#known(test.id);
     if (this.#ledger.has(known) || (isSkippedByAuthor(test) && this.#run.filters.leavesOut(test))) return;
     const { began, observed, identity, afterAll } = known;
@@ -142,7 +143,7 @@ export class ModuleResults {
   /** @param otherwise the verdict on tests whose suites will not end */
   #decide(otherwise?: Verdict): void {
     for (const [test, until] of this.#undecided) {
-      const verdict = verdictOf(test, false, '', this.#run.isMerged) ?? otherwise;
+      const verdict = verdictOf(test, false, neverEnded, this.#run.isMerged) ?? otherwise;
       if (verdict === undefined) continue;
       const known = this.#known(test.id);
       this.#ledger.change(known, (record) => Object.assign(record, { reason: undefined }, verdict));

@@ -8,6 +8,7 @@ import {
   printLines,
   reportFilesLeft,
   type Session,
+  type WhyNotRun,
 } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
 import { hosts } from '@testpoint/frameworks/hosts';
@@ -27,7 +28,7 @@ import { headline } from './errors.js';
 import { Filters } from './filters.js';
 import { Interruption } from './interruption.js';
 import type { AttachedFile } from './kept-files.js';
-import { endedEarly, exitedEarly, optionsBesideReporter } from './messages.js';
+import { exitedEarly, optionsBesideReporter } from './messages.js';
 import { hasOptionsBeside, hasThresholds, isRerun, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import * as why from './not-run-messages.js';
@@ -191,7 +192,7 @@ export class TestpointReporter implements Reporter {
       reportUnhandled(session, errors, this.#vitest?.config.dangerouslyIgnoreUnhandledErrors === true);
       const hasNothing = modules.length === 0 && errors.length === 0;
       if (reason !== 'passed' && hasNothing) session.problem(nothingRan(this.#specifications));
-      else this.#reportFilesLeft(run, modules, this.#whyPending(undefined, endedEarly));
+      else this.#reportFilesLeft(run, modules, this.#whyPending(undefined, why.endedEarly));
       run.channel?.read((message) => forwardWarning(session, message));
     });
     this.#run = undefined;
@@ -217,7 +218,7 @@ export class TestpointReporter implements Reporter {
   }
 
   /** Closes the modules that Vitest never ended. */
-  #closeModules(errors: readonly SerializedError[], otherwise?: string): void {
+  #closeModules(errors: readonly SerializedError[], otherwise?: WhyNotRun): void {
     for (const results of this.#modules.values()) {
       results.close(this.#whyPending(lossOf(results.moduleId, errors), otherwise));
     }
@@ -231,7 +232,7 @@ export class TestpointReporter implements Reporter {
     return isCancelling === true && this.#run?.bails !== true;
   }
 
-  #whyPending(error?: unknown, otherwise: string = why.neverEnded): string {
+  #whyPending(error?: unknown, otherwise: WhyNotRun = why.neverEnded): WhyNotRun {
     if (this.#isCancelled) return why.interrupted;
     if (error !== undefined) return why.lost(headline(error));
     return this.#run?.bails ? why.bailed : otherwise;

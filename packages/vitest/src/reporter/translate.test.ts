@@ -1,3 +1,4 @@
+import { whyNotRun } from '@testpoint/core/adapter';
 import { expect, test } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { sampleTest } from '../../test/sample.js';
@@ -35,7 +36,7 @@ test('a test is identified by file, titles and named project', () => {
 test('a test that sets its identity keeps it if its process dies', () => {
   const record = translateTest(sampleTest({}), {
     ...knowledge,
-    verdict: { status: 'not-run', reason: 'lost' },
+    verdict: { status: 'not-run', reason: whyNotRun('lost') },
     identity: [{ externalId: 'A-1' }, { testCases: [5] }],
   });
   expect(record).toMatchObject({ status: 'not-run', reason: 'lost', externalId: 'A-1', testCases: [5], attempts: [] });

@@ -1,3 +1,4 @@
+import { whyNotRun } from '@testpoint/core/adapter';
 import { expect, test } from 'vitest';
 import { type Sample, sampleTest } from '../../test/sample.js';
 import { verdictOf } from './verdict.js';
@@ -39,5 +40,5 @@ test.each<[string, Sample, boolean, unknown]>([
     { status: 'skipped' },
   ],
 ])('outcome and message of a test that %s', (_, sample, began, verdict) => {
-  expect(verdictOf(sampleTest(sample), began, 'why')).toEqual(verdict);
+  expect(verdictOf(sampleTest(sample), began, whyNotRun('why'))).toEqual(verdict);
 });

@@ -1,9 +1,12 @@
-import type { TestRecord } from '@testpoint/core';
+import type { WhyNotRun } from '@testpoint/core/adapter';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';
 import { failedAbove, interrupted } from './not-run-messages.js';
 
-export type Verdict = Pick<TestRecord, 'status' | 'reason'>;
+export type Verdict =
+  | { status: 'passed' | 'failed' }
+  | { status: 'skipped'; reason?: string }
+  | { status: 'not-run'; reason: WhyNotRun };
 
 /** Vitest's note on tests that were running, or had not begun, when the run was canceled, also because of bail. */
 const ABORTED = 'The test run was aborted by the user.';
@@ -16,7 +19,12 @@ const ABORTED = 'The test run was aborted by the user.';
  * @param whyPending the reason for a test that never ended
  * @param isMerged whether the run merges the reports of others
  */
-export function verdictOf(test: TestCase, began: boolean, whyPending: string, isMerged = false): Verdict | undefined {
+export function verdictOf(
+  test: TestCase,
+  began: boolean,
+  whyPending: WhyNotRun,
+  isMerged = false,
+): Verdict | undefined {
   const result = test.result();
   switch (result.state) {
     case 'passed':
@@ -52,7 +60,7 @@ function skipped(test: TestCase, note: string | undefined, began: boolean, isMer
 }
 
 /** Innermost first, because the hook that kept the test from running failed there. In a merge, it may also be an afterAll. */
-function failureAbove(test: TestCase, isMerged: boolean): string | undefined {
+function failureAbove(test: TestCase, isMerged: boolean): WhyNotRun | undefined {
   let task: TestSuite | TestModule = test.parent;
   for (;;) {
     const error = task.errors()[0];

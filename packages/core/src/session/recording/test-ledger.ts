@@ -2,6 +2,7 @@ import { eachOfMap, mapDelete, mapGet, mapSet, weakGet, weakKnows, weakSet } fro
 import type { TestRecord } from '../../model.js';
 import type { Session } from '../session.js';
 import type { ProvisionalResult, RecordedResult } from './recorded-result.js';
+import type { WhyNotRun } from './why-not-run.js';
 
 /** The part of a session that accepts results. */
 export type RecordingSession = Pick<Session, 'provisional' | 'record' | 'settle' | 'correct'>;
@@ -9,8 +10,8 @@ export type RecordingSession = Pick<Session, 'provisional' | 'record' | 'settle'
 /** A test without a final result. */
 interface OpenTest {
   record: TestRecord;
-  /** What the session has of it; undefined if the test was only expected. */
-  provisional: ProvisionalResult | undefined;
+  /** What the session has of it. */
+  provisional: ProvisionalResult;
   /** Whether the record has changed since. */
   hasChanged: boolean;
   /** What releases it, if it is held back. */
@@ -35,18 +36,12 @@ export class TestLedger<K extends object> {
 
   /** Whether the test has a result, provisional or final. */
   has(key: K): boolean {
-    return weakKnows(this.#recorded, key) || mapGet(this.#open, key)?.provisional !== undefined;
+    return weakKnows(this.#recorded, key) || mapGet(this.#open, key) !== undefined;
   }
 
   /** The final result of a test, for what a correction has to repeat. */
   recorded(key: K): RecordedResult | undefined {
     return weakGet(this.#recorded, key);
-  }
-
-  /** A test that is meant to run. @param record its result if it never does; `finish` adds the reason */
-  expect(key: K, record: TestRecord): void {
-    if (this.has(key)) return;
-    mapSet(this.#open, key, { record, provisional: undefined, hasChanged: false, until: undefined });
   }
 
   /** How a test ended, while something may still follow. It is written at once: the process may be killed. */
@@ -71,7 +66,14 @@ export class TestLedger<K extends object> {
     return true;
   }
 
-  /** A test's result is final. @param record Default: as announced or expected. The same object means that nothing has changed */
+  /** A test did not run, or did not finish. An earlier reason stays. */
+  notRun(key: K, reason: WhyNotRun, record: TestRecord): void {
+    record.status = 'not-run';
+    record.reason ??= reason;
+    this.settle(key, record);
+  }
+
+  /** A test's result is final. @param record Default: as announced. The same object means that nothing has changed */
   settle(key: K, record?: TestRecord): void {
     const open = mapGet(this.#open, key);
     const final = record ?? open?.record;
@@ -96,13 +98,8 @@ export class TestLedger<K extends object> {
     else weakSet(this.#recorded, key, this.#session.correct(record, first) ?? first);
   }
 
-  /** Nothing follows: settles what was announced, and what was expected as not run. @param reasonFor why a test did not run */
-  finish(reasonFor: (key: K) => string | undefined): void {
-    eachOfMap(this.#open, (open, key) => {
-      const { provisional, record } = open as OpenTest;
-      const reason = provisional === undefined && record.status === 'not-run' ? reasonFor(key as K) : undefined;
-      if (reason !== undefined) record.reason ??= reason;
-      this.settle(key as K);
-    });
+  /** Nothing follows: settles what was announced. */
+  finish(): void {
+    eachOfMap(this.#open, (_open, key) => this.settle(key as K));
   }
 }
