@@ -24,9 +24,9 @@ import { PROJECT_VARIABLE } from '../in-test/leave-out.js';
 import { jestModule } from './jest-module.js';
 import { watchForLateFailure } from './late-failure.js';
 import * as say from './messages.js';
-import * as why from './not-run-messages.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
+import * as why from './result-messages.js';
 import { RunningFiles } from './running-files.js';
 import { SetupLine } from './setup-line.js';
 

@@ -2,9 +2,9 @@ import { Printed, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { relativeTo } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { type CutShort, settleCutShort } from './cut-short.js';
-import { fileEnded } from './not-run-messages.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { ProjectNames } from './project-names.js';
+import { fileEnded } from './result-messages.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
 import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
 

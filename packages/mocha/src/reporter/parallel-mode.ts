@@ -7,8 +7,8 @@ import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/m
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
 import { declaredTest, idOf } from '../in-test/test-tree.js';
 import { unseenInParallel } from './messages.js';
-import { workerEnded } from './not-run-messages.js';
 import type { Identity, SeenAttempt } from './open-test.js';
+import { workerEnded } from './result-messages.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { isSelected } from './suite-tree.js';
 import { fileOf } from './translate.js';

@@ -6,8 +6,8 @@ import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/m
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import { declaredTest, idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
 import { attachmentNotRead, unseen } from './messages.js';
-import { notRun } from './not-run-messages.js';
 import type { Identity, SeenAttempt } from './open-test.js';
+import { notRun } from './result-messages.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { hasHooksAfter, silentTests } from './suite-tree.js';
 import { fileOf } from './translate.js';

@@ -2,7 +2,7 @@ import type { FullConfig, FullResult, Suite, TestCase, TestResult, TestStep } fr
 import type { ErrorRecord } from '@testpoint/core';
 import type { WhyNotRun } from '@testpoint/core/adapter';
 import { headline } from './errors.js';
-import * as say from './not-run-messages.js';
+import * as say from './result-messages.js';
 import { suitesAround } from './suites-around.js';
 import { BEFORE_HOOKS, isAllHook } from './times.js';
 

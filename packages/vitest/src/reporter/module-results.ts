@@ -5,9 +5,9 @@ import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import { COMES_LATER, type ModuleNotes } from '../in-test/attempt-notes.js';
 import type { Filters } from './filters.js';
 import { type AttachedFile, keepFile } from './kept-files.js';
-import { neverEnded } from './not-run-messages.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
+import { neverEnded } from './result-messages.js';
 import { fileOf, originOf, testNumbers, translateTest } from './translate.js';
 import { isSkippedByAuthor, type Verdict, verdictOf } from './verdict.js';
 

@@ -31,9 +31,9 @@ import type { AttachedFile } from './kept-files.js';
 import { exitedEarly, optionsBesideReporter } from './messages.js';
 import { hasOptionsBeside, hasThresholds, isRerun, offIn, writesCiSummary } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
-import * as why from './not-run-messages.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { filesLeft, forwardWarning, lossOf, nothingRan, reportErrors, reportUnhandled, watchEnd } from './problems.js';
+import * as why from './result-messages.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { WhyNotRun } from '@testpoint/core/adapter';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';
-import { failedAbove, interrupted } from './not-run-messages.js';
+import { failedAbove, interrupted } from './result-messages.js';
 
 export type Verdict =
   | { status: 'passed' | 'failed' }

@@ -1,4 +1,4 @@
-/** Why a test did not run, or did not finish, as its result says. Only messages are reasons: `not-run-messages.ts` of an adapter. */
+/** Why a test did not run, or did not finish, as its result says. Only messages are reasons: `result-messages.ts` of an adapter. */
 export type WhyNotRun = string & { readonly why: 'not-run' };
 
 /** Makes a message a reason. */
