@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { processExists } from '@testpoint/core/cli';
 
 /** Selections and rounds of an `exec`, with its process id. */
 const OWN = /^(?:selection-(\d+)\.ndjson(?:\.found)?|\d{14}-rerun-(\d+))$/;
@@ -9,7 +10,7 @@ export function removeLeftovers(outbox: string): void {
   for (const name of namesIn(outbox)) {
     const [, selection, rounds] = OWN.exec(name) ?? [];
     const pid = selection ?? rounds;
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(outbox, name), { recursive: true, force: true });
+    if (pid !== undefined && !processExists(Number(pid))) rmSync(join(outbox, name), { recursive: true, force: true });
   }
 }
 
@@ -18,13 +19,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

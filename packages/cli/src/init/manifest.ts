@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isObject } from '@testpoint/frameworks/commands';
 import { WHY_BY_HAND } from './messages.js';
 import { readText } from './text-file.js';
 
@@ -90,9 +91,4 @@ function textsOf(value: unknown): Record<string, string> {
 
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Whether a parsed value is an object, and no list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

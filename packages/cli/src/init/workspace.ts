@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { isObject } from '@testpoint/frameworks/commands';
 import { globSync } from 'tinyglobby';
 import { parse } from 'yaml';
-import { isObject, readManifest } from './manifest.js';
+import { readManifest } from './manifest.js';
 
 /**
  * Folders of a workspace's packages, relative to its root, with slashes. Empty if the folder is not the root of a pnpm, npm,

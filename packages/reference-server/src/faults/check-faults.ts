@@ -1,3 +1,4 @@
+import { isObject } from '@testpoint/interface/codec';
 import { type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { OPERATIONS } from '../routes/operations.js';
@@ -59,8 +60,4 @@ function checkRule(rule: unknown, name: string): void {
 
 function oneOrMore(type: TSchema): TSchema {
   return Type.Union([type, Type.Array(type, { minItems: 1 })]);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

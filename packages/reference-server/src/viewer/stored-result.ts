@@ -1,3 +1,4 @@
+import { isObject } from '@testpoint/interface/codec';
 import { factsOf, type ResultBody, RunFactsOfResults } from '../database/facts.js';
 import type { Entry, StoredAttachment } from '../database/store.js';
 
@@ -40,8 +41,4 @@ function comparable(key: string, value: unknown): unknown {
 function lowerCased(reference: unknown): unknown {
   if (typeof reference === 'string') return reference.toLowerCase();
   return isObject(reference) && typeof reference.id === 'string' ? { id: reference.id.toLowerCase() } : reference;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

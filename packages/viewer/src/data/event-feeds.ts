@@ -1,4 +1,4 @@
-import { isObject } from './shapes.js';
+import { isObject } from '@testpoint/interface/codec';
 
 /** What the server says: a run has changed or was deleted, runs were added, or it does not answer. */
 export type ServerEvent =

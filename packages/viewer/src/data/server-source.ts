@@ -1,7 +1,8 @@
 import { type Signal, signal } from '@preact/signals';
+import { isObject } from '@testpoint/interface/codec';
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 import { get, getLines } from './server.js';
-import { asResults, asRows, asRun, asSearch, isObject } from './shapes.js';
+import { asResults, asRows, asRun, asSearch } from './shapes.js';
 import { type Content, type FoundTexts, type Source, type TestPoints, UnreadableData } from './source.js';
 
 /** A run that a server holds, as of one moment. */

@@ -1,3 +1,4 @@
+import { isObject } from '@testpoint/interface/codec';
 import { DIFFERENCES } from '@testpoint/report/browser';
 import {
   type ComparisonData,
@@ -54,10 +55,6 @@ function checked<Data>(what: string, is: (value: unknown) => value is Data): (va
 
 export function hasTraceViewerOf(value: unknown): ServedReport['hasTraceViewer'] {
   return isObject(value) && value.hasTraceViewer === true;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isRun(value: Record<string, unknown>): value is Record<string, unknown> & RunData {

@@ -1,6 +1,6 @@
+import { isObject } from '@testpoint/interface/codec';
 import { useEffect, useState } from 'preact/hooks';
 import { get, post } from '../data/server.js';
-import { isObject } from '../data/shapes.js';
 import { ComparePage } from './compare-page.js';
 import { Notice } from './notice.js';
 import { sessionEnded } from './page.js';

@@ -57,7 +57,8 @@ export function stateOf(one: ProcessIdentity): ProcessState {
   return status.start === one.start ? 'running' : 'gone';
 }
 
-function exists(pid: number): boolean {
+/** Whether there is such a process, of any user. */
+export function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
