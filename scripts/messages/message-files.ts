@@ -100,7 +100,14 @@ function formsOf(node: ts.Node | undefined, values: Values): Forms {
     // A function of another file, such as `whyNotRun`, marks the text.
     return formsOf(values.has(expression.getText()) ? expression : given[0], values);
   }
-  if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node))
+  // The left side says whether the right one is part of the text.
+  if (ts.isBinaryExpression(node)) return ['', ...formsOf(node.right, values)];
+  if (
+    ts.isElementAccessExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isSatisfiesExpression(node)
+  )
     return formsOf(node.expression, values);
   return ['…'];
 }

@@ -1,11 +1,10 @@
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
-import { beingDelivered, maybeRunning, maybeSuspended } from './messages.js';
+import { beingDelivered, maybeRunning } from './messages.js';
 
 /** Why a session is left alone. */
 export function describeBusy(owner: LockOwner): string {
   const silence = Date.now() - owner.beat;
-  const suspended = silence > 3 * LOCK_BEAT ? maybeSuspended(agoOf(silence)) : '';
-  return beingDelivered(owner.pid, owner.host, suspended);
+  return beingDelivered(owner.pid, owner.host, silence > 3 * LOCK_BEAT ? agoOf(silence) : '');
 }
 
 /** Why a session is kept although everything in it was delivered. */

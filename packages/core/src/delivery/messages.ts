@@ -3,12 +3,13 @@
 /** The reason for a refused result: its line in the journal is damaged. @fact */
 export const bodyNotAResult = (error: string) => `its body in the journal is not a result (${error})`;
 
-/** That process has not given a sign of life for a while. @fact */
-export const maybeSuspended = (ago: string) => `, but may be suspended: last sign of life ${ago} ago`;
-
-/** Another process delivers the session. @fact */
-export const beingDelivered = (pid: number, host: string, suspended: string) =>
-  `process ${pid} on ${host} is delivering it${suspended}`;
+/**
+ * flush, while another process delivers the session.
+ *
+ * Wait until that process ends, then flush again.
+ */
+export const beingDelivered = (pid: number, host: string, silence: string) =>
+  `process ${pid} on ${host} is delivering it${silence && `, but may be suspended: last sign of life ${silence} ago`}`;
 
 /** flush, while the suite may still run. @fact */
 export const maybeRunning = (pid: number, host: string, ago: string) =>

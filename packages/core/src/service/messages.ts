@@ -61,7 +61,7 @@ export const redirected = (target: string, status: number | undefined) =>
 export const webPage = (title: string, status: number | undefined) =>
   `A web page (“${title}”) answered instead of the service (HTTP ${status}): check the url, and any proxy or login page in front of the service.`;
 
-/** What such a page is called if it has no title. @fact */
+/** A web page without a title answers instead of the service: what we call it. @fact */
 export const untitledPage = 'a web page without a title';
 
 /**
@@ -152,7 +152,7 @@ export const noHttp = 'it does not speak HTTP';
 export const noDescriptor =
   "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.";
 
-/** The system’s reason for that. @fact */
+/** The cause if the process can’t open any more files or connections. @fact */
 export const tooManyFiles = 'too many open files';
 
 /** The proxy variable contains something else, such as a SOCKS proxy, or a password with a plain %. */

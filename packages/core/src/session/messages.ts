@@ -10,10 +10,10 @@ const CREATE = 'npx testpoint run create';
 /** A shard without a run, or `testpoint exec` without one: the command that creates it. */
 export const createRun = (options: string) => `TMS_TEST_RUN_ID=$(${CREATE}${options}) && export TMS_TEST_RUN_ID`;
 
-/** The same in PowerShell. */
+/** A shard without a run: the command that creates it, in PowerShell. */
 export const createRunInPowerShell = (options: string) => `$env:TMS_TEST_RUN_ID = ${CREATE}${options}  # PowerShell`;
 
-/** The same in cmd. */
+/** A shard without a run: the command that creates it, in cmd. */
 export const createRunInCmd = (options: string) =>
   `for /f %i in ('${CREATE}${options}') do set TMS_TEST_RUN_ID=%i& rem cmd`;
 
@@ -48,25 +48,25 @@ export const threadGone = 'it ended on its own';
 /**
  * A bug in Testpoint.
  *
- * Please report it: add the lines below the message.
+ * Please report it, and add the lines below the message.
  */
 export const threadFailed = 'The delivery thread failed';
 
 /**
  * A bug in Testpoint. No results are lost.
  *
- * Please report it: add the lines below the message.
+ * Please report it, and add the lines below the message.
  */
 export const threadRestarted = 'The delivery thread failed and was started again';
 
 /**
  * A bug in Testpoint.
  *
- * Please report it: add the lines below the message.
+ * Please report it, and add the lines below the message.
  */
 export const failedWhile = (doing: string) => `Testpoint failed while ${doing}`;
 
-/** What failed in that case. @fact */
+/** What failed because of a bug in Testpoint. @fact */
 export const planningTestPoints = 'planning the test points';
 
 /**
@@ -227,10 +227,10 @@ export const listedTwice =
 /** Settings that decide what is recorded are wrong. They follow. @fact */
 export const wrongSettings = 'Testpoint: not reporting, the settings are wrong';
 
-/** The end of such a run. @fact */
+/** The end of a run with settings that decide what is recorded, and are wrong. @fact */
 export const nothingReported = 'nothing was reported, the settings are wrong';
 
-/** The end of such a run, with onUndelivered: 'fail'. @fact */
+/** The end of a run with wrong settings and onUndelivered: 'fail'. @fact */
 export const nothingReportedFails = `${nothingReported}. That fails the run (onUndelivered: 'fail')`;
 
 /** The outbox can’t be created, and results are kept elsewhere. */

@@ -54,7 +54,7 @@ export const obsoleteSnapshots = 'Obsolete snapshots fail the run';
  */
 export const exitCodeSet = (code: string) => `Exit code ${code} was set while the tests ran`;
 
-/** Below that message. @fact */
+/** Who may have set the exit code. @fact */
 export const whoSetsExitCode =
   'The code under test may set process.exitCode, or load a module after its test file has ended.';
 
