@@ -38,7 +38,7 @@ const rules = {
     from: '^packages/([^/]+)/src/',
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|codec|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|hosts|labs)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
+      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|codec|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|hosts|labs?)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
     },
   },
   'core-knows-no-framework': {
@@ -52,6 +52,11 @@ const rules = {
     comment: 'Only the registry imports what the packages of frameworks say about them.',
     from: '^packages/(?!frameworks/)[^/]+/src/(?!reporter/|in-test/|commands/)',
     to: { ...AT_RUN_TIME, path: `${DESCRIPTION}|${COMMANDS}` },
+  },
+  'labs-by-the-registry': {
+    comment: 'Laboratories are for our own programs, which get them from the registry. No published package has one.',
+    from: '^packages/(?!frameworks/)[^/]+/src/',
+    to: { path: '^packages/[^/]+/lab/' },
   },
   'descriptions-are-pure': {
     comment: 'Reports, pages and reporters load the descriptions.',

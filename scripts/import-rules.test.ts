@@ -19,6 +19,7 @@ const VIOLATIONS: Record<string, Planted[]> = {
     ['packages/core/src/session/mocha.ts', 'mocha', 'type'],
   ],
   'frameworks-by-the-registry': [['packages/cli/src/describe.ts', 'packages/jest/src/description.ts']],
+  'labs-by-the-registry': [['packages/jest/src/reporter/column.ts', 'packages/jest/lab/columns.ts']],
   'descriptions-are-pure': [['packages/mocha/src/description.ts', 'packages/mocha/src/versions.ts']],
   'reporters-load-no-registry': [['packages/jest/src/reporter/hosts.ts', 'packages/frameworks/src/index.ts']],
   'in-test-imports-no-reporter': [

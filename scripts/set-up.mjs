@@ -49,11 +49,8 @@ async function build() {
   const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
   if (all) {
     // One package's output is in "build": its framework removes frames of such a folder from stacks.
-    for (const output of [
-      ...packages().flatMap((folder) => [join(folder, 'dist'), join(folder, 'build')]),
-      'bench/dist',
-    ]) {
-      rmSync(join(root, output), { recursive: true, force: true });
+    for (const folder of [...packages(), 'bench']) {
+      for (const output of ['dist', 'build']) rmSync(join(root, folder, output), { recursive: true, force: true });
     }
     await run('Building the packages', 'npm run --silent build');
   } else if (state.bench !== before.bench) {
@@ -93,8 +90,9 @@ function packages() {
 }
 
 function sources(folder) {
-  const path = join(root, folder, 'src');
-  return readdirSync(path, { recursive: true, withFileTypes: true })
+  return ['src', 'lab']
+    .map((name) => join(root, folder, name))
+    .flatMap((path) => (existsSync(path) ? readdirSync(path, { recursive: true, withFileTypes: true }) : []))
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 }

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ATTACHMENT_BYTES, type Contestant, type Delivered, FRAMEWORKS, type Framework, type Wiring } from './peer.js';
+import { labs } from '@testpoint/frameworks/labs';
+import { ATTACHMENT_BYTES, type Contestant, type Delivered, FRAMEWORKS } from './peer.js';
 
 /** Allure has no service: its reporters write files, from which a report is made later. */
 export const allure: Contestant = {
@@ -12,20 +13,7 @@ export const allure: Contestant = {
     delivered: async () => written(folder),
     close: async () => {},
   }),
-  wire: (framework, { folder }) => WIRINGS[framework](folder),
-};
-
-const ATTACH = { api: 'allure-js-commons', call: "(name, content) => api.attachment(name, content, 'text/plain')" };
-
-const WIRINGS: Record<Framework, (resultsDir: string) => Wiring> = {
-  playwright: (resultsDir) => ({ reporter: ['allure-playwright', { resultsDir }] }),
-  jest: (resultsDir) => ({
-    config: { testEnvironment: 'allure-jest/node', testEnvironmentOptions: { resultsDir } },
-    attach: ATTACH,
-  }),
-  // The reporter adds its setup file itself.
-  vitest: (resultsDir) => ({ reporter: ['allure-vitest/reporter', { resultsDir }], attach: ATTACH }),
-  mocha: (resultsDir) => ({ reporter: ['allure-mocha', { resultsDir }], attach: ATTACH }),
+  wire: (framework, { folder }) => labs[framework].bench.peers.allure(folder),
 };
 
 function written(folder: string): Delivered {

@@ -1,5 +1,7 @@
-export const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'] as const;
-export type Framework = (typeof FRAMEWORKS)[number];
+import { type FrameworkName, frameworks } from '@testpoint/frameworks';
+
+export type Framework = FrameworkName;
+export const FRAMEWORKS = Object.keys(frameworks) as Framework[];
 
 /** Attachments of the suites: this many bytes of ASCII text with spaces (Qase treats text without spaces as base64). */
 export const ATTACHMENT_BYTES = 2_048;
@@ -43,16 +45,25 @@ export interface Delivered {
   bytes: number;
 }
 
+/** The members that a framework has a value for. */
+export function byFramework<T>(of: (framework: Framework) => T | undefined): Partial<Record<Framework, T>> {
+  return Object.fromEntries(
+    FRAMEWORKS.flatMap((framework) => {
+      const value = of(framework);
+      return value === undefined ? [] : [[framework, value]];
+    }),
+  );
+}
+
 /** The additions to a framework's configuration and environment. Modules are named as users would name them. */
 export interface Wiring {
-  /** For Mocha, options are `reporterOptions`. Absent if no reporter is needed: Allure in Jest is a test environment. */
+  /** Absent if no reporter is needed: Allure in Jest is a test environment. */
   reporter?: readonly [module: string, options: Readonly<Record<string, unknown>>];
-  /** Jest's `setupFilesAfterEnv`, Vitest's `setupFiles`, Mocha's `require`. */
   setupFiles?: readonly string[];
-  /** Further members of the configuration; for Vitest, of its `test`. */
+  /** Further members of the configuration. */
   config?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
-  /** Absent for Playwright, whose tests use `testInfo.attach`, and where the peer can't attach: see its `limits`. */
+  /** Absent where tests use the framework's own API, and where the peer can't attach: see its `limits`. */
   attach?: Attach;
 }
 
@@ -60,6 +71,6 @@ export interface Wiring {
 export interface Attach {
   /** The module with the API, as `api` in the function. */
   api: string;
-  /** A function of `(name, content, test)`. Only Vitest has a `test`, its context. */
+  /** A function of `(name, content, test)`, where `test` is the framework's context. */
   call: string;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { labs } from '@testpoint/frameworks/labs';
 import { ATTACHMENT_BYTES, type Attach, type Framework } from '../peers/peer.js';
 
 /** The options of a suite, the same in all frameworks. */
@@ -13,8 +14,6 @@ export interface SuiteShape {
 
 const TESTS_OF_FILE = 100;
 const TESTS_TO_ATTACHMENT = 20;
-/** In Playwright, every failure restarts a worker, which costs as much as hundreds of tests. */
-const TESTS_TO_FAILURE = { playwright: 500, jest: 50, vitest: 50, mocha: 50 } as const;
 const FIRST_FAILURE = 25;
 
 export function attachmentsOf({ size }: SuiteShape): number {
@@ -25,9 +24,9 @@ export function filesOf({ size }: SuiteShape): number {
   return Math.ceil(size / TESTS_OF_FILE);
 }
 
-/** Extension of the suite's modules: Vitest's are ES modules. */
+/** Extension of the suite's modules. */
 export function extension(framework: Framework): string {
-  return framework === 'vitest' ? 'mjs' : 'js';
+  return labs[framework].bench.extension;
 }
 
 /** Writes test files into a folder's `files`, and their imports next to it. */
@@ -43,22 +42,24 @@ export function writeSuite(folder: string, shape: SuiteShape): void {
   }
 }
 
-/** The module through which tests attach. By default, they use Playwright's API, or nothing in other frameworks. */
+/** The module through which tests attach. By default, they use the framework's own API, if it has one. */
 export function attachModule(framework: Framework, attach?: Attach): string {
-  if (attach !== undefined) {
-    const api = framework === 'vitest' ? '* as api' : 'api';
-    return `${imported(framework, api, attach.api)}${exported(framework, 'attach')} = ${attach.call};\n`;
-  }
-  const native = "(name, body, testInfo) => testInfo.attach(name, { body, contentType: 'text/plain' })";
-  return `${exported(framework, 'attach')} = ${framework === 'playwright' ? native : '() => {}'};\n`;
+  const own = `${exported(framework, 'attach')} = ${attach?.call ?? labs[framework].bench.attach ?? '() => {}'};\n`;
+  return attach === undefined
+    ? own
+    : `${imported(framework, isModule(framework) ? '* as api' : 'api', attach.api)}${own}`;
 }
 
 function imported(framework: Framework, names: string, module: string): string {
-  return framework === 'vitest' ? `import ${names} from '${module}';\n` : `const ${names} = require('${module}');\n`;
+  return isModule(framework) ? `import ${names} from '${module}';\n` : `const ${names} = require('${module}');\n`;
 }
 
 function exported(framework: Framework, name: string): string {
-  return framework === 'vitest' ? `export const ${name}` : `exports.${name}`;
+  return isModule(framework) ? `export const ${name}` : `exports.${name}`;
+}
+
+function isModule(framework: Framework): boolean {
+  return extension(framework) === 'mjs';
 }
 
 function sharedModule(framework: Framework): string {
@@ -74,61 +75,28 @@ function testFile(shape: SuiteShape, from: number, to: number): string {
   const { framework } = shape;
   const tests = Array.from({ length: to - from }, (_, index) => test(shape, from + index, from + index === to - 1));
   return `${head(framework)}
-${framework === 'playwright' ? 'test.' : ''}describe('cart ${padded(from / TESTS_OF_FILE, 4)}', () => {
+${labs[framework].bench.describe}('cart ${padded(from / TESTS_OF_FILE, 4)}', () => {
 ${tests.join('\n\n')}
 });
 `;
 }
 
 function test({ framework, testTime }: SuiteShape, index: number, isLast: boolean): string {
+  const { testsToFailure, context, expectation, test } = labs[framework].bench;
   const title = `adds up ${padded(index, 5)} pieces`;
-  const isFailing = index % TESTS_TO_FAILURE[framework] === FIRST_FAILURE;
-  const price = isFailing ? 0 : index * 3;
+  const isFailing = index % testsToFailure === FIRST_FAILURE;
   const lines = [
     ...(testTime > 0 ? [`await pause(${testTime});`] : []),
-    ...(index % TESTS_TO_ATTACHMENT === 0
-      ? [`await attach('note.txt', noteOn('${title}'), ${CONTEXTS[framework]});`]
-      : []),
+    ...(index % TESTS_TO_ATTACHMENT === 0 ? [`await attach('note.txt', noteOn('${title}'), ${context});`] : []),
     ...(isLast ? ['lastTestEnds();'] : []),
-    framework === 'mocha' ? `assert.equal(priceOf(${index}), ${price});` : `expect(priceOf(${index})).toBe(${price});`,
+    expectation(`priceOf(${index})`, isFailing ? 0 : index * 3),
   ];
-  if (framework === 'playwright') return playwrightTest(title, lines);
   const isAsync = lines.some((line) => line.startsWith('await'));
-  const name = framework === 'mocha' ? 'it' : 'test';
-  // In Mocha, a test's context is `this`; in Vitest it is the parameter.
-  const head = framework === 'mocha' ? 'function ()' : framework === 'vitest' && isAsync ? '(context) =>' : '() =>';
-  return `  ${name}('${title}', ${isAsync ? 'async ' : ''}${head} {\n    ${lines.join('\n    ')}\n  });`;
+  return test(title, lines, isAsync);
 }
-
-function playwrightTest(title: string, lines: readonly string[]): string {
-  return `  test('${title}', async ({}, testInfo) => {
-    await test.step('open the cart', async () => {
-      await test.step('add the pieces', async () => {
-        await test.step('read the price', async () => {
-          ${lines.join('\n          ')}
-        });
-      });
-    });
-  });`;
-}
-
-/** A value by which a reporter may recognize the running test. */
-const CONTEXTS: Record<Framework, string> = {
-  playwright: 'testInfo',
-  jest: 'undefined',
-  vitest: 'context',
-  mocha: 'this',
-};
-
-const OWN_IMPORTS: Record<Framework, [names: string, module: string][]> = {
-  playwright: [['{ expect, test }', '@playwright/test']],
-  jest: [],
-  vitest: [['{ describe, expect, test }', 'vitest']],
-  mocha: [['assert', 'node:assert/strict']],
-};
 
 function head(framework: Framework): string {
-  const own = OWN_IMPORTS[framework].map(([names, module]) => imported(framework, names, module));
+  const own = labs[framework].bench.imports.map(([names, module]) => imported(framework, names, module));
   const attach = imported(framework, '{ attach }', `../attach.${extension(framework)}`);
   const shared = imported(framework, '{ lastTestEnds, noteOn, pause, priceOf }', `../suite.${extension(framework)}`);
   return [...own, attach, shared].join('');

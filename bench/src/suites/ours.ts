@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { labs } from '@testpoint/frameworks/labs';
 import { startServer } from '@testpoint/reference-server';
 import { inspect, resultsIn } from '../../../scripts/inspection.mjs';
 import {
   ATTACHMENT_BYTES,
+  byFramework,
   type Contestant,
   type Delivered,
   FRAMEWORKS,
@@ -10,23 +11,20 @@ import {
   type Wiring,
 } from '../peers/peer.js';
 import { elements, member } from '../peers/stand-in/service.js';
-import { FIXTURES } from './places.js';
+import { quietReporter } from './configuration.js';
 
 type Resolve = (name: string) => string;
 
 /**
- * Our reporter with its single line, which in Vitest includes the setup file, and with the second line, which adds hooks and
- * steps in Jest and Mocha.
+ * Our reporter with its single line, and with the second line, which adds hooks and steps where the reporter can't load the
+ * setup file itself.
  * @param resolve from the name of a module of ours to what the suite loads
  */
 export function ours(resolve: Resolve = (name) => name): [alone: Contestant, withSetup: Contestant] {
   const alone: Contestant = {
     name: 'testpoint',
     frameworks: FRAMEWORKS,
-    limits: {
-      jest: 'Without the setup line, tests cannot attach anything.',
-      mocha: 'Without the setup line, tests cannot attach anything.',
-    },
+    limits: byFramework((framework) => labs[framework].bench.withoutSetup),
     async startService({ latency }) {
       const faults = { rules: latency === 0 ? [] : [{ latency }] };
       const server = await startServer({ port: 0, open: true, database: ':memory:', faults });
@@ -37,7 +35,7 @@ export function ours(resolve: Resolve = (name) => name): [alone: Contestant, wit
   const withSetup: Contestant = {
     ...alone,
     name: 'testpoint-setup',
-    frameworks: ['jest', 'mocha'],
+    frameworks: FRAMEWORKS.filter((framework) => labs[framework].bench.withoutSetup !== undefined),
     limits: {},
     wire: (framework, { url }) => wire(framework, url, [resolve(`@testpoint/${framework}/setup`)], resolve),
   };
@@ -54,10 +52,9 @@ export function wire(
   setupFiles: readonly string[],
   resolve: Resolve = (name) => name,
 ): Wiring {
-  // Mocha has only one reporter, so ours prints through another.
-  const options = framework === 'mocha' ? { console: join(FIXTURES, 'quiet/mocha.cjs') } : {};
+  const { options, attach } = labs[framework].bench;
   return {
-    reporter: [resolve(`@testpoint/${framework}`), options],
+    reporter: [resolve(`@testpoint/${framework}`), { ...options?.(quietReporter(framework)) }],
     setupFiles,
     env: {
       TMS_URL: url,
@@ -65,7 +62,7 @@ export function wire(
       TMS_TEST_RUN_ID: RUN_ID,
       TMS_CONFIGURATION_ID: CONFIGURATION_ID,
     },
-    ...(framework !== 'playwright' && {
+    ...(attach === undefined && {
       attach: {
         api: resolve(`@testpoint/${framework}/api`),
         call: "(name, content) => api.attach(name, content, 'text/plain')",

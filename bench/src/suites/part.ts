@@ -1,3 +1,4 @@
+import { frameworks } from '@testpoint/frameworks';
 import { namesIn, optionsIn, wholeNumber } from '../../../scripts/options.js';
 import { thisMachine } from '../machine.js';
 import type { Part } from '../part.js';
@@ -24,7 +25,7 @@ export const suites: Part = {
     const plan = readOptions(args);
     await install(say);
     const versions = Object.fromEntries(
-      plan.frameworks.map((name) => [name, installedVersion(name === 'playwright' ? '@playwright/test' : name)]),
+      plan.frameworks.map((name) => [name, installedVersion(frameworks[name].dependency)]),
     );
     const begin = { command: ['npm run bench -- suites', ...args].join(' '), machine: thisMachine(), versions };
     const pairs: Pair[] = [];

@@ -1,3 +1,4 @@
+import { frameworks as descriptions } from '@testpoint/frameworks';
 import { median } from '../quantile.js';
 import { counted, number, table } from '../table.js';
 import { contestants } from './contestant.js';
@@ -26,12 +27,10 @@ export function report({ command, machine, date, versions, pairs }: Measured): s
     EXPLANATION,
     ...frameworks.map((framework) => {
       const ofFramework = pairs.filter((pair) => pair.framework === framework);
-      return frameworkReport(`${NAMES[framework]} ${versions[framework] ?? ''}`, ofFramework);
+      return frameworkReport(`${descriptions[framework].title} ${versions[framework] ?? ''}`, ofFramework);
     }),
   ].join('\n\n');
 }
-
-const NAMES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha: 'Mocha' };
 
 const EXPLANATION = `In each turn, a suite runs once with each reporter, and once with one that does nothing. Figures are medians of the differences
 between the two. Brackets contain the 95 % confidence interval of the median for CPU and instructions, and the middle half of the

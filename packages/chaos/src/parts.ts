@@ -1,8 +1,9 @@
 import { runJournals } from './journals/run-journals.js';
 import { FAULT_KINDS } from './matrix/fault-kinds.js';
-import { FRAMEWORK_NAMES, frameworkColumns } from './matrix/framework-columns.js';
+import { frameworkColumns } from './matrix/framework-columns.js';
 import { runMatrix } from './matrix/run-matrix.js';
 import { SCRIPTED, SCRIPTED_COLUMN } from './matrix/scripted-column.js';
+import { FRAMEWORK_NAMES } from './programs.js';
 import { Random } from './random.js';
 import type { Column, PartOptions, PartReport } from './scenario/run-scenarios.js';
 import { runSeeds } from './scenario/run-seeds.js';
@@ -120,7 +121,7 @@ const SUITES_AT_ONCE = 2;
 
 function unchanged({ columns: names, kind, atOnce, folder }: PartOptions): Promise<PartReport> {
   return runUnchanged({
-    hosts: HOSTS.filter(({ name }) => names?.includes(name.split(' ', 1)[0] ?? '') !== false),
+    hosts: HOSTS.filter(({ framework }) => names?.includes(framework) !== false),
     disturbances: DISTURBANCES.filter(({ name }) => name.includes(kind)),
     ...{ answers: ANSWERS, folder, atOnce: Math.min(atOnce, SUITES_AT_ONCE) },
   });

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { type FrameworkName, frameworks } from '@testpoint/frameworks';
+import { labs } from '@testpoint/frameworks/labs';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -11,26 +13,21 @@ export const FLUSH_PROCESS = resolve('@testpoint/chaos/flush-process');
 export const THREAD_KILLER = resolve('@testpoint/chaos/thread-killer');
 /** The program that leaves a session's journal behind. */
 export const LEAVE_JOURNAL = resolve('@testpoint/chaos/leave-journal');
-/** Suites of the real frameworks. */
+/** What the suites of all frameworks share. */
 export const FIXTURES = join(dirname(resolve('@testpoint/chaos/package.json')), 'fixtures');
+const PACKAGES = join(FIXTURES, '../..');
+
+export const FRAMEWORK_NAMES = Object.keys(labs) as FrameworkName[];
+
+/** The folder of a framework's suite. */
+export function suiteFolder(framework: FrameworkName, suite: 'faults' | 'stubs' | 'unchanged'): string {
+  return join(PACKAGES, framework, 'lab/fixtures', suite);
+}
 
 /** Arguments of Node that start a framework. */
-export const COMMANDS = {
-  playwright: [inPackage('@playwright/test', 'cli.js'), 'test'],
-  jest: [inPackage('jest', 'bin/jest.js')],
-  vitest: [inPackage('vitest', 'vitest.mjs'), 'run'],
-  mocha: [inPackage('mocha', 'bin/mocha.js')],
-};
-
-/** How Mocha, which has only one reporter, runs a suite with our reporter in front of a witness, and with the witness alone. */
-export const MOCHA_SUITE = {
-  args: [
-    ...[...COMMANDS.mocha, '--reporter', '@testpoint/mocha', '--reporter-option', 'console=./witness.cjs'],
-    ...['--require', '@testpoint/mocha/setup', 'suite.cjs'],
-  ],
-  bareArgs: [...COMMANDS.mocha, '--reporter', './witness.cjs', 'suite.cjs'],
-};
-
-function inPackage(name: string, path: string): string {
-  return join(dirname(resolve(`${name}/package.json`)), path);
+export function command(framework: FrameworkName, args: readonly string[] = []): string[] {
+  const { resolve } = createRequire(join(PACKAGES, framework, 'package.json'));
+  const folder = dirname(resolve(`${frameworks[framework].dependency}/package.json`));
+  const { bin, run } = labs[framework];
+  return [join(folder, bin), ...run, ...args];
 }

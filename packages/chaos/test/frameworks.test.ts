@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
-import { FRAMEWORK_NAMES, frameworkColumns } from '../src/matrix/framework-columns.js';
+import { frameworkColumns } from '../src/matrix/framework-columns.js';
 import { runMatrix } from '../src/matrix/run-matrix.js';
+import { FRAMEWORK_NAMES } from '../src/programs.js';
 import type { Column } from '../src/scenario/run-scenarios.js';
 import { runSeeds } from '../src/scenario/run-seeds.js';
 

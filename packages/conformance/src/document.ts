@@ -1,4 +1,5 @@
-import type { Column, HookKind } from './columns/column.js';
+import type { HookKind } from '@testpoint/frameworks/lab';
+import type { Column } from './column.js';
 import { expectationOf } from './expectation.js';
 import type { Row } from './rows/row.js';
 
@@ -47,9 +48,9 @@ export function document(rows: readonly Row[], columns: readonly Column[]): stri
     '',
     '## Adding a framework',
     '',
-    'A column (`src/columns`) defines how a suite’s file is named and written, how the framework is started, and what its hooks are',
-    'called. A dialect (`src/dialects`) gives the framework’s functions the names that the suites use. The rows do not change: list',
-    'what the framework does differently under `differences`, with the reason.',
+    'The framework’s package has a folder `lab`. A column there (`columns.ts`) defines how a suite’s file is named and written, how the',
+    'framework is started, and what its hooks are called. A dialect (`suites/dialect.ts`) gives the framework’s functions the names that',
+    'the suites use. The rows do not change: list what the framework does differently under the column’s `differences`, with the reason.',
     '',
   ].join('\n');
 }

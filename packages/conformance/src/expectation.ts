@@ -1,25 +1,36 @@
 import type { Result } from '@testpoint/interface';
-import type { Column } from './columns/column.js';
+import type { Column } from './column.js';
 import type { Observed } from './observe.js';
-import type { Expected, Row } from './rows/row.js';
+import type { Difference, Expected, Row } from './rows/row.js';
 
 /** A row's expectation for one column. */
 export function expectationOf(row: Row, column: Column) {
-  const differences = row.differences.filter((difference) => difference.in.includes(column.name));
-  const words = differences.reduce((before, { summary }) => summary ?? before, row.summary);
+  const differences = differencesOf(row, column);
+  const words = differences.reduce((before, { summary }) => summary ?? before, row.summary?.(column));
   /** By key; null means that there must be none. */
   const results: Record<string, Expected | null> = { ...row.results };
-  for (const difference of differences) Object.assign(results, difference.results);
+  for (const difference of differences) {
+    for (const [result, own] of Object.entries(difference.results ?? {})) {
+      const key = row.keyOf(result);
+      results[key] = own && { outcome: 'none', ...results[key], ...own };
+    }
+  }
   return {
     /** The reason why there is nothing to compare. */
     absent: differences.find(({ absent }) => absent)?.why,
     differences,
     results,
-    summary: words?.(column) ?? [],
+    summary: words ?? [],
     outcomesOnly: differences.some(({ outcomesOnly }) => outcomesOnly),
     /** Whether the framework itself can't report real times. */
     ownTimes: differences.some(({ ownTimes }) => ownTimes),
   };
+}
+
+function differencesOf({ suite, title }: Row, { without, differences }: Column): Difference[] {
+  const why = without?.[suite];
+  if (why !== undefined) return [{ why, absent: true }];
+  return Object.entries(differences).flatMap(([part, difference]) => (title.includes(part) ? [difference] : []));
 }
 
 /** The results of a run by their keys, `suite: title > path` or `#external id`. */

@@ -1,13 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
+import type { Launch } from '@testpoint/frameworks/lab';
+import { chromium } from '../../../scripts/browser.mjs';
 import { writeProject } from '../../../scripts/projects.mjs';
-import { type Column, type Launch, linksOf } from './columns/column.js';
+import { type Column, linksOf, programOf, textOf, verdictsIn } from './column.js';
 import { type Ended, run, type Signal } from './processes.js';
-
-const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
-const DIALECTS = fileURLToPath(new URL('dialects/', import.meta.url));
 
 /** A folder with the suites of a run, set up as a user of this framework would do it. */
 export class Project {
@@ -22,28 +20,22 @@ export class Project {
     this.#launch = launch;
     // The real path, because frameworks report files by their real paths.
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), `testpoint-${column.framework}-`)));
-    const plain = column.fileOf('x').endsWith('.ts') ? 'ts' : 'js';
-    this.files = {
-      ...column.files(launch),
-      [`dialect.${plain}`]: column.compile(read(DIALECTS, `${column.framework}.ts`)),
-      [`tools.${plain}`]: column.compile(read(SUITES, 'tools.ts')),
-      ...Object.fromEntries(
-        launch.suites.map((suite) => [column.fileOf(suite), column.compile(sourceOf(suite, column))]),
-      ),
-    };
+    const plain = ['dialect', 'tools'].map((name) => [`${name}${extname(column.fileOf(name))}`, textOf(name, column)]);
+    const suites = launch.suites.map((suite) => [column.fileOf(suite), textOf(suite, column)]);
+    this.files = { ...column.files(launch, chromium), ...Object.fromEntries([...plain, ...suites]) };
     writeProject(this.folder, this.files, linksOf(column));
   }
 
   /** Runs the framework. */
   run(env: NodeJS.ProcessEnv, signal?: Signal): Promise<Ended> {
-    const args = this.#column.command(this.#launch);
+    const args = [programOf(this.#column.framework), ...this.#column.args(this.#launch)];
     return run({ args, cwd: this.folder, env: { CONFORMANCE_FOLDER: this.folder, ...env }, signal });
   }
 
   /** The framework's own outcome for each test, from the report of its JSON reporter if the process wrote it. */
   verdicts(): Record<string, string> | 'no report' {
     const report = this.#read('report.json');
-    return report === undefined ? 'no report' : this.#column.verdicts(JSON.parse(report));
+    return report === undefined ? 'no report' : verdictsIn(JSON.parse(report), this.#column.framework);
   }
 
   /** Whether a suite has called `say` (`suites/tools.ts`) with a word. */
@@ -67,13 +59,4 @@ export class Project {
       return undefined;
     }
   }
-}
-
-/** Frameworks mock differently, so each has its own `mocks` suite. All others are shared. */
-function sourceOf(suite: string, { framework }: Column): string {
-  return suite === 'mocks' ? read(SUITES, `mocks.${framework}.ts`) : read(SUITES, `${basename(suite)}.ts`);
-}
-
-function read(folder: string, name: string): string {
-  return readFileSync(join(folder, name), 'utf8');
 }

@@ -1,4 +1,5 @@
-import type { Column, Launch } from './columns/column.js';
+import type { Launch } from '@testpoint/frameworks/lab';
+import type { Column } from './column.js';
 
 /** The processes that rows examine. Many rows share one, because each takes seconds. */
 export interface Plan {

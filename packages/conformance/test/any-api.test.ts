@@ -1,15 +1,16 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FrameworkName as Framework, frameworks } from '@testpoint/frameworks';
 import type { Result } from '@testpoint/interface';
 import { afterEach, expect, it } from 'vitest';
 import { writeProject } from '../../../scripts/projects.mjs';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import { FRAMEWORKS, type Framework, folderOf, ownFolder, programOf } from '../src/columns/column.js';
+import { folderOf, ownFolder, programOf } from '../src/column.js';
 import { outline } from '../src/harness/held-results.js';
 import { run } from '../src/processes.js';
 
-const NAMES = Object.keys(FRAMEWORKS) as Framework[];
+const NAMES = Object.keys(frameworks) as Framework[];
 
 /** How each framework is started, and the files of its project. */
 const STARTS: Record<Framework, { args: string[]; files: Record<string, string>; test: string }> = {
@@ -96,7 +97,7 @@ it.each(NAMES)('in %s, the test API of any of our packages works', async (framew
   const { args, files } = STARTS[framework];
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-any-api-')));
   folders.push(folder);
-  const { name } = FRAMEWORKS[framework];
+  const { dependency: name } = frameworks[framework];
   const links = {
     [name]: folderOf(name, framework),
     ...Object.fromEntries(NAMES.map((one) => [`@testpoint/${one}`, ownFolder(one)])),

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { BARE_RUNS, BareRuns } from '../src/bare-runs.js';
-import { checkRow } from '../src/check-row.js';
-import type { Column } from '../src/columns/column.js';
-import { columns } from '../src/columns/index.js';
+import { type Column, columns } from '../src/column.js';
 import { document } from '../src/document.js';
 import { byKey, expectationOf } from '../src/expectation.js';
 import { type Observed, observe, observeMode, type Reported } from '../src/observe.js';
 import { rows } from '../src/rows/index.js';
 import type { Row } from '../src/rows/row.js';
 import { plansOf, type RunName } from '../src/runs.js';
+import { checkRow } from './check-row.js';
 import { startService } from './service.js';
 
 /** The result of each cell, by row and column. */

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { useService } from '../src/harness/use-service.js';
 import { type Framework, jest, jestConfig, mocha, playwright, vitest } from './selection/frameworks.js';
 import { Place } from './selection/place.js';
 import { notes } from './selection/suites.js';
+import { useService } from './use-service.js';
 
 const service = useService();
 

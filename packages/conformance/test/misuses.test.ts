@@ -1,9 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FrameworkName as Framework, frameworks } from '@testpoint/frameworks';
 import { afterAll, expect, test } from 'vitest';
 import { writeProject } from '../../../scripts/projects.mjs';
-import { FRAMEWORKS, type Framework, folderOf, ownFolder, programOf } from '../src/columns/column.js';
+import { folderOf, ownFolder, programOf } from '../src/column.js';
 import { run } from '../src/processes.js';
 
 /** Reporters, setup files and the test API where they can't work: what we say, and nothing misleading. */
@@ -207,8 +208,8 @@ test.each<[string, Framework, string, Record<string, string>, string[], string[]
   ],
 ])('%s', { timeout: 300_000 }, async (what, framework, words, files, texts, never = []) => {
   const folder = join(root, what);
-  const ours = Object.keys(FRAMEWORKS).map((one) => [`@testpoint/${one}`, ownFolder(one as Framework)]);
-  const { name } = FRAMEWORKS[framework];
+  const ours = Object.keys(frameworks).map((one) => [`@testpoint/${one}`, ownFolder(one as Framework)]);
+  const { dependency: name } = frameworks[framework];
   writeProject(
     folder,
     { 'package.json': '{}', ...files },

@@ -6,8 +6,7 @@ import { expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { run as runProgram } from '../../../scripts/processes.mjs';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import type { Column } from '../src/columns/column.js';
-import { columns } from '../src/columns/index.js';
+import { type Column, columns } from '../src/column.js';
 import type { Signal } from '../src/processes.js';
 import { Project } from '../src/project.js';
 

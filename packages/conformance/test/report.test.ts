@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import type { Column } from '../src/columns/column.js';
-import { columns } from '../src/columns/index.js';
+import { type Column, columns } from '../src/column.js';
 import type { Ended } from '../src/processes.js';
 import { Project } from '../src/project.js';
 

@@ -1,4 +1,10 @@
 // For our own programs only: conformance, the fault laboratory, the benchmarks, and the scripts.
+import { lab as jest } from '../../jest/lab/lab.js';
+import { lab as mocha } from '../../mocha/lab/lab.js';
+import { lab as playwright } from '../../playwright/lab/lab.js';
+import { lab as vitest } from '../../vitest/lab/lab.js';
+import type { FrameworkName } from './index.js';
+import type { Lab } from './lab.js';
 
 /** The laboratory of each framework, by name. */
-export const labs = {};
+export const labs: Readonly<Record<FrameworkName, Lab>> = { playwright, jest, vitest, mocha };

@@ -7,7 +7,7 @@ import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/ha
 import { replaceFile } from '../../report/src/write/replace-file.js';
 
 export { outline } from '../../conformance/src/harness/held-results.js';
-export { useService } from '../../conformance/src/harness/use-service.js';
+export { useService } from '../../conformance/test/use-service.js';
 
 export interface JestReport {
   success: boolean;

@@ -7,7 +7,7 @@ import type { JsonReport } from './comparing.js';
 
 export { outline } from '../../conformance/src/harness/held-results.js';
 export { until } from '../../conformance/src/harness/until.js';
-export { useService } from '../../conformance/src/harness/use-service.js';
+export { useService } from '../../conformance/test/use-service.js';
 
 export type Finished = Ended<JsonReport>;
 

@@ -10,7 +10,7 @@ import { outline as outlineOf } from '../../conformance/src/harness/held-results
 export { SECRET_KEY } from '../../conformance/src/harness/framework-suite.js';
 export { byId, type Held } from '../../conformance/src/harness/held-results.js';
 export { until } from '../../conformance/src/harness/until.js';
-export { useService } from '../../conformance/src/harness/use-service.js';
+export { useService } from '../../conformance/test/use-service.js';
 
 /** Time for a test that starts Playwright on a busy machine, milliseconds. */
 export const PATIENCE = 300_000;

@@ -5,7 +5,7 @@ import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/ha
 
 export { outline } from '../../conformance/src/harness/held-results.js';
 export { until } from '../../conformance/src/harness/until.js';
-export { useService } from '../../conformance/src/harness/use-service.js';
+export { useService } from '../../conformance/test/use-service.js';
 
 /** The parts of Vitest's JSON report that we compare. */
 export interface Report {

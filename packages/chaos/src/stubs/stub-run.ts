@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
-import { COMMANDS, FIXTURES, MOCHA_SUITE } from '../programs.js';
+import { labs } from '@testpoint/frameworks/labs';
+import { command, FRAMEWORK_NAMES, suiteFolder } from '../programs.js';
 import { byExternalId } from '../scenario/verdict.js';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf, type Seen } from '../suite/announcement.js';
@@ -19,19 +20,13 @@ export interface StubColumn {
   knownHangs: number;
 }
 
-/** Mocha loads it before the suite's file. */
-const EARLIER_FILE = ['--file', 'earlier.cjs'];
-
-export const STUB_COLUMNS: readonly StubColumn[] = [
-  column('playwright', 15, COMMANDS.playwright),
-  column('jest', 0, [...COMMANDS.jest, '--runInBand', '--no-cache']),
-  column('vitest', 6, COMMANDS.vitest),
-  column('mocha', 1, [...MOCHA_SUITE.args, ...EARLIER_FILE], [...MOCHA_SUITE.bareArgs, ...EARLIER_FILE]),
-];
-
-function column(name: string, knownHangs: number, args: string[], bareArgs: string[] = args): StubColumn {
-  return { name, cwd: join(FIXTURES, 'stubs', name), args, bareArgs, knownHangs };
-}
+export const STUB_COLUMNS: readonly StubColumn[] = FRAMEWORK_NAMES.map((name) => {
+  const { args, bareArgs = args, knownHangs } = labs[name].chaos.stubs;
+  return {
+    ...{ name, cwd: suiteFolder(name, 'stubs'), knownHangs },
+    ...{ args: command(name, args), bareArgs: command(name, bareArgs) },
+  };
+});
 
 /** The outcome of one kind of stub in one framework. */
 export interface StubVerdict {

@@ -1,5 +1,7 @@
-import { join } from 'node:path';
-import { COMMANDS, FIXTURES } from '../programs.js';
+import type { FrameworkName } from '@testpoint/frameworks';
+import type { Host } from '@testpoint/frameworks/lab';
+import { labs } from '@testpoint/frameworks/labs';
+import { FRAMEWORK_NAMES } from '../programs.js';
 
 /** Something unusual that the suite or its environment does. */
 export interface Disturbance {
@@ -13,42 +15,14 @@ export interface Disturbance {
   cutsShort?: true;
 }
 
-/** One way to run a suite. */
-export interface Host {
-  name: string;
-  args: (report: string) => string[];
-  bareArgs?: (report: string) => string[];
-  /** Whether tests run in the framework's own process. */
-  runsTestsItself: boolean;
-  /** Whether the framework ends normally after a signal with us, and prints its report, which it would not do without us. */
-  endsInOrder?: true;
+/** One way to run the suite of a framework. */
+export interface DisturbedHost extends Host {
+  framework: FrameworkName;
 }
 
-export const HERE = join(FIXTURES, 'unchanged');
-const JEST = [...COMMANDS.jest, '--config', join(HERE, 'jest', 'jest.config.cjs')];
-
-/** With a memory limit, Jest uses workers even for a single file. */
-const WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
-
-export const HOSTS: readonly Host[] = [
-  mocha('mocha', []),
-  mocha('mocha --exit', ['--exit']),
-  jest('jest -i', ['-i'], true),
-  jest('jest -i --forceExit', ['-i', '--forceExit'], true),
-  jest('jest', WORKERS, false),
-  jest('jest --forceExit', [...WORKERS, '--forceExit'], false),
-  {
-    name: 'vitest',
-    args: () => [...COMMANDS.vitest, '--config', join(HERE, 'vitest', 'vitest.config.mts')],
-    runsTestsItself: false,
-    endsInOrder: true,
-  },
-  {
-    name: 'playwright',
-    args: () => [...COMMANDS.playwright, '--config', join(HERE, 'playwright')],
-    runsTestsItself: false,
-  },
-];
+export const HOSTS: readonly DisturbedHost[] = FRAMEWORK_NAMES.flatMap((framework) =>
+  labs[framework].chaos.hosts.map((host) => ({ ...host, framework })),
+);
 
 /** Something that happens 0, 100 or 300 milliseconds after the last test. */
 const LEFTOVERS = (['throw', 'reject', 'exit'] as const).flatMap((leaves) =>
@@ -66,22 +40,4 @@ export const DISTURBANCES: readonly Disturbance[] = [
 function leftover(leaves: 'throw' | 'reject' | 'exit', after: number, keeps: boolean): Disturbance {
   const name = `${leaves} ${after} ms after the last test${keeps ? '' : ', unless the process has ended'}`;
   return { name, env: { LEAVES: leaves, AFTER: `${after}`, ...(keeps && { KEEPS: '1' }) } };
-}
-
-function mocha(name: string, options: string[]): Host {
-  const suite = [...options, join('mocha', 'suite.cjs')];
-  const json = (report: string) => `output=${report}`;
-  return {
-    name,
-    args: (report) => [
-      ...[...COMMANDS.mocha, '--reporter', '@testpoint/mocha', '--reporter-option', 'console=json'],
-      ...['--reporter-option', `consoleOptions.${json(report)}`, ...suite],
-    ],
-    bareArgs: (report) => [...COMMANDS.mocha, '--reporter', 'json', '--reporter-option', json(report), ...suite],
-    runsTestsItself: true,
-  };
-}
-
-function jest(name: string, options: string[], runsTestsItself: boolean): Host {
-  return { name, args: (report) => [...JEST, '--json', '--outputFile', report, ...options], runsTestsItself };
 }

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { flush } from '@testpoint/core/cli';
 import { cleanEnvironment, start } from '../../../../scripts/processes.mjs';
 import { inLanes } from '../lanes.js';
+import { command, suiteFolder } from '../programs.js';
 import type { PartReport, RunOptions } from '../scenario/run-scenarios.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
-import { type Disturbance, HERE, type Host } from './disturbed-suites.js';
+import type { Disturbance, DisturbedHost } from './disturbed-suites.js';
 
 /** The service's behavior: milliseconds for each answer, or no answers at all. */
 export type Answers = number | 'dead';
 
 export interface UnchangedOptions extends Pick<RunOptions, 'atOnce' | 'folder'> {
-  hosts: readonly Host[];
+  hosts: readonly DisturbedHost[];
   disturbances: readonly Disturbance[];
   answers: readonly Answers[];
 }
@@ -84,7 +85,7 @@ async function startService(answers: Answers, folder: string): Promise<ServiceUn
 }
 
 async function compare(
-  host: Host,
+  host: DisturbedHost,
   disturbance: Disturbance,
   folder: string,
   service: ServiceUnderFire,
@@ -123,7 +124,7 @@ function excerpt(value: unknown, other: unknown): string {
 
 /** @param into environment of a suite that reports; undefined to run without us */
 async function see(
-  host: Host,
+  host: DisturbedHost,
   disturbance: Disturbance,
   folder: string,
   into: Record<string, string> | undefined,
@@ -132,10 +133,11 @@ async function see(
   const report = join(folder, 'report.json');
   const outputFile = join(folder, 'output.txt');
   const output = openSync(outputFile, 'w');
-  const args = into === undefined ? (host.bareArgs ?? host.args)(report) : host.args(report);
-  const [program = '', ...parameters] = commandFor(disturbance, [process.execPath, ...args]);
+  const { framework, args, bareArgs = args } = host;
+  const own = command(framework, (into === undefined ? bareArgs : args)?.(report));
+  const [program = '', ...parameters] = commandFor(disturbance, [process.execPath, ...own]);
   const { child, ended } = start(program, parameters, {
-    cwd: HERE,
+    cwd: suiteFolder(framework, 'unchanged'),
     env: {
       ...cleanEnvironment(),
       NO_COLOR: '1',

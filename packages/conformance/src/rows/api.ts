@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Behaviors, IN_PAGE, PASSED, passed } from './row.js';
+import { type Behaviors, PASSED, passed } from './row.js';
 
 const WARNINGS = [
   'attach() was called without text, bytes or { path }, and did nothing.',
@@ -36,7 +36,6 @@ export const api: Behaviors = {
         attachments: ['file (text/html): <p>gone at once</p>'],
       }),
     },
-    differences: IN_PAGE,
   },
   'a pipe, a device or a folder can’t be attached: the message says why, and nothing blocks': {
     suite: 'files',
@@ -47,7 +46,6 @@ export const api: Behaviors = {
         attachments: ['after them (text/plain): text'],
       }),
     },
-    differences: IN_PAGE,
   },
   'an attachment belongs to the step or hook that added it, otherwise to the test': {
     results: {

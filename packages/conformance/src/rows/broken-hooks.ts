@@ -1,4 +1,4 @@
-import { type Behaviors, blocked, type Expected, failed, MOCHA, PASSED, passed, skipped } from './row.js';
+import { type Behaviors, blocked, type Expected, failed, PASSED, passed, skipped } from './row.js';
 
 const NOT_CONNECTED: Pick<Expected, 'setup'> = {
   setup: [['✗ <beforeAll connect>: Error: no database', '✗ dial: Error: no database']],
@@ -15,52 +15,17 @@ const atOnce: Behaviors = {
       'beforeAll fails > nested > second': blocked(/no database/),
     },
     summary: () => ['no database'],
-    differences: {
-      'in Playwright the hook is part of the first test, which fails': {
-        in: ['playwright'],
-        results: { 'beforeAll fails > first': failed('Error: no database', NOT_CONNECTED) },
-        summary: () => [],
-      },
-      'Jest fails every test after the hook': {
-        in: ['jest'],
-        results: {
-          'beforeAll fails > first': failed('Error: no database', NOT_CONNECTED),
-          'beforeAll fails > nested > second': failed('Error: no database'),
-        },
-        summary: () => [],
-      },
-    },
   },
   'a test whose beforeEach fails is Failed, and shows the hook': {
     results: {
       'beforeEach fails > first': failed('Error: no such user', NOT_LOGGED_IN),
       'beforeEach fails > second': failed('Error: no such user', NOT_LOGGED_IN),
     },
-    differences: {
-      'Mocha gives such a test no verdict, and leaves out the rest of the suite': {
-        in: MOCHA,
-        results: {
-          'beforeEach fails > first': blocked(/no such user/, NOT_LOGGED_IN),
-          'beforeEach fails > second': blocked(/no such user/),
-        },
-        summary: () => ['no such user'],
-      },
-    },
   },
   'a test whose afterEach fails is Failed, and shows the hook': {
     results: {
       'afterEach fails > first': failed('Error: no way out', NOT_LOGGED_OUT),
       'afterEach fails > second': failed('Error: no way out', NOT_LOGGED_OUT),
-    },
-    differences: {
-      'in Mocha the test has already passed when the hook fails, and the rest of the suite is left out': {
-        in: MOCHA,
-        results: {
-          'afterEach fails > first': passed(NOT_LOGGED_OUT),
-          'afterEach fails > second': blocked(/no way out/),
-        },
-        summary: () => ['no way out'],
-      },
     },
   },
   'if both the body and afterEach fail, the body’s error comes first': {
@@ -72,13 +37,6 @@ const atOnce: Behaviors = {
       'afterAll fails > last': passed(STILL_CONNECTED),
     },
     summary: () => ['still connected'],
-    differences: {
-      'in Playwright the hook is part of the last test, which fails': {
-        in: ['playwright'],
-        results: { 'afterAll fails > last': failed('Error: still connected', STILL_CONNECTED) },
-        summary: () => [],
-      },
-    },
   },
 };
 
@@ -90,25 +48,15 @@ export const brokenHooks: Behaviors = {
     suite: 'after-all',
     results: { 'a green group > passes': passed(STILL_CONNECTED) },
     summary: ({ fileOf }) => ['1 problem', '✗', fileOf('after-all'), 'still connected'],
-    differences: {
-      'in Playwright the hook is part of the last test, which fails': {
-        in: ['playwright'],
-        results: { 'a green group > passes': failed('Error: still connected', STILL_CONNECTED) },
-        summary: () => ['1 failed'],
-      },
-    },
   },
 };
 
 /** The same for hooks that work for a while before they fail. They are in describes of their own. */
 function late(behaviors: Behaviors): Behaviors {
-  const renamed = <T>(results: Readonly<Record<string, T>> = {}) =>
-    Object.fromEntries(Object.entries(results).map(([key, one]) => [key.replace(/ fails? /, '$&late '), one]));
   return Object.fromEntries(
-    Object.entries(behaviors).map(([title, { results, differences = {}, ...checks }]) => {
-      const others = Object.entries(differences).map(([why, one]) => [why, { ...one, results: renamed(one.results) }]);
-      const row = { ...checks, results: renamed(results), differences: Object.fromEntries(others) };
-      return [`${title}; also if it fails after 250 ms`, row];
-    }),
+    Object.entries(behaviors).map(([title, row]) => [
+      `${title}; also if it fails after 250 ms`,
+      { ...row, isLate: true },
+    ]),
   );
 }

@@ -17,33 +17,9 @@ const flaky = (output: string): Expected =>
 export const output: Behaviors = {
   'a failed test has its output as an attachment, without colors or secrets': {
     results: { 'till > prints and passes': passed(HOOKS), 'till > prints and fails': failedWith(PRINTED) },
-    differences: {
-      'Jest reports the output of the whole file, so the file’s first failed test gets it': {
-        in: ['jest'],
-        results: {
-          'till > prints and fails': failedWith(
-            `[printed by all tests of output.test.js]\nbefore it\nall is well\nafter it\n${PRINTED}`,
-          ),
-        },
-      },
-      'Mocha’s workers print directly, so nothing is recorded': {
-        in: ['mocha --parallel'],
-        results: { 'till > prints and fails': failed('Error: no change', HOOKS) },
-      },
-    },
   },
   'each failed attempt has its own output': {
     suite: 'output-retries',
     results: { 'tried twice > prints at each attempt': flaky(' [output.txt (text/plain): try 1\n]') },
-    differences: {
-      'Jest does not say which attempt printed': {
-        in: ['jest'],
-        results: { 'tried twice > prints at each attempt': flaky('') },
-      },
-      'Mocha’s workers print directly, so nothing is recorded': {
-        in: ['mocha --parallel'],
-        results: { 'tried twice > prints at each attempt': flaky('') },
-      },
-    },
   },
 };

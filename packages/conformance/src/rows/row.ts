@@ -1,5 +1,5 @@
 import type { Result } from '@testpoint/interface';
-import type { Column, ColumnName } from '../columns/column.js';
+import type { Column } from '../column.js';
 import type { NormalResult } from '../normal-form.js';
 import type { Observed } from '../observe.js';
 import { type RunName, runWith } from '../runs.js';
@@ -8,10 +8,12 @@ import { type RunName, runWith } from '../runs.js';
 export interface Row extends Checks {
   /** A sentence. */
   title: string;
+  suite: string;
   run: RunName;
   /** These tests must have no other results. */
   results: Results<Expected>;
-  differences: readonly (Difference & { why: string })[];
+  /** From a result as it is written in a behavior, or in a framework's laboratory. */
+  keyOf(result: string): string;
 }
 
 /** A row as it is written. Its results are by `title > path` in its suite, by `#external id`, or that of FINE. */
@@ -21,14 +23,15 @@ export interface Behavior extends Checks {
   /** Default: the first run with this suite. */
   run?: RunName;
   results?: Results<Expected>;
-  differences?: Differences;
+  /** Whether the tests' describes are those of hooks that work for a while before they fail. */
+  isLate?: true;
 }
 
 interface Checks {
   /** The expected outcome of every other test of a suite. */
   others?: { suite: string; expected: Expected };
   /** Texts that the summary contains. */
-  summary?: Words;
+  summary?: (column: Column) => readonly string[];
   /** Further checks, such as those of times. Throws if one fails. */
   also?: (seen: Seen) => void;
 }
@@ -36,29 +39,29 @@ interface Checks {
 /** Behaviors, each by a sentence. */
 export type Behaviors = Readonly<Record<string, Behavior>>;
 
-/** Inherent differences between frameworks, each by a sentence for the documentation that says why. */
-export type Differences = Readonly<Record<string, Difference>>;
-
-interface Difference {
-  in: readonly ColumnName[];
+/** What a framework does its own way. */
+export interface Difference {
+  /** A sentence for the documentation. */
+  why: string;
   /** The framework has no such feature. */
   absent?: true;
-  /** Null means that there is no such result. */
-  results?: Results<Expected | null>;
+  /** What is different in these results. Null means that there is no such result. */
+  results?: Results<Partial<Expected> | null>;
   /** Whether only outcomes are compared. */
   outcomesOnly?: true;
   /** Whether times are not compared, because the framework defines them differently. */
   ownTimes?: true;
-  summary?: Words;
+  summary?: readonly string[];
 }
 
 /** A hook's title is written as `<beforeEach log in>` and replaced by the framework's own title. */
-export type Expected = Omit<NormalResult, 'message'> & { message?: Message };
+export type Expected = Pick<NormalResult, 'outcome'> & { message?: Message | undefined } & {
+  [Part in Exclude<keyof NormalResult, 'outcome' | 'message'>]?: NormalResult[Part] | undefined;
+};
 
 type Message = string | RegExp;
 type Parts = Omit<Expected, 'outcome'>;
 type Results<T> = Readonly<Record<string, T>>;
-type Words = (column: Column) => readonly string[];
 
 interface Seen {
   column: Column;
@@ -66,11 +69,6 @@ interface Seen {
   /** Results by their keys in `Row.results`. */
   result(key: string): Result;
 }
-
-export const MOCHA: readonly ColumnName[] = ['mocha', 'mocha --parallel'];
-export const IN_PAGE: Differences = {
-  'tests in a page can neither make files nor mock Node': { in: ['vitest browser'], absent: true },
-};
 
 /** The test of the suite `fine`, which some runs have besides another suite. */
 export const FINE = 'fine: is fine';
@@ -83,21 +81,12 @@ export const skipped = (parts?: Parts): Expected => ({ outcome: 'Skipped', ...pa
 
 export function toRow(
   title: string,
-  { suite, run, results = {}, differences = {}, ...checks }: Behavior & { suite: string },
+  { suite, run, results = {}, isLate, ...checks }: Behavior & { suite: string },
 ): Row {
-  const inSuite = <T>(some: Results<T>): Results<T> =>
-    Object.fromEntries(
-      Object.entries(some).map(([key, one]) => [/^#/.test(key) || key === FINE ? key : `${suite}: ${key}`, one]),
-    );
-  return {
-    ...checks,
-    title,
-    run: run ?? runWith(suite),
-    results: inSuite(results),
-    differences: Object.entries(differences).map(([why, difference]) => ({
-      ...difference,
-      why,
-      results: inSuite(difference.results ?? {}),
-    })),
+  const keyOf = (result: string) => {
+    const key = isLate ? result.replace(/ fails? /, '$&late ') : result;
+    return /^#/.test(key) || key === FINE ? key : `${suite}: ${key}`;
   };
+  const byKey = Object.entries(results).map(([result, expected]) => [keyOf(result), expected]);
+  return { ...checks, title, suite, run: run ?? runWith(suite), results: Object.fromEntries(byKey), keyOf };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tree } from '../normal-form.js';
-import { type Behaviors, type Expected, failed, MOCHA, passed } from './row.js';
+import { type Behaviors, type Expected, failed, passed } from './row.js';
 import { began, ended, lasted, TICK } from './times.js';
 
 const PREPARE: Tree = ['<beforeEach prepare>', 'lay the table'];
@@ -20,7 +20,6 @@ export const steps: Behaviors = {
         steps: ['gives a thing', 'promises a thing', 'gives nothing'],
       }),
     },
-    differences: { 'Playwright’s step is test.step, which returns a promise': { in: ['playwright'] } },
   },
   'a step throws its body’s error unchanged, and is Failed with it': {
     results: {
@@ -32,21 +31,6 @@ export const steps: Behaviors = {
           '✗ rejects: Error: promised and not kept',
         ],
       }),
-    },
-    differences: {
-      'in Playwright a step that throws undefined has not failed, and thrown strings appear in quotes': {
-        in: ['playwright'],
-        results: {
-          'steps > rethrow what their body throws, unchanged': passed({
-            steps: [
-              '✗ throws RangeError: too far: RangeError: too far',
-              "✗ throws just text: 'just text'",
-              'throws undefined',
-              '✗ rejects: Error: promised and not kept',
-            ],
-          }),
-        },
-      },
     },
   },
   'steps that run in parallel nest correctly': {
@@ -85,9 +69,6 @@ export const steps: Behaviors = {
   'steps of concurrent tests appear in their own test, under their own parent': {
     suite: 'concurrent',
     results: Object.fromEntries(['a', 'b', 'c'].map((name) => [`concurrent > ${name}`, concurrent(name)])),
-    differences: {
-      'Playwright and Mocha run the tests of a file one after another': { in: ['playwright', ...MOCHA], absent: true },
-    },
   },
   'a flaky test is Passed, says that it was flaky, and shows each attempt with its own steps': {
     suite: 'retries',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Behaviors, IN_PAGE, MOCHA, PASSED, passed } from './row.js';
+import { type Behaviors, PASSED, passed } from './row.js';
 import { began, ended } from './times.js';
 
 export const surroundings: Behaviors = {
@@ -15,7 +15,6 @@ export const surroundings: Behaviors = {
   'if a test fakes the clock, times stay real': {
     suite: 'clocks',
     results: { 'clocks > stand still': passed({ steps: ['before the pause', 'after the pause'] }) },
-    differences: { 'Playwright times its steps itself, with the faked clock': { in: ['playwright'], ownTimes: true } },
     also: ({ result }) => {
       const [before, after] = result('clocks: clocks > stand still').stepResults ?? [];
       assert.ok(began(after) - ended(before) >= 295, 'a pause of 300 ms shows');
@@ -27,7 +26,6 @@ export const surroundings: Behaviors = {
       'mocks > another file system': passed({ steps: ['read'], attachments: ['text (text/plain): while mocked'] }),
       'mocks > no network': passed({ steps: ['ask'] }),
     },
-    differences: IN_PAGE,
   },
   'in jsdom and happy-dom everything arrives': {
     suite: 'dom',
@@ -39,10 +37,6 @@ export const surroundings: Behaviors = {
         parameters: { title: '' },
       }),
     },
-    differences: {
-      'Playwright and Mocha run tests in Node itself': { in: ['playwright', ...MOCHA], absent: true },
-      'a page is a real document': { in: ['vitest browser'], absent: true },
-    },
   },
   'if a test stubs or deletes built-ins, everything arrives': {
     run: 'green',
@@ -53,12 +47,6 @@ export const surroundings: Behaviors = {
         attachments: ['note (text/plain): text'],
         parameters: { of: '42' },
       }),
-    },
-    differences: {
-      'the test API uses Playwright’s own code, which needs some built-ins: calls may be lost, but the result is not': {
-        in: ['playwright'],
-        outcomesOnly: true,
-      },
     },
   },
   'without a key nothing is sent or written, the API does nothing, and one line says so': {

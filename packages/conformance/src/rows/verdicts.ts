@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Behaviors, failed, MOCHA, PASSED, passed, skipped } from './row.js';
-
-const NO_FUNCTION = skipped({ message: 'The test is skipped, or has no function.' });
+import { type Behaviors, failed, PASSED, passed, skipped } from './row.js';
 
 export const verdicts: Behaviors = {
   'a passing test is Passed; a failing one is Failed, and says why and where': {
@@ -18,7 +16,6 @@ export const verdicts: Behaviors = {
   },
   'the cause of an error is in the traces': {
     results: { 'rejects with a cause': failed('Error: the shop is closed') },
-    differences: { 'Mocha’s workers do not pass on causes': { in: ['mocha --parallel'], absent: true } },
     also: ({ result }) => assert.match(result('verdicts: rejects with a cause').traces ?? '', /no light/),
   },
   'the framework’s own output shows no frames of our setup file': {
@@ -36,29 +33,9 @@ export const verdicts: Behaviors = {
   },
   'skipped and todo tests are Skipped': {
     results: { 'is switched off': skipped(), 'is to be written': skipped({ message: 'todo' }) },
-    differences: {
-      'Playwright calls a todo test fixme': {
-        in: ['playwright'],
-        results: { 'is to be written': skipped({ message: 'fixme' }) },
-      },
-      'in Mocha both are tests without a function': {
-        in: MOCHA,
-        results: {
-          'is switched off': NO_FUNCTION,
-          'is to be written': NO_FUNCTION,
-        },
-      },
-    },
   },
   'a test that skips itself is Skipped, with its reason and its steps so far': {
     results: { 'skips itself': skipped({ message: 'no printer here', steps: ['look for a printer'] }) },
-    differences: {
-      'in Jest a test can’t skip itself': { in: ['jest'], absent: true },
-      'Mocha’s this.skip() takes no reason': {
-        in: MOCHA,
-        results: { 'skips itself': skipped({ steps: ['look for a printer'] }) },
-      },
-    },
   },
   'a test that is expected to fail is Passed if it fails, and Failed if it passes': {
     results: {
@@ -68,27 +45,9 @@ export const verdicts: Behaviors = {
       }),
       'passes against expectation': failed('Expected to fail, but passed.'),
     },
-    differences: {
-      'Jest hides the expected error, and adds its own if the test passes': {
-        in: ['jest'],
-        results: {
-          'fails as expected': passed({ message: 'Failed, as expected.', steps: ['✗ go wrong: Error: a known bug'] }),
-          'passes against expectation': failed(/^Expected to fail, but passed\.\n\nError: /),
-        },
-      },
-      'Mocha has no expected failures': { in: MOCHA, absent: true },
-    },
   },
   'a test that takes too long is Failed, and so is the step that hung': {
     results: { 'takes too long': failed(/200 ?ms/, { steps: ['✗ wait for ever'] }) },
-    differences: {
-      'in Playwright a step is marked as unfinished': {
-        in: ['playwright'],
-        results: {
-          'takes too long': failed(/200 ?ms/, { steps: ['✗ wait for ever: Had not finished when the test ended.'] }),
-        },
-      },
-    },
   },
   'any thrown value is shown; if it is not an Error, in the framework’s words': {
     results: {
@@ -99,20 +58,6 @@ export const verdicts: Behaviors = {
   },
   'the first of several errors is the message, and the others are counted': {
     results: { 'fails softly, twice': failed(/tea.*coffee.*\(\+1 more\)$/s) },
-    differences: {
-      'Playwright’s expectations are steps': {
-        in: ['playwright'],
-        results: {
-          'fails softly, twice': failed(/coffee.*tea.*\(\+1 more\)$/s, {
-            steps: [
-              '✗ Expect "soft toBe" {"expected":"coffee"}: Error: expect(received).toBe(expected) // Object.is equality',
-              '✗ Expect "soft toBe" {"expected":"sugar"}: Error: expect(received).toBe(expected) // Object.is equality',
-            ],
-          }),
-        },
-      },
-      'Jest and Mocha have no soft expectations': { in: ['jest', ...MOCHA], absent: true },
-    },
     also: ({ result }) => {
       assert.match(result('verdicts: fails softly, twice').traces ?? '', /coffee.*sugar/s);
     },
@@ -135,7 +80,6 @@ export const verdicts: Behaviors = {
       'group > one': PASSED,
       'group > one (2)': PASSED,
     },
-    differences: { 'Playwright refuses to load a file with equal titles': { in: ['playwright'], absent: true } },
   },
   'tests whose paths differ, but would have the same id, are numbered, too': {
     suite: 'clashing-titles',

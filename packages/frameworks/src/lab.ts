@@ -1,0 +1,167 @@
+import type { Attach, Wiring } from '../../../bench/src/peers/peer.js';
+import type { Difference } from '../../conformance/src/rows/row.js';
+
+/** What our own programs know of a framework, besides its description: how to run it, and what it does its own way. */
+export interface Lab {
+  /** The file in the framework's package that runs tests. */
+  bin: string;
+  /** Its arguments for a run, before all others. */
+  run: readonly string[];
+  /** Reads a report of the framework's own JSON reporter. */
+  tests(report: unknown): ReportedTest[];
+  columns: readonly OwnColumn[];
+  chaos: ChaosLab;
+  bench: BenchLab;
+}
+
+/** How the benchmarks write a suite, and configure it. */
+export interface BenchLab {
+  /** Of the suites' modules: CommonJS, or ES modules. */
+  extension: 'js' | 'mjs';
+  /** Of so many tests, one fails. */
+  testsToFailure: number;
+  /** What a file imports of the framework. */
+  imports: readonly [names: string, module: string][];
+  describe: string;
+  test(title: string, lines: readonly string[], isAsync: boolean): string;
+  expectation(actual: string, expected: number): string;
+  /** A value by which a reporter may recognize the running test. */
+  context: string;
+  /** The framework's own API to attach text, which reporters read: a function of `(name, content, test)`. */
+  attach?: string;
+  /** What our reporter lacks without the setup line, if there is one. */
+  withoutSetup?: string;
+  /** Options of our reporter. @param quiet path of a reporter that does nothing */
+  options?(quiet: string): object;
+  configuration(parts: BenchParts): { file: string; configuration: object };
+  peers: {
+    allure(resultsDir: string): Wiring;
+    reportportal: Peer;
+    qase?: Peer & { isHttpsOnly?: true };
+  };
+}
+
+/** What is special about a peer's reporter. */
+interface Peer {
+  limit?: string;
+  options?: object;
+  attach?: Attach;
+}
+
+/** The parts of a framework's configuration. */
+export interface BenchParts {
+  folder: string;
+  workers: number;
+  /** Those that print come first. */
+  reporters: readonly (readonly [module: string, options: object])[];
+  setupFiles: readonly string[];
+  /** Further members. */
+  config: object;
+}
+
+/** The suites of the fault laboratory, each in a folder of `lab/fixtures`, where the framework finds its configuration. */
+export interface ChaosLab {
+  /** The suite that faults happen to. */
+  faults: Started & {
+    /** The suite's file, as it appears in external ids. */
+    file: string;
+    attachesLate?: true;
+  };
+  /** A suite in which a test in the middle stubs a built-in and does not restore it. */
+  stubs: Started & {
+    /** With how many kinds of stubs the suite does not end even without us. More mean that the laboratory proves less than before. */
+    knownHangs: number;
+  };
+  /** The ways to run the suite that must be `unchanged`. */
+  hosts: readonly Host[];
+}
+
+interface Started {
+  /** Arguments besides those of a run: with our reporter and setup file. */
+  args?: readonly string[];
+  /** Arguments without them, if CHAOS_WITHOUT alone can't leave them out. */
+  bareArgs?: readonly string[];
+}
+
+/** One way to run a suite. */
+export interface Host {
+  name: string;
+  args?(report: string): string[];
+  bareArgs?(report: string): string[];
+  /** Whether tests run in the framework's own process. */
+  runsTestsItself: boolean;
+  /** Whether the framework ends normally after a signal with us, and prints its report, which it would not do without us. */
+  endsInOrder?: true;
+}
+
+/** A test in the report of a framework's JSON reporter. */
+export interface ReportedTest {
+  file: string;
+  /** Playwright's project. */
+  project?: string;
+  titles: readonly string[];
+  /** Whether the report joins the titles with spaces. */
+  isJoined?: true;
+  outcome: string | undefined;
+  error?: string | undefined;
+  /** The framework's own word for the outcome, if it says more. */
+  verdict?: string;
+}
+
+/** How a framework is started. */
+export interface Launch {
+  /** Names of the suites to run, as in `conformance/src/suites`. */
+  suites: readonly string[];
+  /** Whether to use our reporter, and our setup file if there is one. If not, nothing of ours is loaded. */
+  reporting: boolean;
+  /** Whether the configuration lists our reporter twice. */
+  isListedTwice?: boolean;
+  /** Whether to stop after the first failure. */
+  bail: boolean;
+  mode?: Mode | undefined;
+}
+
+/** A mode in which nothing must be sent. */
+export interface Mode {
+  /** Arguments of the framework's program, instead of those of a run. */
+  args: readonly string[];
+  /** Whether it runs until it is killed. */
+  endless?: boolean;
+  /** Whether it loads no reporter at all, so that no line says that reporting is off. */
+  silent?: boolean;
+}
+
+export type HookKind = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
+
+/** A framework in one mode, as the conformance suites run it: how to write a suite's file, and how to run it. */
+export interface OwnColumn {
+  readonly name: string;
+  /** Suites that cannot run here, each with the reason. */
+  readonly without?: Readonly<Record<string, string>>;
+  /** What the framework does its own way, by the row's title or a part of it that several rows share. */
+  readonly differences: Readonly<Record<string, Difference>>;
+  /** By name. */
+  readonly modes: Readonly<Record<string, Mode>>;
+  /** The framework's project, whose name every derived id starts with. */
+  readonly project?: string;
+  /** The runs that are compared. Default: all. */
+  readonly runs?: readonly string[];
+  /** Those of `npm test`. Each run is in it for one column at least. Default: all. */
+  readonly sample?: readonly string[];
+  /** Names of attachments that the framework itself adds. */
+  readonly ownAttachments?: readonly string[];
+  /** How the name of a suite's file ends in a project. */
+  readonly extension: string;
+  /** The modules that suites become. Default: they stay TypeScript. */
+  readonly module?: 'CommonJS' | 'ESNext';
+  /** Changes the text of a suite. */
+  adapt?(source: string): string;
+  /** Packages that a project can import besides the framework and ours. The framework's package of ours resolves them. */
+  readonly packages?: readonly string[];
+  /** Files of a project besides suites and dialect. @param chromium path of the browser */
+  files(launch: Launch, chromium: string | undefined): Record<string, string>;
+  /** Arguments of the framework's program. */
+  args(launch: Launch): string[];
+  /** The titles of the framework's own hooks in a tree. */
+  hookTitle(kind: HookKind, title: string): string;
+}

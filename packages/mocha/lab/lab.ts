@@ -1,0 +1,7 @@
+import type { Lab } from '@testpoint/frameworks/lab';
+import { bench } from './bench.js';
+import { chaos } from './chaos.js';
+import { columns } from './columns.js';
+import { testsIn } from './report.js';
+
+export const lab: Lab = { bin: 'bin/mocha.js', run: [], tests: testsIn, columns, chaos, bench };
