@@ -26,14 +26,15 @@ export function readLine(
   const line = isObject(entry) ? entry : {};
   const { id = '', attachments = [] } = read(HEAD, line, ['id', 'attachments'], dropped);
   const result = read(RESULT, line.body, body, dropped);
-  const shown = line.view === undefined ? {} : read(VIEW, line.view, view, dropped);
-  const { titles = [] } = shown;
+  const shown: Partial<ResultView> = line.view === undefined ? {} : read(VIEW, line.view, view, dropped);
   const name = id || result.autoTestExternalId || '';
-  const hasView = titles.length > 0;
+  const { titles } = shown;
+  const hasView = titles !== undefined && titles.length > 0;
   return {
     id: name,
     attachments,
-    view: hasView ? { file: '', ...shown, titles } : { ...shown, ...fromId(name) },
+    // No copy, because a report reads many lines.
+    view: Object.assign(shown, hasView ? { file: shown.file ?? '', titles } : fromId(name)),
     hasView,
     body: result,
     took: millisecondsOf(isObject(line.body) ? line.body : {}),

@@ -132,7 +132,12 @@ function stepsIn(value: readonly unknown[], reading: Reading): readonly unknown[
 }
 
 /** A wrong object leaves an empty one, because other lists refer to some by their position. */
-function listIn({ of, inPairs }: KindOf<'list'>, value: readonly unknown[], reading: Reading): unknown[] | undefined {
+function listIn(
+  { of, inPairs }: KindOf<'list'>,
+  value: readonly unknown[],
+  reading: Reading,
+): readonly unknown[] | undefined {
+  if (of.is === 'text' && of.oneOf === undefined && !reading.isStrict && value.every(isText)) return value;
   const list: unknown[] = [];
   for (const item of value) {
     const found = contentOf(of, item, reading);
@@ -144,6 +149,10 @@ function listIn({ of, inPairs }: KindOf<'list'>, value: readonly unknown[], read
     }
   }
   return inPairs === true && list.length % 2 === 1 ? undefined : list;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function eitherOf({ of }: KindOf<'either'>, value: unknown, reading: Reading): unknown {
