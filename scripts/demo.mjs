@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeReport } from '../packages/core/dist/cli.js';
 import { ServiceClient } from '../packages/core/dist/service.js';
+import { frameworks as descriptions } from '../packages/frameworks/dist/index.js';
 import { startServer } from '../packages/reference-server/dist/index.js';
 import { inspect, resultsIn } from './inspection.mjs';
 import { run } from './processes.mjs';
@@ -11,9 +12,7 @@ import { root } from './projects.mjs';
 import { settingsFor, workFolder } from './trials.mjs';
 
 const secretKey = 'ZGVtby1rZXk=';
-const frameworks = ['playwright', 'jest', 'vitest', 'mocha'].filter((name) =>
-  existsSync(join(root, 'examples', name, 'package.json')),
-);
+const frameworks = Object.keys(descriptions).filter((name) => existsSync(join(root, 'examples', name, 'package.json')));
 
 const server = await startServer({ port: 0, database: ':memory:', open: true });
 const { url } = server;

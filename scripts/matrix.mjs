@@ -17,21 +17,11 @@ import { conclude, runIn, settingsFor, workFolder } from './trials.mjs';
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, node: { type: 'string' }, newest: { type: 'boolean' } },
 });
-const versions = {
-  playwright: ['1.50', '1'],
-  jest: ['29', '30'],
-  vitest: ['3.2', '4', '5'],
-  'vitest browser': ['3.2', '4', '5'],
-  mocha: ['10', '11', '12'],
-};
 const CLI = 'node_modules/testpoint/dist/bin.js';
 const nodes = (options.node ?? '20,22,24,26').split(',');
-const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
-/** The Node version that a version of a framework needs, if it is newer than ours. */
-const needs = { 'vitest 5': 22, 'vitest browser 5': 22 };
-
+const columns = Object.keys(suites).filter((name) => options.only?.split(',').includes(name) ?? true);
 const work = workFolder('matrix');
-const packages = [...new Set(['core', 'report', 'cli', ...frameworks.map(reporterOf)])];
+const packages = [...new Set(['core', 'report', 'cli', ...columns.map(reporterOf)])];
 const packed = await pack(root, packages, join(work, 'packed'));
 const binaries = {};
 const servers = {};
@@ -41,8 +31,9 @@ for (const node of nodes) {
 }
 
 const rows = [];
-for (const framework of frameworks) {
-  for (const version of options.newest ? versions[framework].slice(-1) : versions[framework]) {
+for (const framework of columns) {
+  const { versions } = suites[framework];
+  for (const version of options.newest ? versions.slice(-1) : versions) {
     const folder = await install(framework, version);
     const configurations = await setUp(framework, folder);
     for (const node of nodes) rows.push(await tryCell(framework, version, node, folder, configurations));
@@ -64,7 +55,7 @@ test runs exactly that one.
 
 async function tryCell(framework, version, node, folder, configurations) {
   const cell = { framework, version: installedVersion(framework, folder), Node: binaries[node].version };
-  const needed = needs[`${framework} ${version}`];
+  const needed = suites[framework].needs?.[version];
   if (needed > Number(node)) {
     const untried = { results: '—', 'step tree': '—', 'exit code': '—', rerun: '—', notice: `needs Node ${needed}` };
     return { ok: true, cells: { ...cell, ...untried } };
@@ -145,7 +136,7 @@ async function setUp(framework, folder) {
 
 /** The package with the reporter of a framework. */
 function reporterOf(framework) {
-  return suites[framework].reporter ?? framework;
+  return suites[framework].reporter;
 }
 
 function installedVersion(framework, folder) {

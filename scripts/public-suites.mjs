@@ -7,12 +7,12 @@
 // --only takes names of suites and of frameworks; --folder reuses the installation in that folder.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { frameworks } from '../packages/frameworks/dist/index.js';
+import { labs } from '../packages/frameworks/dist/labs.js';
 import { npm, pack, root, writeProject } from './projects.mjs';
 import { differences, judge } from './public-suites/compare.mjs';
-import { frameworks } from './public-suites/frameworks.mjs';
-import { suites } from './public-suites/suites.mjs';
 import { conclude, runIn, settingsFor, workFolder } from './trials.mjs';
 
 /** A suite's time, milliseconds. */
@@ -20,6 +20,9 @@ const LONGEST = 15 * 60_000;
 const secretKey = 'cHVibGljLXN1aXRlcw==';
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, folder: { type: 'string' } } });
 const only = options.only?.split(',');
+const suites = Object.entries(labs).flatMap(([framework, { publicSuites }]) =>
+  publicSuites.suites.map((suite) => ({ framework, ...suite })),
+);
 const chosen = suites.filter(
   ({ name, framework }) => only === undefined || [name, framework].some((one) => only.includes(one)),
 );
@@ -45,7 +48,7 @@ async function trySuite(suite) {
   const ours = await run(suite, folder, settingsFor({ url: service.url, secretKey }));
   await service.close();
   // From the same run: even if a test is flaky, the service has the framework's outcome.
-  const expected = ours.report === undefined ? [] : frameworks[suite.framework].results(ours.report, folder);
+  const expected = ours.report === undefined ? [] : testsIn(ours.report, suite, folder);
   if (expected.length === 0) throw new Error(`${suite.name} has no results:\n${bare.output}\n${ours.output}`);
   const bodies = service.results.map(({ body }) => body);
   const unstable = differences(bare.report, again.report, []);
@@ -89,7 +92,7 @@ async function install(suite, folder, packed) {
     'install',
     '--legacy-peer-deps',
     '--ignore-scripts',
-    ...(installed ? [] : [frameworks[suite.framework].package, suite.source, ...(suite.needs ?? [])]),
+    ...(installed ? [] : [packageOf(suite), suite.source, ...(suite.needs ?? [])]),
     packed.core,
     packed[suite.framework],
   ]);
@@ -100,7 +103,7 @@ async function install(suite, folder, packed) {
   for (const entry of readdirSync(sources))
     if (entry.startsWith('.')) rmSync(join(sources, entry), { recursive: true });
   writeProject(sources, suite.files ?? {});
-  suite.prepare?.(sources);
+  suite.prepare?.(sources, join(root, 'packages', suite.framework, 'lab'));
   return sources;
 }
 
@@ -109,17 +112,37 @@ async function install(suite, folder, packed) {
  * @returns how it ended, the framework's JSON report, and the whole output
  */
 async function run(suite, folder, settings) {
-  const { bin, bare, ours, env = () => ({}) } = frameworks[suite.framework];
+  const { bin, run: runArgs, publicSuites } = labs[suite.framework];
+  const { bare, ours, env = () => ({}) } = publicSuites;
+  const program = join(folder, '../node_modules', frameworks[suite.framework].dependency, bin);
   const file = join(folder, '..', 'report.json');
   rmSync(file, { force: true });
   rmSync(join(folder, '.testpoint'), { recursive: true, force: true });
   const withReporter = settings.TMS_SECRET_KEY !== undefined;
-  const args = [join(folder, '../node_modules', bin), ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])];
+  const args = [program, ...runArgs, ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])];
   const variables = { CI: '1', ...env(file), ...suite.env, ...settings };
   const limit = { timeout: LONGEST, killSignal: 'SIGKILL' };
   const { code, signal, output } = await runIn(folder, process.execPath, args, variables, limit);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   return { exit: signal ?? code, output, report };
+}
+
+function packageOf({ framework }) {
+  return `${frameworks[framework].dependency}@${labs[framework].publicSuites.version}`;
+}
+
+/** For each test of the framework's report, our id (derived from the report alone), its outcome and its error. */
+function testsIn(report, { framework }, folder) {
+  const seen = new Map();
+  return labs[framework].tests(report).map(({ file, project, titles, isJoined, outcome, error }) => {
+    const path = `${project ? `[${project}] ` : ''}${relative(folder, file).split(sep).join('/')}`;
+    // Ids without separators are compared in words.
+    const id = [path, ...titles].join(isJoined ? ' ' : ' > ');
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    // Numbers duplicates in the order of the report, which is declaration order within a file.
+    return { id: count === 1 ? id : `${id} (${count})`, words: isJoined, outcome, error };
+  });
 }
 
 function tally(expected) {

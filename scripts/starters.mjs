@@ -5,7 +5,8 @@
 import { rmSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
-import { frameworks, layouts } from './starters/projects.mjs';
+import { frameworks } from '../packages/frameworks/dist/index.js';
+import { layouts } from './starters/layouts.mjs';
 import { openWorkshop, tryStarter } from './starters/starter.mjs';
 import { conclude, workFolder } from './trials.mjs';
 

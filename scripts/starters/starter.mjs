@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { labs } from '../../packages/frameworks/dist/labs.js';
 import { startServer } from '../../packages/reference-server/dist/index.js';
 import { resultsIn } from '../inspection.mjs';
 import { outputOf, run } from '../processes.mjs';
 import { makeProject, PACKAGE_MANAGER, pack, publicPackages, root, writeProject } from '../projects.mjs';
 import { settingsFor } from '../trials.mjs';
-import { frameworks, layouts } from './projects.mjs';
+import { layouts } from './layouts.mjs';
 import { startRegistry } from './registry.mjs';
 
 /** The tests of a starter's suite. */
@@ -58,7 +59,7 @@ export async function openWorkshop(work) {
  */
 export async function tryStarter({ work, environment, service }, framework, layoutName) {
   const layout = layouts[layoutName];
-  const project = frameworks[framework](layout);
+  const project = labs[framework].starter(layout);
   const manifest = {
     name: 'starter',
     private: true,

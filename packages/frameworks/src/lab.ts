@@ -12,6 +12,69 @@ export interface Lab {
   columns: readonly OwnColumn[];
   chaos: ChaosLab;
   bench: BenchLab;
+  matrix: readonly MatrixSuite[];
+  /** A new project as it is after the first chapter of the framework's guide. Its suite has two passing tests. */
+  starter(layout: Layout): Starter;
+  publicSuites: PublicSuites;
+}
+
+/** One small suite, which the matrix installs with each version of the framework. */
+export interface MatrixSuite {
+  name: string;
+  versions: readonly string[];
+  /** The Node version that a version needs, if it is newer than ours. */
+  needs?: Readonly<Record<string, number>>;
+  /** Further packages for a version. */
+  others?(version: string): string[];
+  /** The configuration's file and text, to which `testpoint init` adds the reporter. */
+  config: readonly [name: string, text: string];
+  /** Defines what the suite's file uses. */
+  head: string;
+  isModule?: true;
+  /** The framework's names and words for these, if they are unusual. */
+  group?: string;
+  before?: string;
+  isFirst?: string;
+}
+
+/** How packages are installed, and how modules are written. */
+export interface Layout {
+  manager: string;
+  typescript?: 'commonjs' | 'esm';
+}
+
+interface Starter {
+  devDependencies: Record<string, string | undefined>;
+  /** The script `test`. */
+  test: string;
+  files: Record<string, string>;
+}
+
+/**
+ * Suites of public packages. Each is in the tarball of its package, next to the code that it tests, and runs with one version
+ * of the framework.
+ */
+export interface PublicSuites {
+  version: string;
+  /** Arguments for a JSON report in a file: bare, and with our reporter. */
+  bare(file: string): string[];
+  ours(file: string): string[];
+  env?(file: string): Record<string, string>;
+  suites: readonly PublicSuite[];
+}
+
+interface PublicSuite {
+  name: string;
+  /** The package. */
+  source: string;
+  /** Further dependencies of its tests. */
+  needs?: readonly string[];
+  /** Files that are added to a copy of it, so that the tests run with the framework's current version. */
+  files?: Readonly<Record<string, string>>;
+  /** Changes that copy. @param lab the folder of the framework's laboratory */
+  prepare?(folder: string, lab: string): void;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
 }
 
 /** How the benchmarks write a suite, and configure it. */

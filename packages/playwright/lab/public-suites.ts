@@ -1,21 +1,21 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PublicSuites } from '@testpoint/frameworks/lab';
+import { neededByZod } from '../../vitest/lab/public-suites.js';
 
-/** What zod's own tests need, in whichever framework they run. */
-export const neededByZod = [
-  ...['typescript@5.9.3', 'esbuild@0.25.12', '@web-std/file@3.0.3', '@standard-schema/spec@1.1.0'],
-  ...['recheck@4.5.0', '@seriousme/openapi-schema-validator@2.11.0'],
-];
-
-/** Suites written for Playwright, and others that run in it. */
-export const playwrightSuites = [
-  {
-    name: 'create-playwright',
-    framework: 'playwright',
-    source: 'create-playwright@1.17.132',
-    needs: ['create-playwright-examples@npm:create-playwright@1.17.0'],
-    files: {
-      'playwright.config.ts': `
+export const publicSuites: PublicSuites = {
+  version: '1.65.1',
+  bare: () => ['--reporter=json'],
+  ours: () => ['--reporter=json,@testpoint/playwright'],
+  env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+  // Written for Playwright, or for others and running in it.
+  suites: [
+    {
+      name: 'create-playwright',
+      source: 'create-playwright@1.17.132',
+      needs: ['create-playwright-examples@npm:create-playwright@1.17.0'],
+      files: {
+        'playwright.config.ts': `
         import { devices } from '@playwright/test';
         const launchOptions = {
           executablePath: process.env.CHROMIUM_PATH,
@@ -36,45 +36,43 @@ export const playwrightSuites = [
             { command: 'node todo-server.cjs', port: 4346 },
           ],
         };`,
-      'todo-server.cjs': `
+        'todo-server.cjs': `
         const page = require('node:fs').readFileSync('todomvc.html');
         const headers = { 'content-type': 'text/html; charset=utf-8' };
         require('node:http').createServer((_, answer) => answer.writeHead(200, headers).end(page)).listen(4346);`,
-      'todomvc.html': readFileSync(new URL('./todomvc.html', import.meta.url), 'utf8'),
+      },
+      // Its tests open a to-do list on the web. Here they open an equivalent one on this machine.
+      prepare: (folder, lab) => {
+        cpSync(join(lab, 'fixtures/todomvc.html'), join(folder, 'todomvc.html'));
+        const examples = join(folder, '../node_modules/create-playwright-examples/assets/examples');
+        cpSync(examples, join(folder, 'examples'), { recursive: true });
+        const specs = ['assets', 'examples', 'examples/pom'].map((part) => join(folder, part));
+        for (const file of specs.flatMap((part) => readdirSync(part).map((name) => join(part, name)))) {
+          if (!file.endsWith('.ts')) continue;
+          const text = readFileSync(file, 'utf8');
+          const onTheWeb = /https:\/\/(?:demo\.playwright\.dev\/todomvc|todomvc\.com\/examples\/vanilla-es6\/)/g;
+          writeFileSync(file, text.replace(onTheWeb, 'http://localhost:4346/'));
+        }
+      },
     },
-    // Its tests open a to-do list on the web. Here they open an equivalent one on this machine.
-    prepare: (folder) => {
-      const examples = join(folder, '../node_modules/create-playwright-examples/assets/examples');
-      cpSync(examples, join(folder, 'examples'), { recursive: true });
-      const specs = ['assets', 'examples', 'examples/pom'].map((part) => join(folder, part));
-      for (const file of specs.flatMap((part) => readdirSync(part).map((name) => join(part, name)))) {
-        if (!file.endsWith('.ts')) continue;
-        const text = readFileSync(file, 'utf8');
-        const onTheWeb = /https:\/\/(?:demo\.playwright\.dev\/todomvc|todomvc\.com\/examples\/vanilla-es6\/)/g;
-        writeFileSync(file, text.replace(onTheWeb, 'http://localhost:4346/'));
-      }
-    },
-  },
-  {
-    name: 'jsx-ast-utils-in-playwright',
-    framework: 'playwright',
-    source: 'jsx-ast-utils@3.3.5',
-    needs: [...['@babel/parser@7.28.5', 'flow-parser@0.126.1', 'object.entries@1.1.9', 'object.fromentries@2.0.8']],
-    files: {
-      'playwright.config.ts': `
+    {
+      name: 'jsx-ast-utils-in-playwright',
+      source: 'jsx-ast-utils@3.3.5',
+      needs: [...['@babel/parser@7.28.5', 'flow-parser@0.126.1', 'object.entries@1.1.9', 'object.fromentries@2.0.8']],
+      files: {
+        'playwright.config.ts': `
         import { expect, test } from '@playwright/test';
         Object.assign(globalThis, { expect, describe: test.describe, it: test, beforeEach: test.beforeEach });
         export default { testMatch: ['__tests__/src/*-test.js'], workers: 1 };`,
+      },
+      prepare: (folder) => distinguishTitles(join(folder, '__tests__/src')),
     },
-    prepare: (folder) => distinguishTitles(join(folder, '__tests__/src')),
-  },
-  {
-    name: 'zod-in-playwright',
-    framework: 'playwright',
-    source: 'zod@4.6.7',
-    needs: neededByZod,
-    files: {
-      'words.ts': `
+    {
+      name: 'zod-in-playwright',
+      source: 'zod@4.6.7',
+      needs: neededByZod,
+      files: {
+        'words.ts': `
         import { expect as expectation, test } from '@playwright/test';
         const passes = () => ({ pass: true, message: () => '' });
         export const expect = expectation.extend({
@@ -89,19 +87,20 @@ export const playwrightSuites = [
         export const vi = undefined;
         const anything = new Proxy(() => anything, { get: () => anything });
         export const [expectTypeOf, assertType] = [anything, anything];`,
-      'tsconfig.json': JSON.stringify({
-        compilerOptions: {
-          paths: { vitest: ['./words.ts'], 'zod/v4': ['./src/v4/index.ts'], 'zod/v3': ['./src/v3/index.ts'] },
-        },
-      }),
-      'playwright.config.ts': `export default { testMatch: ['src/v4/classic/tests/*.test.ts'], workers: 1 };`,
+        'tsconfig.json': JSON.stringify({
+          compilerOptions: {
+            paths: { vitest: ['./words.ts'], 'zod/v4': ['./src/v4/index.ts'], 'zod/v3': ['./src/v3/index.ts'] },
+          },
+        }),
+        'playwright.config.ts': `export default { testMatch: ['src/v4/classic/tests/*.test.ts'], workers: 1 };`,
+      },
+      prepare: (folder) => distinguishTitles(join(folder, 'src/v4/classic/tests')),
     },
-    prepare: (folder) => distinguishTitles(join(folder, 'src/v4/classic/tests')),
-  },
-];
+  ],
+};
 
 /** Numbers the tests, because Playwright rejects a file with duplicate titles. Removes files that use `each`, which it lacks. */
-function distinguishTitles(folder) {
+function distinguishTitles(folder: string): void {
   for (const name of readdirSync(folder).filter((one) => /[.-]test\.[jt]s$/.test(one))) {
     const file = join(folder, name);
     const text = readFileSync(file, 'utf8');
