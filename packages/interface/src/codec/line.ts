@@ -33,8 +33,10 @@ export function readLine(
   return {
     id: name,
     attachments,
-    // No copy, because a report reads many lines.
-    view: Object.assign(shown, hasView ? { file: shown.file ?? '', titles } : fromId(name)),
+    view:
+      hasView && shown.file !== undefined
+        ? (shown as ResultView)
+        : { ...shown, ...(hasView ? { file: '', titles } : fromId(name)) },
     hasView,
     body: result,
     took: millisecondsOf(isObject(line.body) ? line.body : {}),

@@ -19,8 +19,6 @@ interface Reading {
   level: number;
 }
 
-const LENIENT = { isStrict: false, isWhole: false };
-
 type Values = Readonly<Record<string, unknown>>;
 /** A line as delivery reads it. */
 export type Entry = { [Kind in keyof typeof ENTRIES]: ObjectOf<(typeof ENTRIES)[Kind]> }[keyof typeof ENTRIES];
@@ -30,7 +28,7 @@ type KindOf<Is extends Kind['is']> = Extract<Kind, { is: Is }>;
 
 /**
  * Reads an object leniently: wrong members are dropped. Inside of other objects, a required member that is missing gets an empty value.
- * Never throws.
+ * An object without wrong members is returned as it is, with members that the table does not have. Never throws.
  * @param names the members to read; default: all
  */
 export function read<T extends Table, Name extends keyof T & string = keyof T & string>(
@@ -39,11 +37,10 @@ export function read<T extends Table, Name extends keyof T & string = keyof T & 
   names?: readonly Name[],
   dropped: Dropped = { count: 0 },
 ): ReadOf<T, Name> {
-  const reading = { ...LENIENT, dropped, level: 0 };
-  const object: Record<string, unknown> = {};
-  if (!isObject(value)) dropped.count++;
-  else for (const name of names ?? Object.keys(table)) take(object, name, table[name] as Member, value, reading);
-  return object as ReadOf<T, Name>;
+  const reading = { isStrict: false, isWhole: false, dropped, level: 0 };
+  if (isObject(value)) return membersIn(table, value, reading, names, false) as ReadOf<T, Name>;
+  dropped.count++;
+  return {};
 }
 
 /** A journal's line as delivery needs it, a result's without view and body. Undefined if delivery can't rely on all of it. */
@@ -52,7 +49,7 @@ export function readEntry(value: unknown): Entry | undefined {
   const { kind } = value;
   if (typeof kind !== 'string' || !Object.hasOwn(ENTRIES, kind)) return undefined;
   const reading = { isStrict: true, isWhole: true, dropped: { count: 0 }, level: 0 };
-  const entry = objectIn(ENTRIES[kind as keyof typeof ENTRIES], value, reading) as Entry | undefined;
+  const entry = membersIn(ENTRIES[kind as keyof typeof ENTRIES], value, reading) as Entry | undefined;
   return entry?.kind === 'session' && entry.format !== JOURNAL_FORMAT ? undefined : entry;
 }
 
@@ -60,26 +57,36 @@ export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Adds a member to an object. @returns false if it is wrong */
-function take(object: Record<string, unknown>, name: string, member: Member, from: Values, reading: Reading): boolean {
-  const value = from[name];
-  if (value === undefined) return member.required !== true;
-  const found = contentOf(member, value, reading);
-  if (found === undefined) reading.dropped.count++;
-  else object[name] = found;
-  return found !== undefined;
-}
-
-function objectIn(table: Table, value: Values, reading: Reading): Values | undefined {
-  const object: Record<string, unknown> = {};
-  for (const name in table) {
+/**
+ * The value itself if nothing is wrong with it: a report reads many lines, and copies take longer than all the rest. Strictly, a copy with
+ * the table's members, so that nothing else of a line stays in memory.
+ * @param fills whether required members get an empty value
+ */
+function membersIn(
+  table: Table,
+  value: Values,
+  reading: Reading,
+  names: readonly string[] = Object.keys(table),
+  fills = true,
+): Values | undefined {
+  let object: Record<string, unknown> | undefined = reading.isStrict ? {} : undefined;
+  for (const name of names) {
     const member = table[name] as Member;
-    const { isStrict, isWhole } = member.shown === true ? LENIENT : reading;
-    if (take(object, name, member, value, member.shown === true ? { ...reading, ...LENIENT } : reading)) continue;
-    if (isStrict || (isWhole && member.required === true)) return undefined;
-    if (member.required === true) object[name] = emptyOf(member);
+    const given = value[name];
+    if (given === undefined && member.required !== true) continue;
+    const how = member.shown === true ? { ...reading, isStrict: false, isWhole: false } : reading;
+    let found = given === undefined ? undefined : contentOf(member, given, how);
+    if (found === undefined) {
+      if (given !== undefined) reading.dropped.count++;
+      if (how.isStrict || (how.isWhole && member.required === true)) return undefined;
+      if (fills && member.required === true) found = emptyOf(member);
+    }
+    if (object === undefined && found === given) continue;
+    object ??= { ...value };
+    if (found === undefined) delete object[name];
+    else object[name] = found;
   }
-  return object;
+  return object ?? value;
 }
 
 /** Undefined for a value of another kind. */
@@ -105,7 +112,7 @@ function contentOf(kind: Kind, value: unknown, reading: Reading): unknown {
       return Array.isArray(value) ? listIn(kind, value, reading) : undefined;
     case 'object':
       if (!isObject(value)) return undefined;
-      return objectIn(kind.of, value, kind.whole === true ? { ...reading, isWhole: true } : reading);
+      return membersIn(kind.of, value, kind.whole === true ? { ...reading, isWhole: true } : reading);
     case 'either':
       return eitherOf(kind, value, reading);
   }
@@ -137,22 +144,20 @@ function listIn(
   value: readonly unknown[],
   reading: Reading,
 ): readonly unknown[] | undefined {
-  if (of.is === 'text' && of.oneOf === undefined && !reading.isStrict && value.every(isText)) return value;
-  const list: unknown[] = [];
-  for (const item of value) {
-    const found = contentOf(of, item, reading);
-    if (found !== undefined) list.push(found);
-    else if (reading.isStrict) return undefined;
-    else {
+  let list: unknown[] | undefined;
+  for (const [index, item] of value.entries()) {
+    let found = contentOf(of, item, reading);
+    if (found === undefined) {
+      if (reading.isStrict) return undefined;
       reading.dropped.count++;
-      if (of.is === 'object' && of.whole !== true) list.push(objectIn(of.of, {}, reading));
+      if (of.is === 'object' && of.whole !== true) found = membersIn(of.of, {}, reading);
     }
+    if (list === undefined && found === item) continue;
+    list ??= value.slice(0, index);
+    if (found !== undefined) list.push(found);
   }
-  return inPairs === true && list.length % 2 === 1 ? undefined : list;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+  const read = list ?? value;
+  return inPairs === true && read.length % 2 === 1 ? undefined : read;
 }
 
 function eitherOf({ of }: KindOf<'either'>, value: unknown, reading: Reading): unknown {
