@@ -47,7 +47,8 @@ describe('flush handles answers', () => {
     for (const id of numbered(50)) journal.result(id, {}, id === 'test 17' ? { outcome: 'Perhaps' } : {});
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]).toMatchObject({ sent: 49, refused: 1, unmatched: 0 });
-    expect(report.sessions[0]?.refusals).toEqual([{ externalId: 'test 17', reason: 'outcome', unmatched: false }]);
+    const reason = '/outcome must be equal to one of the allowed values';
+    expect(report.sessions[0]?.refusals).toEqual([{ externalId: 'test 17', reason, unmatched: false }]);
   });
 
   it.each([['test 0'], ['test 49'], ['test 17', 'test 18']])(
