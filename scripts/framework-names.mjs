@@ -4,12 +4,13 @@
 //
 //   node scripts/framework-names.mjs [--at-most NUMBER] [COMMIT]
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
 const { values, positionals } = parseArgs({ options: { 'at-most': { type: 'string' } }, allowPositionals: true });
-const commit = positionals[0] ?? 'HEAD';
+// Without a commit, the files as they are now.
+const commit = positionals[0];
 
 const packages = new URL('../packages/', import.meta.url);
 const names = readdirSync(packages).filter((name) => existsSync(new URL(`${name}/src/description.ts`, packages)));
@@ -19,18 +20,22 @@ const ASIDE = new RegExp(
     `^packages/(?:${names.join('|')}|frameworks)/`,
     String.raw`^examples/|(?:^|/)(?:test|fixtures)/|\.(?:test|spec|starters)\.tsx?$|\.d\.m?ts$|\.config\.ts$`,
     // The repository's configuration: of the build and the import rules, and which tests `npm run` runs with what.
-    '^scripts/(?:build-plugins.ts|import-rules.mjs|steps.mjs|check.mjs|test.mjs|fuzz.mjs)$',
+    '^scripts/(?:build-plugins.ts|import-rules.mjs|steps.mjs|check.mjs|test.mjs|fuzz.mjs|fleet.mjs)$',
   ].join('|'),
 );
 
-const files = git('grep', '-liE', names.join('|'), commit)
+const files = git('grep', '-liE', names.join('|'), ...(commit === undefined ? [] : [commit]))
   .split('\n')
   .map((line) => line.slice(line.indexOf(':') + 1))
   .filter((file) => /\.(?:ts|tsx|mts|mjs)$/.test(file) && !ASIDE.test(file))
-  .filter((file) => NAMED.test(withoutComments(file, git('show', `${commit}:${file}`))));
+  .filter((file) => NAMED.test(withoutComments(file, textOf(file))));
 console.log(files.join('\n'));
 console.log(`${files.length} source files name a framework outside of its package.`);
 if (files.length > Number(values['at-most'] ?? files.length)) process.exitCode = 1;
+
+function textOf(file) {
+  return commit === undefined ? readFileSync(file, 'utf8') : git('show', `${commit}:${file}`);
+}
 
 function withoutComments(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

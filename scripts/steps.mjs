@@ -19,6 +19,7 @@ export const checks = [
     'import rules',
     `depcruise --config scripts/import-rules.mjs packages --cache ${CACHE}/import-rules --cache-strategy content`,
   ],
+  ['names of frameworks outside of their packages', 'node scripts/framework-names.mjs --at-most 6'],
   ['unused exports and dependencies', `knip --no-config-hints --cache --cache-location ${CACHE}/knip`],
 ];
 /** Exports that only tests use need the tag @internal. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { frameworks } from '../../packages/frameworks/src/index.js';
 
 /** A message of a message file: an exported function or constant, which returns the text. */
 interface Message {
@@ -24,7 +25,7 @@ export interface MessageFile {
 }
 
 const PACKAGES_FOLDER = new URL('../../packages/', import.meta.url);
-const PACKAGES = ['core', 'report', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
+const PACKAGES = ['core', 'report', 'cli', ...Object.keys(frameworks)];
 /** The first line of a message file names its chapter of the page. */
 const CHAPTER = /^\/\/ Messages: (.+)\n/;
 

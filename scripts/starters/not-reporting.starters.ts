@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runProject } from './starter.mjs';
-import { LONG, useWorkshop } from './use-workshop.js';
+import { LONG, useWorkshop } from './test/use-workshop.js';
 
 const workshop = useWorkshop();
 

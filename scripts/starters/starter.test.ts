@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IS_LONG } from '../is-long.js';
 import { tryStarter } from './starter.mjs';
-import { LONG, useWorkshop } from './use-workshop.js';
+import { LONG, useWorkshop } from './test/use-workshop.js';
 
 const workshop = useWorkshop();
 

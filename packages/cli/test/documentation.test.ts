@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
-import { LONG, useWorkshop } from '../../../scripts/starters/use-workshop.js';
+import { LONG, useWorkshop } from '../../../scripts/starters/test/use-workshop.js';
 import { Project } from './ci/project.js';
 import { docsPages, pages, shellBlocks, textOf } from './documentation/blocks.js';
 import { type Place, runPage } from './documentation/run-page.js';

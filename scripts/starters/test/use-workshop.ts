@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { openWorkshop, type Workshop } from './starter.mjs';
+import { openWorkshop, type Workshop } from '../starter.mjs';
 
 /** Time to install packages, milliseconds. */
 export const LONG = 300_000;
