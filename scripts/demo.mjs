@@ -49,7 +49,7 @@ const { status } = await (await inspect({ url, secretKey }, `runs/${runId}`)).js
 console.log(`The run is ${status}: ${results.length} results arrived. The server is stopped.`);
 await server.close();
 const inputs = frameworks.map((framework) => join(reports, framework)).filter((folder) => existsSync(folder));
-const { page } = await makeReport({ inputs, directory: join(root, 'testpoint-report'), secretKey, redact: [] });
+const { page } = await makeReport({ inputs, directory: join(root, 'testpoint-report'), settings: { secretKey } });
 console.log(`The merged report: ${pathToFileURL(page).href}`);
 process.exitCode = failed || results.length === 0 ? 1 : 0;
 
