@@ -1,4 +1,3 @@
-import { MAX_STEP_DEPTH } from '../constants.js';
 import { ENTRIES, JOURNAL_FORMAT } from './journal.js';
 import type { Kind, Member, Table } from './members.js';
 import { type ObjectOf, STEP, type ValueOf } from './result.js';
@@ -24,6 +23,9 @@ type Values = Readonly<Record<string, unknown>>;
 export type Entry = { [Kind in keyof typeof ENTRIES]: ObjectOf<(typeof ENTRIES)[Kind]> }[keyof typeof ENTRIES];
 /** Members of an object, read leniently. */
 export type ReadOf<T extends Table, Name extends keyof T = keyof T> = { -readonly [N in Name]?: ValueOf<T[N]> };
+/** How deep steps may be nested; what is deeper is dropped. */
+const DEEPEST = 500;
+
 type KindOf<Is extends Kind['is']> = Extract<Kind, { is: Is }>;
 
 /**
@@ -132,9 +134,9 @@ function textsIn(value: Values, { isStrict, dropped }: Reading): Values | undefi
     : Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
 }
 
-/** Steps that are deeper than the interface allows are dropped: nothing in a journal nests deeper, and our readers are recursive. */
+/** Ours are at most 15 levels deep, but a journal may come from elsewhere, and this reader is recursive. */
 function stepsIn(value: readonly unknown[], reading: Reading): readonly unknown[] | undefined {
-  if (reading.level === MAX_STEP_DEPTH) return undefined;
+  if (reading.level === DEEPEST) return undefined;
   return listIn({ is: 'list', of: { is: 'object', of: STEP } }, value, { ...reading, level: reading.level + 1 });
 }
 
