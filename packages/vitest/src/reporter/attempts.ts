@@ -21,9 +21,13 @@ interface NativeAttempt {
 export function attemptsOf(test: TestCase, status: TestStatus, observed: readonly ObservedAttempt[]): AttemptRecord[] {
   const errors = test.result().errors ?? [];
   const native = (test as { attempts?: () => readonly NativeAttempt[] }).attempts?.() ?? [];
-  if (observed.length > 0) return inWholeTime(test, fromObserved(observed, native, errors, status));
-  if (native.length > 0) return inWholeTime(test, native.map(fromNative));
-  return fromDiagnostic(test, errors, status);
+  const told = () => (native.length > 0 ? native.map(fromNative) : fromDiagnostic(test, errors, status));
+  if (observed.length === 0) return native.length > 0 ? inWholeTime(test, told()) : told();
+  const { retryCount = 0, repeatCount = 0 } = test.diagnostic() ?? {};
+  // A test that removes the outbox takes away what was seen of its earlier attempts.
+  const unseen = Math.max(1 + retryCount + repeatCount - observed.length, 0);
+  const earlier = unseen === 0 ? [] : told().slice(0, unseen);
+  return inWholeTime(test, [...earlier, ...fromObserved(observed, native.slice(unseen), errors, status, unseen > 0)]);
 }
 
 /**
@@ -55,9 +59,10 @@ function fromObserved(
   native: readonly NativeAttempt[],
   all: readonly unknown[],
   status: TestStatus,
+  haveEarlier: boolean,
 ): AttemptRecord[] {
   const attempts = observed.map((attempt, index): AttemptRecord => {
-    const from = index === 0 ? 0 : attempt.errorsFrom;
+    const from = index === 0 && !haveEarlier ? 0 : attempt.errorsFrom;
     const own = native[index]?.errors ?? all.slice(from, observed[index + 1]?.errorsFrom);
     const { startedAt, endedAt, setup, body, teardown, attachments } = attempt;
     const errors = (own.length > 0 ? own : attempt.errors).map(translateError);
