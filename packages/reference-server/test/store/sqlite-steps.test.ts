@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, expect, it } from 'vitest';
-import { FILLED, formerRows, RESULT_COLUMNS, RUN, RUN_COLUMNS } from '../../../test/store/former-rows.js';
-import { Engine } from './engine.js';
-import { FIRST_FORMAT, FIRST_TABLES } from './schema.js';
-import { SqliteStore } from './sqlite-store.js';
-import { STEPS } from './steps.js';
+import { Engine } from '../../src/database/sqlite/engine.js';
+import { FIRST_FORMAT, FIRST_TABLES } from '../../src/database/sqlite/schema.js';
+import { SqliteStore } from '../../src/database/sqlite/sqlite-store.js';
+import { STEPS } from '../../src/database/sqlite/steps.js';
+import { FILLED, formerRows, RESULT_COLUMNS, RUN, RUN_COLUMNS } from './former-rows.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-steps-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
