@@ -8,6 +8,16 @@ import type { RESULT, UsersTexts } from '@testpoint/interface/codec';
 /** The framework's own final verdict. `not-run`: the test was meant to run and did not (a failed hook, bail, a crash). */
 export type TestStatus = 'passed' | 'failed' | 'skipped' | 'not-run';
 
+/** Why a test did not run, or did not finish, as its result says: a message, made by `whyNotRun`. */
+export type WhyNotRun = string & { readonly why: 'not-run' };
+
+/** The status of a test, and what explains it. */
+export type Verdict =
+  | { status: 'passed' | 'failed'; reason?: undefined }
+  /** The author's reason. */
+  | { status: 'skipped'; reason?: string | undefined }
+  | { status: 'not-run'; reason?: WhyNotRun | undefined };
+
 /** A type check reads the test and never runs it; a benchmark measures it. */
 export type TestOrigin = 'type check' | 'benchmark';
 
@@ -15,7 +25,9 @@ export type TestOrigin = 'type check' | 'benchmark';
 type Texts = { [Name in Exclude<UsersTexts<typeof RESULT>, 'traces'>]?: string };
 
 /** One test of one configuration, with all its attempts. Becomes exactly one result. */
-export interface TestRecord extends Texts {
+export type TestRecord = TestFacts & Verdict;
+
+interface TestFacts extends Texts {
   /** Path of the test file relative to the id root, with posix separators. */
   file: string;
   /** Titles from the outermost describe to the test, without file and project. */
@@ -40,9 +52,6 @@ export interface TestRecord extends Texts {
   externalId?: string;
   /** Global ids of the test cases that the test automates (test points 'from-tests'). */
   testCases?: number[];
-  status: TestStatus;
-  /** Why the test was skipped or did not run. */
-  reason?: string;
   /** Whether the test is expected to fail. Its status is `passed` if it did fail, and `failed` if it did not. */
   expectedToFail?: boolean;
   /** In the order they ran; empty for a test that never began. */
@@ -59,7 +68,7 @@ export interface TestRecord extends Texts {
 export interface AttemptRecord {
   status: TestStatus;
   /** Why it did not run, although the framework announced it. With a reason, it counts as an attempt. */
-  reason?: string;
+  reason?: WhyNotRun;
   /** Number of its worker within the run, from 0; only for reports. */
   worker?: number;
   /** Start of the first beforeEach (or of the body, if there is none). */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
+import type { AttachmentRecord, AttemptRecord, TestRecord, Verdict } from '@testpoint/core';
 import type { ProvisionalResult } from '@testpoint/core/adapter';
 import { FIXTURES } from '../programs.js';
 import { ANNOUNCEMENTS, type AnnouncedAttachment, type Announcement } from './announcement.js';
@@ -49,9 +49,10 @@ async function perform(number: number, test: ScriptedTest): Promise<void> {
     attempts.push({ ...scriptedAttempt(status, begun, Date.now()), attachments });
     const announced = attached.map(({ announcement }) => announcement);
     announce({ at: 'before', kind, externalId, outcome: OUTCOMES[status], attempts: attempt, attachments: announced });
+    const verdict: Verdict = status === 'skipped' ? { status, reason: 'not today' } : { status };
     const record: TestRecord = {
-      ...{ file: FILE, titlePath: [name, `test ${number}`], status, attempts: [...attempts] },
-      ...(status === 'skipped' && { reason: 'not today' }),
+      ...{ file: FILE, titlePath: [name, `test ${number}`], attempts: [...attempts] },
+      ...verdict,
     };
     if (isLast) session.record(record, provisional);
     else provisional = session.provisional(record, provisional);

@@ -8,6 +8,7 @@ import {
   sampleStep,
 } from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
+import { whyNotRun } from '../session/recording/why-not-run.js';
 import { toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
@@ -23,7 +24,7 @@ describe('the message', () => {
     ['is the reason of a skipped test', { status: 'skipped', attempts: [], reason: 'not on mac' }, 'not on mac'],
     [
       'is the reason of a blocked test',
-      { status: 'not-run', attempts: [], reason: 'beforeAll failed' },
+      { status: 'not-run', attempts: [], reason: whyNotRun('beforeAll failed') },
       'beforeAll failed',
     ],
     ['is not empty for a blocked test without reason', { status: 'not-run', attempts: [] }, 'Did not run.'],

@@ -7,7 +7,9 @@ import type {
   LinkRecord,
   StepRecord,
   TestRecord,
+  Verdict,
 } from '../../src/model.js';
+import { whyNotRun } from '../../src/session/recording/why-not-run.js';
 import { BEGIN, SECRET_KEY } from './mapping-sample.js';
 
 /** Arbitrary records for property tests: hostile texts, odd times, unreadable values, deep trees. */
@@ -148,15 +150,13 @@ const givenTexts = Object.fromEntries(
   ),
 ) as { message: typeof text };
 
-export const arbitraryRecord: fc.Arbitrary<TestRecord> = fc.record(
+const facts = fc.record(
   {
     file: text,
     titlePath: fc.array(text, { maxLength: 3 }),
     project: text,
     occurrence: fc.nat(3),
     externalId: text,
-    status,
-    reason: text,
     expectedToFail: fc.boolean(),
     attempts: fc.array(attempt, { maxLength: 3 }),
     ...givenTexts,
@@ -165,8 +165,20 @@ export const arbitraryRecord: fc.Arbitrary<TestRecord> = fc.record(
     properties: values,
     failureReason: fc.oneof(text, fc.constantFrom('ProductDefect', 'NoDefect')),
   },
-  { requiredKeys: ['file', 'titlePath', 'status', 'attempts'] },
+  { requiredKeys: ['file', 'titlePath', 'attempts'] },
 );
+const reason = fc.option(text, { nil: undefined });
+const verdict: fc.Arbitrary<Verdict> = fc.oneof(
+  fc.record({ status: fc.constantFrom('passed', 'failed') }),
+  fc.record({ status: fc.constant('skipped'), reason }),
+  fc.record({
+    status: fc.constant('not-run'),
+    reason: reason.map((words) => (words === undefined ? words : whyNotRun(words))),
+  }),
+);
+export const arbitraryRecord: fc.Arbitrary<TestRecord> = fc
+  .tuple(facts, verdict)
+  .map(([fact, how]) => ({ ...fact, ...how }));
 
 /** The first leaf is the root. Each other leaf is added to an earlier one, the last below a chain of `depth` steps. */
 function grow(leaves: StepRecord[], parents: number[], depth: number): StepRecord {

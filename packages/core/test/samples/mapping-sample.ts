@@ -46,7 +46,7 @@ export function sampleRecord(record: Partial<TestRecord> = {}): TestRecord {
     status: 'passed',
     attempts: [sampleAttempt()],
     ...record,
-  };
+  } as TestRecord;
 }
 
 export function sampleAttempt(attempt: Partial<AttemptRecord> = {}): AttemptRecord {

@@ -1,3 +1,4 @@
+import type { Verdict } from '@testpoint/core';
 import { emptyAttempt, type WhyNotRun } from '@testpoint/core/adapter';
 import { TestNumbers } from '@testpoint/core/test-api';
 import type { ObservedRun } from './observed-runs.js';
@@ -43,14 +44,14 @@ export function settleCutShort(
     const location = { file, ...project, titles, occurrence, number, worker };
     const { attempts, identity } = observed?.testAt(declared) ?? {};
     const record = recordOf(location, ended, attempts, identity);
-    if (ended.length === 0 && skipped) record.status = 'skipped';
     if (begun?.startedAt !== undefined) {
       const { startedAt } = begun;
       record.attempts.push({ ...emptyAttempt('not-run'), startedAt, ...(worker !== undefined && { worker }) });
     }
     const key = running.keyOf(location);
+    const silent: Verdict = skipped ? { status: 'skipped' } : { status: 'not-run', reason };
     if (ended.length > 0) ledger.settle(key, record);
-    else if (!ledger.has(key)) skipped ? ledger.settle(key, record) : ledger.notRun(key, reason, record);
+    else if (!ledger.has(key)) ledger.settle(key, Object.assign(record, silent));
   }
   ledger.finish();
 }

@@ -1,4 +1,4 @@
-import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '@testpoint/core';
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, TestStatus, Verdict } from '@testpoint/core';
 import { emptyAttempt, mergedTestData, Printed, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, each, mapped } from '@testpoint/core/built-ins';
 import { type AttemptData, failUnended, type TestData } from '@testpoint/core/test-api';
@@ -33,8 +33,6 @@ export class OpenTest {
   test: MochaTest | undefined;
   /** Mocha's own verdict so far. A failure is final. */
   verdict: TestStatus | undefined;
-  /** Why it was skipped, did not run, or did not end. */
-  reason: string | undefined;
   /** False for tests that did not run at all. */
   begun = false;
   /** Whether an attempt has failed and another one follows. */
@@ -47,6 +45,9 @@ export class OpenTest {
   said: TestData = {};
   /** Whether something has changed since its record was last made. */
   hasChanged = true;
+  /** Why it was skipped, in the author's words. */
+  #skipReason: string | undefined;
+  #whyNotRun: WhyNotRun | undefined;
   readonly #runs: Run[] = [];
 
   constructor(identity: Identity, test: MochaTest | undefined, depth: number) {
@@ -97,7 +98,7 @@ export class OpenTest {
   skip(reason: string | undefined): void {
     this.hasChanged = true;
     if (this.verdict !== 'failed') this.verdict = 'skipped';
-    this.reason ??= reason;
+    this.#skipReason ??= reason;
   }
 
   retry(error: ErrorRecord): void {
@@ -109,7 +110,7 @@ export class OpenTest {
   /** Sets the reason why it did not run or did not finish, unless an earlier reason is known. */
   blame(reason: WhyNotRun): void {
     this.hasChanged = true;
-    this.reason ??= reason;
+    this.#whyNotRun ??= reason;
   }
 
   /** Adds the setup file's observations to the current attempt. */
@@ -138,8 +139,8 @@ export class OpenTest {
 
   toRecord(session: Session): TestRecord {
     this.hasChanged = false;
-    const status = this.verdict ?? 'not-run';
-    if (this.#last !== undefined && !this.retrying) this.#last.attempt.status = status;
+    const verdict = this.#finalVerdict;
+    if (this.#last !== undefined && !this.retrying) this.#last.attempt.status = verdict.status;
     const { file, titlePath, occurrence } = this.identity;
     const said = [this.said];
     each(this.#runs, (run) => append(said, run.said));
@@ -147,15 +148,20 @@ export class OpenTest {
       ...mergedTestData(said, titlePath),
       file,
       titlePath,
-      status,
+      ...verdict,
       // Copies, because attempts still change while hooks run.
       attempts: mapped(this.#runs, ({ attempt, printed }) =>
         withOutput(attempt, session.output(printed, attempt.status)),
       ),
     };
     if (occurrence !== undefined) record.occurrence = occurrence;
-    if (this.reason !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = this.reason;
     return record;
+  }
+
+  get #finalVerdict(): Verdict {
+    const { verdict: status = 'not-run' } = this;
+    if (status === 'not-run') return { status, reason: this.#whyNotRun };
+    return status === 'skipped' ? { status, reason: this.#skipReason } : { status };
   }
 
   get #last(): Run | undefined {

@@ -9,7 +9,7 @@ type Annotation = TestCase['annotations'][number];
 /** Metadata of a test from annotations, tags and the test API. */
 export type Metadata = Pick<
   TestRecord,
-  'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason' | 'reason'
+  'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason'
 >;
 
 /** Metadata from one attempt. If a later attempt crashed, it may have less than an earlier one. */

@@ -1,5 +1,5 @@
 import type { TestCase } from '@playwright/test/reporter';
-import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
+import type { AttemptRecord, TestRecord, TestStatus, Verdict } from '@testpoint/core';
 import { UNEXPECTED_PASS, type WhyNotRun } from '@testpoint/core/adapter';
 import { type AttemptMetadata, annotationsOf, collectMetadata, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
@@ -18,21 +18,24 @@ export function translateTest(group: ResultGroup, soFar: (test: TestCase) => Tes
   const [test] = group.tests;
   const known = group.tests.map(soFar);
   const project = test.parent.project()?.name;
-  const { status, expectedToFail, decisive } = verdictOf(group.tests);
+  const { status, expectedToFail, decisive } = decisionOn(group.tests);
   const said = known.flatMap((one) => one.said);
-  const reason = status === 'skipped' ? skipReason(annotationsOf(decisive)) : soFar(decisive).reason;
   return {
     file,
     titlePath: test.titlePath().slice(3),
     ...(test.location.file === specFileOf(test) && { line: test.location.line }),
     ...(project && { project }),
     ...(group.occurrence > 1 && { occurrence: group.occurrence }),
-    status,
+    ...explained(status, decisive, soFar(decisive)),
     ...(expectedToFail && { expectedToFail }),
     attempts: known.flatMap((one) => one.attempts.map(withReason)),
     ...collectMetadata(test, said.length > 0 ? said : [{ annotations: annotationsOf(test), handOvers: [] }]),
-    ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
   };
+}
+
+function explained(status: TestStatus, test: TestCase, { reason }: TestSoFar): Verdict {
+  if (status === 'not-run') return { status, reason };
+  return status === 'skipped' ? { status, reason: skipReason(annotationsOf(test)) } : { status };
 }
 
 /** Explains why an earlier attempt failed although it has no error. */
@@ -41,7 +44,7 @@ function withReason(attempt: AttemptRecord, index: number, attempts: AttemptReco
   return isSilent ? { ...attempt, errors: [{ message: UNEXPECTED_PASS }] } : attempt;
 }
 
-interface Verdict {
+interface Decision {
   status: TestStatus;
   expectedToFail: boolean;
   /** The test that decides the verdict. */
@@ -51,12 +54,12 @@ interface Verdict {
 /** Worst first: one failed repeat fails the test. */
 const WEIGHT: readonly TestStatus[] = ['failed', 'not-run', 'passed', 'skipped'];
 
-function verdictOf(tests: readonly TestCase[]): Verdict {
+function decisionOn(tests: readonly TestCase[]): Decision {
   const [test] = tests;
   if (test !== undefined && tests.length === 1) return { ...verdictOfOne(test), decisive: test };
-  const verdicts = tests.map((test) => ({ ...verdictOfOne(test), decisive: test }));
-  verdicts.sort((a, b) => WEIGHT.indexOf(a.status) - WEIGHT.indexOf(b.status));
-  return verdicts[0] as Verdict;
+  const decisions = tests.map((test) => ({ ...verdictOfOne(test), decisive: test }));
+  decisions.sort((a, b) => WEIGHT.indexOf(a.status) - WEIGHT.indexOf(b.status));
+  return decisions[0] as Decision;
 }
 
 /** Playwright's own verdict in our terms. */

@@ -1,4 +1,4 @@
-import type { StepRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import type { StepRecord, TestOrigin, TestRecord, Verdict } from '@testpoint/core';
 import { type ChannelReader, type Session, TestLedger, type WhyNotRun, workerNumber } from '@testpoint/core/adapter';
 import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
@@ -9,7 +9,7 @@ import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
 import { neverEnded } from './result-messages.js';
 import { fileOf, originOf, testNumbers, translateTest } from './translate.js';
-import { isSkippedByAuthor, type Verdict, verdictOf } from './verdict.js';
+import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
 /** Vitest's id of the first worker of its pool. */
 const FIRST_WORKER = 1;

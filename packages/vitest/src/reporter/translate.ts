@@ -1,10 +1,9 @@
-import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import type { AttemptRecord, TestOrigin, TestRecord, Verdict } from '@testpoint/core';
 import { relativeTo, type TestData, TestNumbers } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';
 import { attachmentsOf, metadataOf, screenshotOf } from './metadata.js';
 import type { ObservedAttempt } from './observed-attempt.js';
-import type { Verdict } from './verdict.js';
 
 /** Vitest's message for a test that was expected to fail and passed. */
 const UNEXPECTED_PASS = 'Expect test to fail';

@@ -1,12 +1,8 @@
+import type { Verdict } from '@testpoint/core';
 import type { WhyNotRun } from '@testpoint/core/adapter';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';
 import { failedAbove, interrupted } from './result-messages.js';
-
-export type Verdict =
-  | { status: 'passed' | 'failed' }
-  | { status: 'skipped'; reason?: string }
-  | { status: 'not-run'; reason: WhyNotRun };
 
 /** Vitest's note on tests that were running, or had not begun, when the run was canceled, also because of bail. */
 const ABORTED = 'The test run was aborted by the user.';
@@ -55,8 +51,7 @@ function skipped(test: TestCase, note: string | undefined, began: boolean, isMer
   const failed = isMeant ? failureAbove(test, isMerged) : undefined;
   if (failed !== undefined) return { status: 'not-run', reason: failed };
   if (isMeant && isWaiting(test.module)) return undefined;
-  const reason = note ?? (test.options.mode === 'todo' ? 'todo' : undefined);
-  return { status: 'skipped', ...(reason !== undefined && { reason }) };
+  return { status: 'skipped', reason: note ?? (test.options.mode === 'todo' ? 'todo' : undefined) };
 }
 
 /** Innermost first, because the hook that kept the test from running failed there. In a merge, it may also be an afterAll. */

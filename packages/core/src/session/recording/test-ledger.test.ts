@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from 'vitest';
 import { sampleAttempt, sampleRecord } from '../../../test/samples/mapping-sample.js';
 import type { TestRecord, TestStatus } from '../../model.js';
 import { type RecordingSession, TestLedger } from './test-ledger.js';
-import { whyNotRun } from './why-not-run.js';
 
 /** What the session received, one line each. */
 let received: string[] = [];
@@ -97,12 +96,6 @@ it('at the end, announced tests are settled, once', () => {
   ledger.finish();
   ledger.finish();
   expect(received).toEqual(['1 provisional a failed', '1 settled a failed']);
-});
-
-it('a test that did not run has a reason, the first one that is known', () => {
-  ledger.notRun(a, whyNotRun('a was stopped'), recordOf('a', 'not-run'));
-  ledger.notRun(b, whyNotRun('b was stopped'), { ...recordOf('b', 'not-run'), reason: 'the hook failed' });
-  expect(received).toEqual(['- result a not-run a was stopped', '- result b not-run the hook failed']);
 });
 
 it('a correction names the result that it replaces, or becomes the first result', () => {

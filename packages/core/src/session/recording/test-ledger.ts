@@ -2,7 +2,6 @@ import { eachOfMap, mapDelete, mapGet, mapSet, weakGet, weakKnows, weakSet } fro
 import type { TestRecord } from '../../model.js';
 import type { Session } from '../session.js';
 import type { ProvisionalResult, RecordedResult } from './recorded-result.js';
-import type { WhyNotRun } from './why-not-run.js';
 
 /** The part of a session that accepts results. */
 export type RecordingSession = Pick<Session, 'provisional' | 'record' | 'settle' | 'correct'>;
@@ -64,13 +63,6 @@ export class TestLedger<K extends object> {
     edit(open.record);
     open.hasChanged = true;
     return true;
-  }
-
-  /** A test did not run, or did not finish. An earlier reason stays. */
-  notRun(key: K, reason: WhyNotRun, record: TestRecord): void {
-    record.status = 'not-run';
-    record.reason ??= reason;
-    this.settle(key, record);
   }
 
   /** A test's result is final. @param record Default: as announced. The same object means that nothing has changed */

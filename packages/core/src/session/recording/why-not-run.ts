@@ -1,7 +1,6 @@
-/** Why a test did not run, or did not finish, as its result says. Only messages are reasons: `result-messages.ts` of an adapter. */
-export type WhyNotRun = string & { readonly why: 'not-run' };
+import type { WhyNotRun } from '../../model.js';
 
-/** Makes a message a reason. */
-export function whyNotRun(text: string): WhyNotRun {
-  return text as WhyNotRun;
+/** Makes a message a reason: one of an adapter's `result-messages.ts`, or that of the tool whose results are imported. */
+export function whyNotRun(message: string): WhyNotRun {
+  return message as WhyNotRun;
 }
