@@ -26,7 +26,9 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     expect(run.rows).toBe(3);
     const lacks =
       name === 'history'
-        ? [`The history in ${path} can't be read (it is not a plain file), so the report shows no earlier runs.`]
+        ? [
+            `The history in ${path} can't be read (${path} is a named pipe, not a plain file), so the report shows no earlier runs.`,
+          ]
         : [];
     expect(run.incomplete).toEqual(lacks);
   });

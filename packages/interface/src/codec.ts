@@ -7,6 +7,7 @@ export * from './codec/line.js';
 export type { SearchKind } from './codec/members.js';
 export * from './codec/own-additions.js';
 export * from './codec/path-id.js';
+export * from './codec/plain-file.js';
 export * from './codec/read.js';
 export * from './codec/references.js';
 export * from './codec/result.js';

@@ -146,9 +146,6 @@ export const notInReport = (place: string) => `${place} is not in the report`;
 /** A report from a report that was changed: why an attachment is missing. @fact */
 export const noAttachmentName = (place: unknown) => `${JSON.stringify(place)} is not the name of a report's attachment`;
 
-/** A pipe or device instead of a file. @fact */
-export const notPlainFile = (path: string) => `${path} is not a plain file`;
-
 /** A file that is too long to be ours. @fact */
 export const tooLong = (path: string, bytes: number) => `${path} is longer than ${bytes} bytes`;
 

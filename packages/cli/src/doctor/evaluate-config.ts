@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { asList, type EvaluatedConfig, FRAMEWORKS, isObject } from '@testpoint/frameworks/commands';
+import { asList, type EvaluatedConfig, FRAMEWORKS } from '@testpoint/frameworks/commands';
+import { isObject } from '@testpoint/interface/codec';
 import { manifestsFrom } from '../init/manifest.js';
 import { otherFramework } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isObject } from '@testpoint/frameworks/commands';
+import { isObject } from '@testpoint/interface/codec';
 import { WHY_BY_HAND } from './messages.js';
 import { readText } from './text-file.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { isObject } from '@testpoint/frameworks/commands';
+import { isObject } from '@testpoint/interface/codec';
 import { globSync } from 'tinyglobby';
 import { parse } from 'yaml';
 import { readManifest } from './manifest.js';

@@ -1,5 +1,5 @@
 import type fileSystem from 'node:fs';
-import type { Stats } from 'node:fs';
+import { openPlainFile } from '@testpoint/interface/codec';
 import { min } from './language.js';
 
 /**
@@ -19,8 +19,6 @@ function captured(fs: typeof fileSystem, allocate: (size: number) => Uint8Array)
 
 export type FileFunctions = Readonly<ReturnType<typeof captured>>;
 
-const TYPE = 0o170000;
-const PLAIN = 0o100000;
 const BLOCK = 64 * 1024;
 /** We give up on a file that changes during each of this many copies. */
 const TRIES = 3;
@@ -78,26 +76,8 @@ export class PlainFiles {
     }
   }
 
-  /**
-   * Every file of ours is opened here, unless it is created: whoever can write to its folder may have put a pipe there.
-   * Checks the file before opening it, because opening a pipe already lets its writer continue. Then checks the descriptor,
-   * because the path may lead to another file by then.
-   * @param how `append` also reads; `create` is the same for a file that may not exist yet
-   */
-  open(path: string, how: 'read' | 'append' | 'create' = 'read'): number {
-    const { openSync, closeSync, statSync, fstatSync, constants } = this.#fs;
-    const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
-    const status = statSync(path, how === 'create' ? { throwIfNoEntry: false } : undefined);
-    if (status !== undefined) refuseOther(path, status);
-    const access = how === 'read' ? O_RDONLY : O_RDWR | O_APPEND | (how === 'create' ? O_CREAT : 0);
-    const descriptor = openSync(path, access | O_NONBLOCK, 0o600);
-    try {
-      refuseOther(path, fstatSync(descriptor));
-      return descriptor;
-    } catch (error) {
-      closeSync(descriptor);
-      throw error;
-    }
+  open(path: string, how?: 'read' | 'append' | 'create'): number {
+    return openPlainFile(this.#fs, path, how);
   }
 
   /** Clones the file instantly, if the file system can. */
@@ -185,15 +165,4 @@ export class PlainFiles {
     for (let index = 0; index < bytes.length; index += 1) larger[index] = bytes[index] ?? 0;
     return larger;
   }
-}
-
-function refuseOther(path: string, { mode }: Stats): void {
-  const type = mode & TYPE;
-  if (type !== PLAIN) throw new Error(`${path} is ${kindOf(type)}, not a plain file`);
-}
-
-function kindOf(type: number): string {
-  if (type === 0o040000) return 'a folder';
-  if (type === 0o010000) return 'a named pipe';
-  return type === 0o140000 ? 'a socket' : 'a device';
 }

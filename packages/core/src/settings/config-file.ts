@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { plainFiles, readText } from '../outbox/format/plain-files.js';
 import { configNotLoaded, exportsNoOptions, optionsUnderName, topLevelAwait } from './messages.js';
 import { isOptionKey } from './option-table.js';
-import { describe, isObject } from './plain-values.js';
+import { describe, isNameMap } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
 /** The content of a config file. */
@@ -108,14 +108,14 @@ function exported(module: unknown): unknown {
 
 /** The name of an export that has our options as members. */
 function nameOfOptions(exports: unknown): string | undefined {
-  if (!isObject(exports)) return undefined;
-  const hasOptions = (value: unknown) => isObject(value) && Object.keys(value).some(isOptionKey);
+  if (!isNameMap(exports)) return undefined;
+  const hasOptions = (value: unknown) => isNameMap(value) && Object.keys(value).some(isOptionKey);
   return Object.keys(exports).find((name) => !isOptionKey(name) && hasOptions(exports[name]));
 }
 
 /** A file with the options in a constant, for example. Whoever writes `module.exports = {}` means it. */
 function exportsNothing(path: string, options: unknown): boolean {
-  if (extname(path) === '.json' || !isObject(options) || Object.keys(options).length > 0) return false;
+  if (extname(path) === '.json' || !isNameMap(options) || Object.keys(options).length > 0) return false;
   return !/\bexports?\b/.test(readText(path, LONGEST));
 }
 

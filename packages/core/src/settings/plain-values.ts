@@ -1,5 +1,5 @@
 /** An object that maps names to values, as opposed to a list, a regular expression or a function. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isNameMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
 }
 
@@ -14,7 +14,7 @@ export function shown(value: unknown): string {
 /** The value without undefined members: `{ title: undefined }` means the same as `{}`. */
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (!isObject(value)) return value;
+  if (!isNameMap(value)) return value;
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
   return Object.fromEntries(entries.map(([name, entry]) => [name, withoutUndefined(entry)]));
 }

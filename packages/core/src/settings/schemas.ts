@@ -2,7 +2,7 @@ import { GUID_PATTERN } from '@testpoint/interface/constants';
 import * as v from 'valibot';
 import * as say from './messages.js';
 import { nearestKey } from './nearest-key.js';
-import { isObject, shown } from './plain-values.js';
+import { isNameMap, shown } from './plain-values.js';
 
 /**
  * The schemas of options. Each message names the problem and says what to write instead, in full sentences. Values of
@@ -111,13 +111,13 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
     const nearest = nearestKey(String(input), known);
     return nearest === undefined ? say.unknownKey(names) : say.misspelledKey(nearest);
   });
-  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, thisValue(say.notAnObject(names))), schema);
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isNameMap, thisValue(say.notAnObject(names))), schema);
 }
 
 /** Values of one kind by custom names. */
 export function mapOf<const Entry extends v.GenericSchema>(entry: Entry, fix: string) {
   return v.pipe(
-    v.custom<Record<string, v.InferInput<Entry>>>(isObject, thisValue(say.notAMap(fix))),
+    v.custom<Record<string, v.InferInput<Entry>>>(isNameMap, thisValue(say.notAMap(fix))),
     // Valibot would silently drop them.
     v.check(
       (map) => !['__proto__', 'prototype', 'constructor'].some((name) => Object.hasOwn(map, name)),

@@ -4,7 +4,7 @@ import { loadConfigFile } from './config-file.js';
 import * as say from './messages.js';
 import { misspelledKey, nearestKey } from './nearest-key.js';
 import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
-import { describe, isObject, shown, withoutUndefined } from './plain-values.js';
+import { describe, isNameMap, shown, withoutUndefined } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
 /** The input of `resolveSettings`. */
@@ -128,7 +128,7 @@ export class SettingSources {
       this.problems.push({ key, origin, message, stops: 'recording' });
       return;
     }
-    if (!isObject(values)) {
+    if (!isNameMap(values)) {
       const message = say.optionsNotAnObject(shown(values));
       // A list may contain `redact`, a word can't.
       const stops = takesOwn && typeof values !== 'object' ? undefined : 'recording';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readJsonFile } from './config-file.js';
 import { noTestPointsInFile, objectWithoutTestPoints, testPointsNotRead } from './messages.js';
-import { isObject, shown } from './plain-values.js';
+import { isNameMap, shown } from './plain-values.js';
 
 /** Bytes. */
 const LONGEST = 64 * 1024 * 1024;
@@ -22,9 +22,9 @@ export function readTestPointsFile(name: string, directory: string): TestPointsF
       message: testPointsNotRead(path, reason),
     };
   }
-  const list = isObject(content) ? content.testPoints : content;
+  const list = isNameMap(content) ? content.testPoints : content;
   if (Array.isArray(list)) return { path, list };
-  const what = isObject(content) && list === undefined ? objectWithoutTestPoints : shown(list);
+  const what = isNameMap(content) && list === undefined ? objectWithoutTestPoints : shown(list);
   return {
     path,
     message: noTestPointsInFile(path, what),

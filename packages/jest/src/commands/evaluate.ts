@@ -1,10 +1,6 @@
 import { dirname, join, relative } from 'node:path';
-import {
-  asList,
-  type EvaluatedConfig,
-  type EvaluatedProject,
-  isObject,
-} from '../../../frameworks/src/commands/commands.js';
+import { isObject } from '@testpoint/interface/codec';
+import { asList, type EvaluatedConfig, type EvaluatedProject } from '../../../frameworks/src/commands/commands.js';
 
 /** Asks the command for the configuration. */
 export function evaluate({ root, require, file, run, isOurs, oursIn, foreignIn }: EvaluatedProject): EvaluatedConfig {

@@ -1,10 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import {
-  asList,
-  type EvaluatedConfig,
-  type EvaluatedProject,
-  isObject,
-} from '../../../frameworks/src/commands/commands.js';
+import { isObject } from '@testpoint/interface/codec';
+import { asList, type EvaluatedConfig, type EvaluatedProject } from '../../../frameworks/src/commands/commands.js';
 import * as messages from './messages.js';
 
 /** Mocha's own loader, which it does not document. */

@@ -1,4 +1,5 @@
 import { OPTION_KEYS } from '@testpoint/core/adapter';
+import { isObject } from '@testpoint/interface/codec';
 import { mochaHost } from '../description.js';
 import type { MochaOptions } from '../in-test/mocha-types.js';
 
@@ -75,8 +76,4 @@ function fromText(value: unknown): unknown {
     // Core reports the problem.
     return value;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

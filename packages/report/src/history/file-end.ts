@@ -1,3 +1,4 @@
+import { openPlainFile } from '@testpoint/interface/codec';
 import { slowDisk } from '../messages.js';
 
 /** Milliseconds without a byte. On a busy machine, it takes a process a few seconds to start. */
@@ -10,8 +11,7 @@ const PROGRAM = `
 const fs = require('node:fs');
 const [path, limit] = process.argv.slice(1);
 if (!fs.existsSync(path)) process.exit(0);
-if (!fs.statSync(path).isFile()) throw new Error('it is not a plain file');
-const fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+const fd = (${openPlainFile})(fs, path);
 const { size } = fs.fstatSync(fd);
 const start = Math.max(0, size - limit);
 if (start > 0) process.exitCode = ${IS_CUT};

@@ -1,4 +1,4 @@
-import {
+import fs, {
   closeSync,
   createReadStream,
   createWriteStream,
@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { openPlainFile } from '@testpoint/interface/codec';
 import { type ReportFile, TEXT_IN_RESULT } from '../format.js';
 import { type Masking, TEXT_SAMPLE } from '../masking.js';
 import { MISSING } from '../messages.js';
 import { attachmentPlace } from '../read/attachment-places.js';
-import { copyPlainFile, openPlainFile } from '../read/plain-file.js';
+import { copyPlainFile } from '../read/plain-file.js';
 import type { SourceAttachment } from '../read/report-source.js';
 
 /** Errors of a full or read-only disk, which fail the whole report, not only one attachment. */
@@ -51,7 +52,7 @@ export class AttachmentCopies {
     const target = join(this.#directory, place);
     if (hasText && this.#masking.isNeeded) {
       const masked = createWriteStream(target, { flags: 'wx' });
-      await pipeline(createReadStream(path, { fd: openPlainFile(path) }), this.#masking.stream(), masked);
+      await pipeline(createReadStream(path, { fd: openPlainFile(fs, path) }), this.#masking.stream(), masked);
       return textFile(this.#directory, place, masked.bytesWritten);
     }
     try {
@@ -64,7 +65,7 @@ export class AttachmentCopies {
   }
 
   #lookAt(path: string, contentType: string): { bytes: number; isText: boolean } {
-    const descriptor = openPlainFile(path);
+    const descriptor = openPlainFile(fs, path);
     try {
       const { size } = fstatSync(descriptor);
       const read = readSync(descriptor, this.#sample, 0, TEXT_SAMPLE, 0);

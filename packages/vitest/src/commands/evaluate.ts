@@ -1,11 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  asList,
-  type EvaluatedConfig,
-  type EvaluatedProject,
-  isObject,
-} from '../../../frameworks/src/commands/commands.js';
+import { isObject } from '@testpoint/interface/codec';
+import { asList, type EvaluatedConfig, type EvaluatedProject } from '../../../frameworks/src/commands/commands.js';
 
 /** Vitest exports the function that finds and loads its configuration. */
 export async function evaluate({ root, require, file, oursIn, foreignIn }: EvaluatedProject): Promise<EvaluatedConfig> {

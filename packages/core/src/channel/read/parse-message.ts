@@ -8,7 +8,7 @@ export type FileOf = (name: string) => string | undefined;
 
 /** A parsed line from a test process; undefined for anything that is not a message. Members of a wrong type are omitted. */
 export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undefined {
-  if (!isObject(line) || !isObject(line.data)) return undefined;
+  if (!isRecord(line) || !isRecord(line.data)) return undefined;
   const { kind, data } = line;
   switch (kind) {
     case 'warning':
@@ -49,7 +49,7 @@ function attemptOf(data: Record<string, unknown>, fileOf: FileOf): AttemptData |
     teardown: stepsOf(data.teardown, fileOf),
     attachments: listOf(data.attachments, (item) => attachmentOf(item, fileOf)),
     test: testDataOf(data.test),
-    ...(isObject(data.framework) && { framework: data.framework }),
+    ...(isRecord(data.framework) && { framework: data.framework }),
   };
 }
 
@@ -59,7 +59,7 @@ function hookOf({ key, hook }: Record<string, unknown>, fileOf: FileOf): HookDat
 }
 
 function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
-  if (!isObject(data) || typeof data.title !== 'string') return undefined;
+  if (!isRecord(data) || typeof data.title !== 'string') return undefined;
   const step: StepRecord = { title: data.title, status: statusOf(data.status) };
   if (typeof data.description === 'string') step.description = data.description;
   if (typeof data.startedAt === 'number') step.startedAt = data.startedAt;
@@ -68,21 +68,21 @@ function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
   if (error !== undefined) step.error = error;
   if (isArray(data.steps)) step.steps = stepsOf(data.steps, fileOf);
   if (isArray(data.attachments)) step.attachments = listOf(data.attachments, (item) => attachmentOf(item, fileOf));
-  if (isObject(data.parameters)) step.parameters = data.parameters;
+  if (isRecord(data.parameters)) step.parameters = data.parameters;
   return step;
 }
 
 /** Metadata of a test, whatever the data contains. */
 export function testDataOf(data: unknown): TestData {
   const test: TestData = {};
-  if (!isObject(data)) return test;
+  if (!isRecord(data)) return test;
   if (typeof data.externalId === 'string') test.externalId = data.externalId;
   if (typeof data.message === 'string') test.message = data.message;
   if (typeof data.failureReason === 'string') test.failureReason = data.failureReason;
   if (isArray(data.testCases)) test.testCases = listOf(data.testCases, numberOf);
   if (isArray(data.links)) test.links = listOf(data.links, linkOf);
-  if (isObject(data.parameters)) test.parameters = data.parameters;
-  if (isObject(data.properties)) test.properties = data.properties;
+  if (isRecord(data.parameters)) test.parameters = data.parameters;
+  if (isRecord(data.properties)) test.properties = data.properties;
   return test;
 }
 
@@ -91,7 +91,7 @@ function stepsOf(data: unknown, fileOf: FileOf): StepRecord[] {
 }
 
 function attachmentOf(data: unknown, fileOf: FileOf): AttachmentRecord | undefined {
-  if (!isObject(data) || typeof data.name !== 'string') return undefined;
+  if (!isRecord(data) || typeof data.name !== 'string') return undefined;
   const record: AttachmentRecord = { name: data.name };
   if (typeof data.contentType === 'string') record.contentType = data.contentType;
   if (typeof data.missing === 'string') return { ...record, missing: data.missing };
@@ -100,12 +100,12 @@ function attachmentOf(data: unknown, fileOf: FileOf): AttachmentRecord | undefin
 }
 
 function errorOf(data: unknown): ErrorRecord | undefined {
-  if (!isObject(data) || typeof data.message !== 'string') return undefined;
+  if (!isRecord(data) || typeof data.message !== 'string') return undefined;
   return typeof data.stack === 'string' ? { message: data.message, stack: data.stack } : { message: data.message };
 }
 
 function linkOf(data: unknown): LinkRecord | undefined {
-  if (!isObject(data) || typeof data.url !== 'string') return undefined;
+  if (!isRecord(data) || typeof data.url !== 'string') return undefined;
   const link: LinkRecord = { url: data.url };
   if (typeof data.title === 'string') link.title = data.title;
   if (typeof data.description === 'string') link.description = data.description;
@@ -132,6 +132,7 @@ function listOf<T>(data: unknown, parse: (item: unknown) => T | undefined): T[] 
   return list;
 }
 
-function isObject(data: unknown): data is Record<string, unknown> {
+/** By captured built-ins, because tests may run in this process. */
+function isRecord(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && !isArray(data);
 }
