@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import {
   asciiOnly,
@@ -8,6 +9,7 @@ import {
   typesOnly,
   writtenOutShield,
 } from './scripts/build-plugins';
+import { frameworkPackages } from './scripts/projects.mjs';
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
@@ -69,13 +71,16 @@ function standalone(name: string, entry: string): UserConfig {
   };
 }
 
+/** What a framework's package says in its `entries.mjs`: files that are built together, and how they differ from `framework`. */
+type Together = { entries: string[] } & UserConfig;
+
 /** A framework package: the reporter, and the modules that test code loads, which must not pull in core. */
-function framework(name: string, entries: string[], outDir = 'dist'): UserConfig {
-  return {
+async function framework(name: string): Promise<UserConfig[]> {
+  const all: { default: Together[] } = await import(pathToFileURL(`packages/${name}/entries.mjs`).href);
+  return all.default.map(({ entries, ...more }) => ({
     ...base,
     name,
     cwd: `packages/${name}`,
-    outDir,
     // "in-test/api" is built as "api".
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
@@ -85,10 +90,11 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
         '@testpoint/core/api',
         '@testpoint/core/test-api',
         '@testpoint/core/built-ins',
-        '@testpoint/frameworks/hosts',
+        '@testpoint/frameworks',
       ],
     },
-  };
+    ...more,
+  }));
 }
 
 export default defineConfig([
@@ -122,7 +128,7 @@ export default defineConfig([
     ...base,
     name: 'frameworks',
     cwd: 'packages/frameworks',
-    entry: ['src/index.ts', 'src/commands.ts', 'src/hosts.ts', 'src/labs.ts'],
+    entry: ['src/index.ts', 'src/commands.ts', 'src/labs.ts'],
     format: 'esm',
     dts: false,
   },
@@ -204,26 +210,5 @@ export default defineConfig([
     entry: { bin: 'src/bin.ts', 'evaluate-config': 'src/doctor/evaluate-config.ts' },
     format: 'esm',
   },
-  framework('playwright', ['index', 'in-test/api']),
-  // Loaded by its path, by the API of any package.
-  { ...framework('playwright', ['in-test/native']), format: 'cjs', dts: false },
-  // Built one by one: with `automock`, Jest mocks every module that a setup file requires, so it must require none. In `build`,
-  // because Jest treats frames of "jest/build" as its own and omits them from the stacks that it prints.
-  framework('jest', ['index'], 'build'),
-  framework('jest', ['in-test/api'], 'build'),
-  framework('jest', ['in-test/setup'], 'build'),
-  {
-    // A function of a sandbox's global object. Its closures share compiled code with those of earlier sandboxes.
-    ...framework('jest', ['in-test/per-sandbox'], 'build'),
-    format: 'cjs',
-    dts: false,
-    outputOptions: {
-      banner: 'module.exports = (globalThis) => {\nconst exports = {};',
-      footer: 'return exports;\n};',
-    },
-  },
-  framework('vitest', ['index', 'in-test/api', 'in-test/observe']),
-  // Built separately: it imports nothing, so that only its own code can fail.
-  { ...framework('vitest', ['in-test/setup']), format: 'esm' },
-  framework('mocha', ['index', 'in-test/api', 'config', 'in-test/setup']),
+  ...(await Promise.all(frameworkPackages().map(framework))).flat(),
 ]);

@@ -10,8 +10,8 @@ const { paths } = JSON.parse(readFileSync(root('./tsconfig.json'), 'utf8')).comp
   paths: Record<string, [string]>;
 };
 const sources = Object.entries(paths).map(([name, [path]]) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: root(path),
+  find: new RegExp(`^${name.replace('*', '([^/]+)')}$`),
+  replacement: root(path).replace('*', '$1'),
 }));
 /** Processes load built packages. These have no state, so it does not matter that a test loads them from source. */
 const stateless = sources.filter(({ find }) => /\/(interface|report|frameworks)/.test(find.source));

@@ -1,8 +1,9 @@
 // What the build changes in our code, and in what it bundles.
 import type { TsdownPlugin } from 'tsdown';
 import { SHIELDED_NAMES } from '../packages/core/src/built-ins/shielded-names.js';
+import { frameworkPackages } from './projects.mjs';
 
-const SOURCE = /[\\/](core|jest|vitest|mocha|playwright)[\\/]src[\\/].*(?<!\.d)\.ts$/;
+const SOURCE = new RegExp(String.raw`[\\/](?:core|${frameworkPackages().join('|')})[\\/]src[\\/].*(?<!\.d)\.ts$`);
 /** `import { a, type B } from 'node:x';`, in our formatter's style. */
 const NAMED_IMPORT = /^import \{([^}]*)\} from '(node:[a-z_/]+)';$/gm;
 const OTHER_IMPORT = /^import (?!type )[^{;]* from '(node:[a-z_/]+)';$/m;

@@ -4,16 +4,16 @@
 //
 //   node scripts/framework-names.mjs [--at-most NUMBER] [COMMIT]
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { frameworkPackages } from './projects.mjs';
 
 const { values, positionals } = parseArgs({ options: { 'at-most': { type: 'string' } }, allowPositionals: true });
 // Without a commit, the files as they are now.
 const commit = positionals[0];
 
-const packages = new URL('../packages/', import.meta.url);
-const names = readdirSync(packages).filter((name) => existsSync(new URL(`${name}/src/description.ts`, packages)));
+const names = frameworkPackages();
 const NAMED = new RegExp(names.join('|'), 'i');
 const ASIDE = new RegExp(
   [

@@ -3,8 +3,10 @@
  * runs"), and that decides what it may load. `npm test` checks the rules with dependency-cruiser; `import-rules.test.ts`
  * plants a violation of each.
  */
+import { frameworkPackages } from './projects.mjs';
 
-const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
+const FRAMEWORK = `(?:${frameworkPackages().join('|')})`;
+const ADAPTER = `^packages/${FRAMEWORK}/src/`;
 const DESCRIPTION = '^packages/[^/]+/src/description\\.ts$';
 /** What the command line knows of a framework. */
 const COMMANDS = '^packages/[^/]+/src/commands/';
@@ -38,14 +40,14 @@ const rules = {
     from: '^packages/([^/]+)/src/',
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|codec|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|hosts|labs?)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
+      pathNot: `${CORE}(?:index|adapter|cli|in-test/api|(?:in-test|service|built-ins)/index)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|codec|constants|format|browser)\\.ts$|${REGISTRY}(?:commands|commands/.*|framework|labs?)\\.ts$|${DESCRIPTION}|${COMMANDS}`,
     },
   },
   'core-knows-no-framework': {
     comment: 'An adapter translates its framework; core knows only the wire format.',
     from: CORE,
     to: {
-      path: '^packages/(?!core/|interface/|report/|frameworks/src/framework\\.ts)|(?:^|/)node_modules/(?:@playwright|@jest|@vitest|jest|jest-[^/]+|mocha|playwright|vitest)/|^(?:@playwright/|@jest/|@vitest/|jest$|mocha$|vitest$)',
+      path: `^packages/(?!core/|interface/|report/|frameworks/src/framework\\.ts)|(?:^|node_modules/)@?${FRAMEWORK}(?:[-/]|$)`,
     },
   },
   'frameworks-by-the-registry': {
@@ -64,9 +66,9 @@ const rules = {
     to: AT_RUN_TIME,
   },
   'reporters-load-no-registry': {
-    comment: "Of the other frameworks, a suite's bundle has only what recognizes them.",
+    comment: "Of the other frameworks, a suite's bundle has only what recognizes them: `hosts`.",
     from: `${ADAPTER}(?!commands/)|${CORE}`,
-    to: { ...AT_RUN_TIME, path: `${REGISTRY}(?!hosts\\.ts$)|${COMMANDS}` },
+    to: { ...AT_RUN_TIME, path: `${REGISTRY}(?!index\\.ts$)|${COMMANDS}` },
   },
   'in-test-imports-no-reporter': {
     comment: "Code inside tests must not import the reporter's code, not even its types.",
@@ -81,7 +83,7 @@ const rules = {
   },
   'test-api-loads-in-browsers': {
     comment: 'The test API gets Node from `built-ins/node.ts`, which still loads in a browser.',
-    from: `${TEST_API}|^packages/(?:jest|vitest)/src/in-test/`,
+    from: `${TEST_API}|${ADAPTER}in-test/(?!mocha-module\\.ts|native\\.ts)`,
     to: { ...AT_RUN_TIME, dependencyTypes: ['core'] },
   },
   'built-ins-import-nothing': {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { expect, test } from 'vitest';
-import { pack, publicPackages, root } from './projects.mjs';
+import { frameworkPackages, pack, publicPackages, root } from './projects.mjs';
 
 test('every public package and its types can be imported with every kind of module resolution', {
   timeout: 300_000,
@@ -18,6 +18,15 @@ test('every public package and its types can be imported with every kind of modu
     found[name] = [...(types.types ? types.problems : ['no types']), ...messages];
   }
   rmSync(folder, { recursive: true });
-  const names = ['cli', 'core', 'interface', 'jest', 'mocha', 'playwright', 'reference-server', 'report', 'vitest'];
-  expect(found).toEqual(Object.fromEntries(names.map((name) => [name, []])));
+  expect(found).toEqual(Object.fromEntries(publicPackages().map((name) => [name, []])));
+});
+
+test.each(frameworkPackages())('the reporter of %s contains the description of no other framework', (name) => {
+  const folder = join(root, 'packages', name);
+  const { main } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const built = dirname(join(folder, main));
+  const texts = readdirSync(built).map((file) =>
+    file.endsWith('.cjs') ? readFileSync(join(built, file), 'utf8') : '',
+  );
+  expect(texts.join('').match(/\boldest: "/g)).toHaveLength(1);
 });

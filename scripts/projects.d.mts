@@ -4,6 +4,8 @@ export const root: string;
 export function pack(root: string, names: readonly string[], folder: string): Promise<Record<string, string>>;
 /** Names of the folders in `packages` that are published. */
 export function publicPackages(): string[];
+/** Names of the folders in `packages` that are for a framework. */
+export function frameworkPackages(): string[];
 /** Runs npm. */
 export function npm(cwd: string, args: readonly string[]): Promise<void>;
 /** Writes the files of a project, by name, and links packages to it: their folders, by name. Makes folders that are missing. */

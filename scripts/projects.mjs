@@ -1,5 +1,5 @@
 // How scripts, tests and the benchmarks pack our packages, and make and install the projects that use them.
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outputOf } from './processes.mjs';
@@ -29,6 +29,12 @@ export function publicPackages() {
   return readdirSync(folder).filter((name) => {
     return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).private !== true;
   });
+}
+
+/** Names of the folders in `packages` that are for a framework: those with a description. */
+export function frameworkPackages() {
+  const folder = join(root, 'packages');
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'src/description.ts')));
 }
 
 /** The file name that package managers give a packed package. @param {string} folder of a package */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_MANAGER, root } from './projects.mjs';
+import { frameworkPackages, PACKAGE_MANAGER, root } from './projects.mjs';
 import { run as runStep } from './steps.mjs';
 
 const stateFile = join(root, '.set-up.json');
@@ -16,6 +16,7 @@ const BUILD_FILES = [
   'tsconfig.json',
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',
+  ...frameworkPackages().map((name) => `packages/${name}/entries.mjs`),
   ...manifests(),
 ];
 

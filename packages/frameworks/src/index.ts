@@ -1,8 +1,8 @@
-import { jest } from '../../jest/src/description.js';
-import { mocha } from '../../mocha/src/description.js';
-import { playwright } from '../../playwright/src/description.js';
-import { vitest } from '../../vitest/src/description.js';
-import type { Framework } from './framework.js';
+import { jest, jestHost } from '../../jest/src/description.js';
+import { mocha, mochaHost } from '../../mocha/src/description.js';
+import { playwright, playwrightHost } from '../../playwright/src/description.js';
+import { vitest, vitestHost } from '../../vitest/src/description.js';
+import type { Framework, Host } from './framework.js';
 
 export type { Framework } from './framework.js';
 
@@ -11,3 +11,6 @@ export type FrameworkName = keyof typeof byName;
 
 /** The description of each framework, by name. */
 export const frameworks: Readonly<Record<FrameworkName, Framework>> = byName;
+
+/** The only part that reporters load. */
+export const hosts: readonly Host[] = [playwrightHost, jestHost, vitestHost, mochaHost];

@@ -9,7 +9,7 @@ import {
   type WhyNotRun,
 } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
-import { hosts } from '@testpoint/frameworks/hosts';
+import { hosts } from '@testpoint/frameworks';
 import { jest } from '../description.js';
 import type {
   GlobalConfig,

@@ -7,7 +7,7 @@ import {
   type SessionHost,
 } from '@testpoint/core/adapter';
 import { apply, workingFolder } from '@testpoint/core/built-ins';
-import { hosts } from '@testpoint/frameworks/hosts';
+import { hosts } from '@testpoint/frameworks';
 import { mocha as description } from '../description.js';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 import type { SessionHost } from '@testpoint/core/adapter';
-import { hosts } from '@testpoint/frameworks/hosts';
+import { hosts } from '@testpoint/frameworks';
 import { playwright } from '../description.js';
 
 /** Playwright adds these to a reporter's options. */

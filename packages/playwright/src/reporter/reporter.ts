@@ -19,7 +19,7 @@ import {
 } from '@testpoint/core/adapter';
 import { env } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, SELECTION_VARIABLE } from '@testpoint/core/test-api';
-import { hosts } from '@testpoint/frameworks/hosts';
+import { hosts } from '@testpoint/frameworks';
 import { playwright } from '../description.js';
 import { packageFile } from '../in-test/package-file.js';
 import { problemOf } from './errors.js';

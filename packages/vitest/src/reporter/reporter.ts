@@ -11,7 +11,7 @@ import {
   type WhyNotRun,
 } from '@testpoint/core/adapter';
 import { CHANNEL_VARIABLE } from '@testpoint/core/test-api';
-import { hosts } from '@testpoint/frameworks/hosts';
+import { hosts } from '@testpoint/frameworks';
 import type {
   Reporter,
   SerializedError,
