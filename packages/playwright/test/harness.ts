@@ -25,6 +25,8 @@ const ourselves = root === here ? { TESTPOINT_REPORTER: join(here, '../dist/inde
 const cli = createRequire(join(root, 'package.json')).resolve('@playwright/test/cli');
 const fixtures = join(root, 'fixtures');
 
+type Options = Record<string, unknown>;
+
 /** One Playwright process with our reporter and Playwright's JSON reporter, and the run that it reports into. */
 export class Suite extends FrameworkSuite<JSONReport> {
   readonly config: string;
@@ -35,15 +37,10 @@ export class Suite extends FrameworkSuite<JSONReport> {
     this.config = join(fixture.startsWith('/') ? fixture : join(fixtures, fixture), config);
   }
 
-  /** @param options of the reporter besides those that every suite has; false for no reporter of ours */
-  run(
-    options: Record<string, unknown> | false = {},
-    args: string[] = [],
-    env: NodeJS.ProcessEnv = {},
-  ): Promise<Finished> {
-    const reporting = options !== false && {
-      TESTPOINT_OPTIONS: JSON.stringify({ ...this.settings(), ...options }),
-    };
+  /** @param options of the reporter besides those that every suite has; false for no reporter of ours, a list for several */
+  run(options: Options | false | Options[] = {}, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+    const reporters = options === false ? [] : [options].flat().map((own) => ({ ...this.settings(), ...own }));
+    const reporting = { TESTPOINT_OPTIONS: JSON.stringify(reporters) };
     return this.#playwright(['test', '--config', this.config, ...args], { ...reporting, ...env });
   }
 

@@ -1,15 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Result } from '@testpoint/interface';
 import { startServer } from '@testpoint/reference-server';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { byId, PATIENCE, SECRET_KEY, Suite, useService } from './harness.js';
 
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 const service = useService();
 const suites: Suite[] = [];
-const suite = (): Suite => {
-  const created = new Suite('projects', service.url);
+const suite = (fixture = 'projects', url = service.url): Suite => {
+  const created = new Suite(fixture, url);
   suites.push(created);
   return created;
 };
@@ -55,74 +56,69 @@ const ALL = [
   ['b/same.spec.ts > serial > one @tc:4 (2)', 'Passed'],
   ['b/same.spec.ts > serial > two @tc:5', 'Passed'],
   ['b/same.spec.ts > serial > two @tc:5 (2)', 'Passed'],
-  ['a/stops.spec.ts > stops > fails @tc:6', 'Failed'],
-  ['a/stops.spec.ts > stops > is left out @tc:7', 'Blocked'],
   ['[firefox] a/stops.spec.ts > stops > fails @tc:6', 'Failed'],
   ['[firefox] a/stops.spec.ts > stops > is left out @tc:7', 'Blocked'],
 ];
+const configurations = { chromium: { id: CHROMIUM, globalId: 8 } };
 const sorted = (outcomes: string[][]) => outcomes.sort(([a = ''], [b = '']) => a.localeCompare(b));
+const outcomesIn = (results: ReadonlyMap<string, Result>) =>
+  sorted([...results].map(([id, { outcome }]) => [id, outcome]));
 
-it('repeats are one result, projects with a configuration report into it, and equal names are numbered', async () => {
-  const run = suite();
-  await run.run({ configurations: { chromium: { id: CHROMIUM } } });
-  const results = byId(await run.arrived());
-  expect(sorted([...results].map(([id, { outcome }]) => [id, outcome]))).toEqual(sorted(ALL));
-  const repeated = results.get('a/repeats.spec.ts > fails the first time @tc:2');
-  expect(repeated).toMatchObject({ configurationId: CHROMIUM, parameters: { attempts: '2' } });
-  expect(repeated?.message).toMatch(/^Failed on attempt 1 of 2\n\nError: expect/);
-  expect(results.get('[firefox] a/repeats.spec.ts > passes every time @tc:1')?.configurationId).not.toBe(CHROMIUM);
-});
-
-it('shards together report every test once, and merging their reports sends nothing', async () => {
-  const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
-  try {
-    const first = suite();
-    const results = new Map<string, string>();
-    for (const shard of ['1/2', '2/2']) {
-      const part = shard === '1/2' ? first : suite();
-      await part.run({ configurations: { chromium: { id: CHROMIUM } } }, [`--shard=${shard}`], {
-        BLOB: join(blobs, shard.slice(0, 1)),
-      });
-      for (const [id, { outcome }] of byId(await part.arrived())) {
-        expect(results.get(id)).toBeUndefined();
-        results.set(id, outcome);
-      }
+describe('three shards', () => {
+  let blobs: string;
+  const shards: Map<string, Result>[] = [];
+  beforeAll(async () => {
+    blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
+    for (const shard of ['1', '2', '3']) {
+      const part = new Suite('projects', service.url);
+      await part.run({ configurations }, [`--shard=${shard}/3`], { BLOB: join(blobs, shard) });
+      shards.push(byId(await part.arrived()));
+      part.clean();
     }
-    expect(results.size).toBeGreaterThan(5);
-    const reports = readdirSync(blobs);
-    expect(reports).toHaveLength(2);
+  });
+  afterAll(() => rmSync(blobs, { recursive: true, force: true }));
+
+  it('report every test, and one in two of them only if its repeats are', () => {
+    const ids = shards.flatMap((results) => [...results.keys()]);
+    const expected = ALL.flatMap(([id = '']) => (/^a.repeats/.test(id) ? [id, id] : [id]));
+    expect(ids.sort()).toEqual(expected.sort());
+  });
+
+  it('report projects with a configuration into it, and number equal names the same in each shard', () => {
+    const [first, second, third] = shards as [Map<string, Result>, Map<string, Result>, Map<string, Result>];
+    expect(first.get('a/repeats.spec.ts > passes every time @tc:1')?.configurationId).toBe(CHROMIUM);
+    expect(first.get('[firefox] a/repeats.spec.ts > passes every time @tc:1')?.configurationId).not.toBe(CHROMIUM);
+    const own = ALL.filter(([id]) => id?.startsWith('b/'));
+    expect(outcomesIn(third)).toEqual(own.filter(([id]) => id?.endsWith(' (2)')));
+    expect(second.has('b/same.spec.ts > serial > one @tc:4')).toBe(true);
+    expect([...second.keys()].filter((id) => id.endsWith(' (2)'))).toEqual([]);
+  });
+
+  it('send nothing when their reports are merged, unless an option asks for it', async () => {
     const merged = suite();
-    const skipped = await merged.merge(blobs, {});
-    expect(skipped.stderr).toContain("Testpoint: off in merge-reports (option merge: 'report' turns it on)");
+    const { stderr } = await merged.merge(blobs, {});
+    expect(stderr).toContain("Testpoint: off in merge-reports (option merge: 'report' turns it on)");
     expect(await merged.held()).toEqual([]);
-    await merged.merge(blobs, { merge: 'report', configurations: { chromium: { id: CHROMIUM } } });
+  });
+
+  it('are one report when they are merged, in which repeats of different shards are one result', async () => {
+    const merged = suite();
+    await merged.merge(blobs, { merge: 'report', configurations });
     const all = byId(await merged.arrived());
-    expect(sorted([...all].map(([id, { outcome }]) => [id, outcome]))).toEqual(sorted(ALL));
+    expect(outcomesIn(all)).toEqual(sorted(ALL));
     const reason = 'Did not run: "fails @tc:6" failed before it (Error: stop here).';
     expect(all.get('[firefox] a/stops.spec.ts > stops > is left out @tc:7')?.message).toBe(reason);
-  } finally {
-    rmSync(blobs, { recursive: true, force: true });
-  }
+  });
 });
 
-it('a shard without the first of two projects with equal names gives the tests of the second the same ids', async () => {
-  const run = suite();
-  await run.run({}, ['same', '--shard=2/2']);
-  const second = ALL.filter(([id]) => id?.startsWith('b/') && id.endsWith(' (2)'));
-  const outcomes = [...byId(await run.arrived())].map(([id, { outcome }]) => [id, outcome]);
-  expect(sorted(outcomes)).toEqual(sorted(second));
-});
-
-it('merging without a config gives tests the ids that they have in the shards', async () => {
+it('merging without a config gives tests the ids that they have in the run', async () => {
   const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
   try {
-    const shard = new Suite('stops', service.url);
-    const merged = new Suite('stops', service.url);
-    suites.push(shard, merged);
-    await shard.run({}, ['fails']);
-    await shard.run(false, ['fails', '--reporter=blob'], { PLAYWRIGHT_BLOB_OUTPUT_DIR: join(blobs, '1') });
+    const run = suite('stops');
+    const merged = suite('stops');
+    await run.run({}, ['others', '-g', 'passes|later'], { BLOB: join(blobs, '1') });
     await merged.merge(blobs);
-    const ids = [...byId(await shard.arrived()).keys()].sort();
+    const ids = [...byId(await run.arrived()).keys()].sort();
     expect(ids.length).toBeGreaterThan(1);
     expect([...byId(await merged.arrived()).keys()].sort()).toEqual(ids);
   } finally {
@@ -130,33 +126,17 @@ it('merging without a config gives tests the ids that they have in the shards', 
   }
 });
 
-it('repeats in different shards are one result of the merged report', async () => {
-  const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
-  try {
-    for (const shard of ['1', '2']) {
-      await suite().run(false, ['repeats', '--project=chromium', `--shard=${shard}/2`], { BLOB: join(blobs, shard) });
-    }
-    const merged = suite();
-    await merged.merge(blobs, { merge: 'report', configurations: { chromium: { id: CHROMIUM } } });
-    const outcomes = [...byId(await merged.arrived())].map(([id, { outcome }]) => [id, outcome]);
-    expect(sorted(outcomes)).toEqual(sorted(ALL.filter(([id]) => id?.startsWith('a/repeats'))));
-  } finally {
-    rmSync(blobs, { recursive: true, force: true });
-  }
-});
-
-it('test points come from the tests, and every result finds its test point', async () => {
+it('repeats are one result, test points come from the tests, and every result finds its test point', async () => {
   const server = await startServer({ port: 0, catalog: CATALOG });
   try {
-    const run = new Suite('projects', server.url);
-    suites.push(run);
+    const run = suite('projects', server.url);
     const options = {
       testRunId: undefined,
       projectGlobalId: 1,
       testPlanGlobalId: 2,
       configurationId: DEFAULT,
       configurationGlobalId: 7,
-      configurations: { chromium: { id: CHROMIUM, globalId: 8 } },
+      configurations,
       projectInId: false,
       externalId: 'title',
       testPoints: 'from-tests',
@@ -168,6 +148,12 @@ it('test points come from the tests, and every result finds its test point', asy
     const headers = { SecretKeyBase64: SECRET_KEY };
     const runs = await (await fetch(`${server.url}/inspect/runs`, { headers })).json();
     expect(runs).toMatchObject([{ status: 'Completed', testPoints: { total: 4, Passed: 2, Failed: 2 } }]);
+    run.runId = runs[0].id;
+    const repeated = (await run.held()).find(
+      ({ body }) => body.parameters?.attempts === '2' && body.outcome === 'Failed',
+    );
+    expect(repeated?.body.configurationId).toBe(CHROMIUM);
+    expect(repeated?.body.message).toMatch(/^Failed on attempt 1 of 2\n\nError: expect/);
   } finally {
     await server.close();
   }

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { IS_LONG } from '../../../scripts/is-long.js';
 import { byId, type Finished, PATIENCE, Suite, until, useService } from './harness.js';
 
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
@@ -11,10 +11,10 @@ const service = useService();
 let suite: Suite | undefined;
 afterEach(() => suite?.clean());
 
+/** One process has many of our reporters, each with its own run and outbox. Without us, it ends with 1 if a test fails, else with 0. */
 describe('the exit code is the same as without us', () => {
   let broken: Server;
   let address: string;
-  const usual: Record<string, number | null> = {};
   beforeAll(async () => {
     broken = createServer((request, response) => {
       const status = Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1]);
@@ -24,59 +24,49 @@ describe('the exit code is the same as without us', () => {
     });
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
     address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    for (const color of ['green', 'red']) {
-      const bare = new Suite('small', '');
-      usual[color] = (await bare.run(false, [], green(color))).code;
-      bare.clean();
-    }
   });
   afterAll(() => {
     broken.closeAllConnections();
     broken.close();
   });
 
-  const cases: [string, string, () => string, RegExp][] = [
-    ['the service refuses the key', 'red', () => `${address}/401`, /3 results not delivered/],
-    ['there is no service', 'green', () => 'http://127.0.0.1:1', /3 results not delivered/],
-  ];
-  const others: typeof cases = [
-    ['the service fails', 'red', () => `${address}/500`, /3 results not delivered/],
-    ['the service never answers', 'green', () => `${address}/hangs`, /3 results not delivered/],
-  ];
-  it.each(IS_LONG ? [...cases, ...others] : cases)(
-    'when %s (%s run), and everything is kept',
-    async (_, color, url, words) => {
-      suite = new Suite('small', url());
-      const { code, stderr } = await suite.run({ closeTimeout: 1500, requestTimeout: 1000 }, [], green(color));
-      expect(code).toBe(usual[color]);
-      expect(stderr).toMatch(words);
-      expect(stderr).toContain('npx testpoint flush');
-      expect(await suite.flush({ url: service.url })).toMatchObject({ left: 0, isClean: true });
-      expect(byId(await suite.held(service.url)).size).toBe(3);
-    },
-  );
+  it.each([
+    ['red', 1, {}],
+    ['green', 0, { GREEN: '1' }],
+  ])('of a %s run, whatever is wrong with the service, and everything is kept', async (_, usual, env) => {
+    const run = new Suite('small', service.url);
+    suite = run;
+    const services = [`${address}/401`, `${address}/500`, `${address}/hangs`, 'http://127.0.0.1:1'];
+    const reporters = services.map((url, index) => ({
+      ...{ url, closeTimeout: 1500, requestTimeout: 1000 },
+      ...{ testRunId: randomUUID(), outboxDir: join(run.folder, `outbox-${index}`) },
+    }));
+    const { code, stderr } = await run.run(reporters, [], env);
+    expect(code).toBe(usual);
+    expect(stderr.match(/3 results not delivered/g)).toHaveLength(services.length);
+    expect(stderr.match(/npx testpoint flush/g)).toHaveLength(services.length);
+    for (const { testRunId, outboxDir } of reporters) {
+      run.runId = testRunId;
+      expect(await run.flush({ url: service.url, outboxDir })).toMatchObject({ left: 0, isClean: true });
+      expect(byId(await run.held()).size).toBe(3);
+    }
+  });
+
+  it('when the settings are wrong, and the message names the key; without a key, there is one line', async () => {
+    suite = new Suite('small', service.url);
+    const without = { secretKey: undefined, outboxDir: join(suite.folder, 'none') };
+    const { code, stderr } = await suite.run([{ closeTimeuot: 5 }, without], [], { GREEN: '1' });
+    expect(code).toBe(0);
+    expect(stderr).toContain('closeTimeuot');
+    expect(stderr).toContain('closeTimeout');
+    expect(stderr.match(/^.*(?:secretKey|TMS_SECRET_KEY).*$/gm)).toHaveLength(1);
+    expect(existsSync(without.outboxDir)).toBe(false);
+  });
 
   it('unless the run should fail if results are undelivered', async () => {
     suite = new Suite('small', 'http://127.0.0.1:1');
-    const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], green('green'));
-    expect(usual.green).toBe(0);
+    const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], { GREEN: '1' });
     expect(code).toBe(1);
-  });
-
-  it('when the settings are wrong, and the message names the key', async () => {
-    suite = new Suite('small', service.url);
-    const { code, stderr } = await suite.run({ closeTimeuot: 5 }, [], green('green'));
-    expect(code).toBe(usual.green);
-    expect(stderr).toContain('closeTimeuot');
-    expect(stderr).toContain('closeTimeout');
-  });
-
-  it('when there is no key, which prints one line', async () => {
-    suite = new Suite('small', service.url);
-    const { code, stderr } = await suite.run({ secretKey: undefined, outboxDir: suite.outbox }, [], green('green'));
-    expect(code).toBe(usual.green);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(existsSync(suite.outbox)).toBe(false);
   });
 });
 
@@ -102,7 +92,3 @@ it('after a kill, flush delivers the result of every test whose end was announce
   for (const { id } of retried) expect(results.get(id)?.parameters).toMatchObject({ attempts: '2' });
   expect(retried.length).toBeGreaterThan(0);
 });
-
-function green(color: string): NodeJS.ProcessEnv {
-  return color === 'green' ? { GREEN: '1' } : {};
-}

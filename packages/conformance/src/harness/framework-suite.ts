@@ -69,11 +69,11 @@ export abstract class FrameworkSuite<Report> {
   }
 
   /** Delivers the results that are left in the outbox. */
-  async flush(others: Record<string, unknown> = {}): Promise<FlushReport> {
+  async flush(others: Record<string, unknown> & { outboxDir?: string } = {}): Promise<FlushReport> {
     const options = { ...this.settings(), ...others };
     const resolved = resolveSettings({ options, idRoot: this.folder, cwd: this.folder, env: {} });
     if (resolved.state !== 'on') throw new Error(`The settings are ${resolved.state}`);
-    return flush({ directory: this.outbox, settings: resolved.settings });
+    return flush({ directory: options.outboxDir, settings: resolved.settings });
   }
 
   /** Every result so far, in order of arrival. @param url of another service */
