@@ -88,10 +88,11 @@ it('a waiting array keeps growing', async () => {
     },
   });
   const journal = new TestJournal();
-  const settings = deliverySettings(tms.url, { concurrency: 1, flushInterval: 0 });
+  const settings = deliverySettings(tms.url, { concurrency: 1 });
   const service = new ServiceClient(settings);
   const files = sessionFiles(journal.directory);
-  const delivery = new Delivery({ ...settings, files, service, live: true, redaction: compileRedaction(KEY, []) });
+  const redaction = compileRedaction(KEY, []);
+  const delivery = new Delivery({ ...settings, files, service, live: true, redaction, flushInterval: 0 });
   journal.result('first');
   delivery.wake();
   await vi.waitUntil(() => held.length === 1, { timeout: 20_000 });

@@ -14,8 +14,6 @@ const ADAPTER = fileURLToPath(new URL('./counting-adapter.mjs', import.meta.url)
 const RESULTS = `/api/v2/testRuns/${RUN}/testResults`;
 const START = `/api/Public/StartTestRun/${RUN}`;
 const UPLOAD = '/api/Public/attachment';
-/** Arrays are sent when they are full, however slow this machine is. */
-const flushInterval = 3_600_000;
 /** Size of a request without its body, bytes. */
 const HEADERS = 400;
 
@@ -105,7 +103,8 @@ function folder(): string {
 
 async function deliver(journal: TestJournal): Promise<void> {
   journal.end();
-  const settings = deliverySettings(service.url, { flushInterval });
+  // Arrays are sent when they are full, however slow this machine is.
+  const settings = { ...deliverySettings(service.url), flushInterval: 3_600_000 };
   expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ isClean: true });
 }
 
@@ -122,7 +121,7 @@ async function session({
   measureAt?: number[];
 }): Promise<number[]> {
   const run = { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
-  const argument = { idRoot, options: { ...run, flushInterval, keepDelivered: 1, ...options }, ...script };
+  const argument = { idRoot, options: { ...run, keepDelivered: 1, ...options }, ...script };
   const stdout = await outputOf(process.execPath, ['--expose-gc', ADAPTER, JSON.stringify(argument)], {
     env: { PATH: process.env.PATH },
   });

@@ -11,7 +11,7 @@ export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
 export const KEY = 'c2VjcmV0LWtleQ==';
 
 export function deliverySettings(url: string, changes: Partial<DeliverySettings> = {}): DeliverySettings {
-  return withDefaults({ url, secretKey: KEY, requestTimeout: 2_000, flushInterval: 50, ...changes });
+  return withDefaults({ url, secretKey: KEY, requestTimeout: 2_000, ...changes });
 }
 
 /** External ids of this many tests. */

@@ -17,7 +17,7 @@ it('attachments come before the results that name them, and the end of the run a
     },
   });
   const options = {
-    ...{ testRunId: undefined, projectGlobalId: 1, testPlanGlobalId: 2, batchSize: 5, flushInterval: 5 },
+    ...{ testRunId: undefined, projectGlobalId: 1, testPlanGlobalId: 2, batchSize: 5 },
     testPoints: [{ configurationGlobalId: 3, testCaseGlobalId: 4 }],
   };
   const { errorOutput } = await new Suite().run(tms.url, { tests: 40, ending: 'close', attachments: true, options });

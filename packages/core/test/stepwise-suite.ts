@@ -27,7 +27,7 @@ export class StepwiseSuite {
     const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-stepwise-'));
     this.outbox = outbox ?? join(idRoot, '.testpoint');
     const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION, outboxDir: this.outbox };
-    const argument = JSON.stringify({ idRoot, options: { ...defaults, flushInterval: 20, ...options } });
+    const argument = JSON.stringify({ idRoot, options: { ...defaults, batchSize: 5, ...options } });
     this.#child = spawn(process.execPath, [ADAPTER, argument], { env: { PATH: process.env.PATH } });
     this.#child.stdout?.on('data', (chunk) => {
       this.#output += chunk;

@@ -60,7 +60,7 @@ describe('a run that stops early', () => {
     const interrupted = new Suite('stops', service.url);
     suite = interrupted;
     const running = join(interrupted.folder, 'running');
-    const run = interrupted.run({ flushInterval: 500 }, ['others'], { RUNNING: running });
+    const run = interrupted.run({}, ['others'], { RUNNING: running });
     await until(() => existsSync(running) || undefined);
     const [first] = await until(async () => {
       const held = await interrupted.held();

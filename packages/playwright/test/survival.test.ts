@@ -71,10 +71,10 @@ describe('the exit code is the same as without us', () => {
 });
 
 it('after a kill, flush delivers the result of every test whose end was announced', async () => {
-  const killed = new Suite('many', service.url);
+  const killed = new Suite('many', 'http://127.0.0.1:1');
   suite = killed;
   const file = join(killed.folder, 'announced');
-  const run: Promise<Finished> = killed.run({ flushInterval: 60_000 }, [], {
+  const run: Promise<Finished> = killed.run({}, [], {
     ANNOUNCED: file,
     PAUSE: '20',
     TESTS: '500',
@@ -84,9 +84,8 @@ it('after a kill, flush delivers the result of every test whose end was announce
   killed.kill('SIGKILL');
   await run;
   const ended = announced().map((line): { id: string; retry: number } => JSON.parse(line));
-  expect(await killed.held()).toEqual([]);
-  expect(await killed.flush()).toMatchObject({ left: 0, isClean: true });
-  const results = byId(await killed.held());
+  expect(await killed.flush({ url: service.url })).toMatchObject({ left: 0, isClean: true });
+  const results = byId(await killed.held(service.url));
   expect([...results.keys()].sort()).toEqual([...new Set(ended.map(({ id }) => id))].sort());
   const retried = ended.filter(({ retry }) => retry === 1);
   for (const { id } of retried) expect(results.get(id)?.parameters).toMatchObject({ attempts: '2' });

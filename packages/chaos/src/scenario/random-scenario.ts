@@ -96,7 +96,6 @@ function randomSettings(random: Random): DeliveryChoices {
     requestTimeout: random.pick([300, 600, 1_000]),
     closeTimeout: random.pick([200, 1_000, 2_000]),
     batchSize: random.pick([1, 3, 10, 100]),
-    flushInterval: random.pick([1, 20, 100]),
     concurrency: random.pick([1, 4, 16, 32]),
     api: random.chance(0.1) ? 'legacy' : 'v2',
   };

@@ -28,8 +28,8 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
       TMS_TEST_POINTS: testPointsFile,
     }),
   };
-  const { requestTimeout, batchSize, flushInterval, concurrency, api } = scenario.settings;
-  const settings = service.flushSettings({ requestTimeout, batchSize, flushInterval, concurrency });
+  const { requestTimeout, batchSize, concurrency, api } = scenario.settings;
+  const settings = service.flushSettings({ requestTimeout, batchSize, concurrency });
   service.spoil(scenario.faults, scenario.network);
   const suites = new SuitesUnderFire(scenario, service, settings, folder);
   const ends = await suites.run((outbox) => ({ ...service.environment(outbox, runId), ...environment }));

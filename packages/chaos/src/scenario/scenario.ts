@@ -44,7 +44,7 @@ export function scenarioOf(suites: Suite[], { settings, ...changes }: Changes): 
 
 /** Enough time for everything, so that a busy machine loses no answer to a timeout; milliseconds. */
 const SETTINGS: DeliveryChoices = {
-  ...{ requestTimeout: 20_000, closeTimeout: 30_000, batchSize: 3, flushInterval: 10, concurrency: 16 },
+  ...{ requestTimeout: 20_000, closeTimeout: 30_000, batchSize: 3, concurrency: 16 },
   api: 'v2',
 };
 
@@ -74,7 +74,7 @@ export interface DeliveryChoices extends Pick<DeliverySettings, OfFlushes> {
   api: 'v2' | 'legacy';
 }
 
-type OfFlushes = 'requestTimeout' | 'batchSize' | 'flushInterval' | 'concurrency';
+type OfFlushes = 'requestTimeout' | 'batchSize' | 'concurrency';
 
 /** When an event happens: after this many announcements of all suites together; with 0, before they begin. */
 export interface TimedEvent {

@@ -74,7 +74,7 @@ export class ServiceUnderFire implements AsyncDisposable {
   /** Settings of a flush that delivers to it. */
   flushSettings(changes: Partial<DeliverySettings> = {}): DeliverySettings {
     const { url, secretKey } = this;
-    return deliverySettings({ url, secretKey, requestTimeout: 30_000, flushInterval: 10, ...changes });
+    return deliverySettings({ url, secretKey, requestTimeout: 30_000, ...changes });
   }
 
   /** The environment of a suite that reports into a run, or creates one, with its outbox in this folder. */

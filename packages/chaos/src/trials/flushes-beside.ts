@@ -7,7 +7,7 @@ import { passing } from '../suite/script.js';
 export async function runFlushesBeside(tests: number, folder: string): Promise<PartReport & { flushes: number }> {
   const suite = scriptedSuite({ name: 'beside', tests: Array.from({ length: tests }, () => passing(2)) });
   const scenario = scenarioOf([suite], {
-    settings: { batchSize: 10, flushInterval: 20 },
+    settings: { batchSize: 10 },
     events: [{ after: 1, do: { what: 'flush again and again' } }],
   });
   const options = { atOnce: 1, folder };

@@ -32,7 +32,7 @@ function killed(suite: Suite, random: Random): Scenario {
   const announcements = 2 * suite.externalIds.length;
   const moment = { after: random.between(1, announcements), delay: random.between(0, 12) };
   return scenarioOf([suite], {
-    settings: { batchSize: random.pick([1, 3, 10, 100]), flushInterval: random.pick([1, 20, 1_000]) },
+    settings: { batchSize: random.pick([1, 3, 10, 100]) },
     events: [{ ...moment, do: { what: 'signal', suite: 0, signal: 'SIGKILL' } }],
     losesNoAnswer: false,
   });

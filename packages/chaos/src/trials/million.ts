@@ -29,7 +29,7 @@ export async function runMillion({ results, seed, folder, say }: PartOptions): P
   await service.heal();
 
   service.spoil({ seed, rules: RULES }, randomNetwork(new Random(seed)));
-  const settings = service.flushSettings({ requestTimeout: 5_000, flushInterval: 100 });
+  const settings = service.flushSettings({ requestTimeout: 5_000 });
   let flushes = 0;
   let peak = 0;
   for (let isClean = false; !isClean && flushes < PATIENCE; ) {

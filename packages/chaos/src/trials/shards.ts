@@ -23,7 +23,7 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
   await using service = await ServiceUnderFire.start(folder, externalIds, backend);
   const scenario = scenarioOf(shards, {
     ...{ atOnce: true, ownOutboxes: true, events: KILLS, losesNoAnswer: false },
-    settings: { batchSize: 10, flushInterval: 20 },
+    settings: { batchSize: 10 },
     // A bad day: every fourth call fails.
     faults: { seed: SHARDS, rules: [{ status: 503, probability: 0.25 }] },
   });

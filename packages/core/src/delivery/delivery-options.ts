@@ -21,6 +21,8 @@ export interface DeliveryOptions extends Omit<DeliverySettings, 'testRunId'> {
    * may still change is left alone: no attempt counts as a result, and no run is ended.
    */
   mayGrow?: boolean;
+  /** How long a result waits for others to share its request, milliseconds. Default: 1000 */
+  flushInterval?: number;
   /** Secrets to mask in text attachments. */
   redaction: Redaction;
   /** The run for journals whose session named none. */

@@ -53,12 +53,12 @@ describe('precedence', () => {
     });
     expect(resolved).toMatchObject({
       state: 'on',
-      settings: { concurrency: 5, batchSize: 30, closeTimeout: 5, flushInterval: 1000 },
+      settings: { concurrency: 5, batchSize: 30, closeTimeout: 5, requestTimeout: 10_000 },
       origins: {
         concurrency: 'environment TMS_CONCURRENCY',
         batchSize: 'reporter options',
         closeTimeout: `file ${join(idRoot, 'testpoint.config.json')}`,
-        flushInterval: 'default',
+        requestTimeout: 'default',
       },
     });
   });

@@ -3,6 +3,8 @@ import { WideningQueue } from '../requests/widening-queue.js';
 import type { Outgoing } from './outgoing.js';
 import type { ResultSender } from './result-sender.js';
 
+/** How long a result waits for others to share its request, milliseconds. */
+const FLUSH_INTERVAL = 1_000;
 /** How many arrays may wait, besides those being sent. */
 const SPARE_ARRAYS = 2;
 
@@ -22,7 +24,6 @@ const CLOSING = 0x5d;
 /** Collects ready results in arrays by count, bytes and time, and sends several of these at once. */
 export class ResultDispatch {
   readonly #batchSize: number;
-  /** How long a result may wait for others, milliseconds. */
   readonly #flushInterval: number;
   readonly #queue: WideningQueue;
   /** Maximum number of results in one array. */
@@ -39,7 +40,7 @@ export class ResultDispatch {
   constructor(context: DeliveryContext) {
     this.#batchSize = context.batchSize;
     this.#limit = context.batchSize;
-    this.#flushInterval = context.flushInterval;
+    this.#flushInterval = context.flushInterval ?? FLUSH_INTERVAL;
     this.#queue = new WideningQueue(context.concurrency, context.pump);
   }
 

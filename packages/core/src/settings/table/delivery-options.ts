@@ -7,16 +7,10 @@ const HOUR = 3_600_000;
 export const deliveryOptions = {
   /** Folder of the outbox, where results wait for delivery; relative to the id root. @default .testpoint */
   outboxDir: option(path, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'], stops: 'recording' }),
-  /** Maximum number of results in one request. @default 100 */
+  /** Maximum number of results in one request. A result waits at most 1 s for others. @default 100 */
   batchSize: option(() => whole(1, 10_000, 'results'), {
     default: 100,
     environment: ['TMS_BATCH_SIZE'],
-    delivery: true,
-  }),
-  /** Maximum time that a result waits for others to share its request. @default 1000 */
-  flushInterval: option(() => whole(1, HOUR, 'milliseconds'), {
-    default: 1000,
-    environment: ['TMS_FLUSH_INTERVAL'],
     delivery: true,
   }),
   /**
