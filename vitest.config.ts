@@ -34,6 +34,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// pnpm's shims set it, and then every project of a test would find our packages.
+delete process.env.NODE_PATH;
+
 export default defineConfig({
   test: {
     globalSetup: root('./scripts/own-temporary-directory.ts'),

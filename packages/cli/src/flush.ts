@@ -1,5 +1,4 @@
 import { realpathSync, statSync } from 'node:fs';
-import { relative } from 'node:path';
 import {
   describeUnmatched,
   describeWaiting,
@@ -18,6 +17,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
 import { example, exitCodes } from './help.js';
 import { expanded } from './input-paths.js';
+import { absolute, invocation, shortened } from './invocation.js';
 import * as messages from './messages.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
 import { counted, oneLine, paintError, print, printJson, say, writeError } from './terminal.js';
@@ -56,13 +56,14 @@ export function flushCommand(): Command {
     .action(async (inputs: string[], options: Options) => {
       const directories = expanded(inputs);
       for (const directory of directories) {
-        const found = statSync(directory, { throwIfNoEntry: false });
+        const found = statSync(absolute(directory), { throwIfNoEntry: false });
         if (found === undefined) throw new CommandFailure(messages.noFolderToFlush(directory), EXIT.usage);
         if (!found.isDirectory()) throw new CommandFailure(messages.fileToFlush(directory), EXIT.usage);
       }
       const settings = requireSettings(options, { testRunId: options.run });
       // A link on the command line is followed; one inside an outbox is not.
-      const folders = directories.length > 0 ? directories.map((path) => realpathSync(path)) : [outboxOf(options)];
+      const folders =
+        directories.length > 0 ? directories.map((path) => realpathSync(absolute(path))) : [outboxOf(options)];
       const report = await flushFolders(folders, settings, options);
       const waiting = waitingIn(folders);
       if (options.json) printJson({ ...report, waiting });
@@ -72,7 +73,7 @@ export function flushCommand(): Command {
         show(reportLines(report, folders, options.dryRun === true).join('\n'));
         if (waiting.sessions > 0) show(waitingLine(waiting, folders));
       }
-      if (!report.isClean) process.exitCode = EXIT.failed;
+      if (!report.isClean) invocation().exitCode = EXIT.failed;
     });
 }
 
@@ -87,16 +88,20 @@ export async function flushFolders(
     dryRun,
     timeout,
     impatient,
-  }: Omit<FlushOptions, 'directory' | 'settings' | 'onProgress'>,
+  }: Omit<FlushOptions, 'directory' | 'settings' | 'env' | 'onProgress'>,
 ): Promise<FlushReport> {
-  const isBar = process.stderr.isTTY === true && !dryRun;
+  const { env, stderr } = invocation();
+  const isBar = stderr.isTTY === true && !dryRun;
   // The bar needs the total; plain lines don't, so every journal is read only once.
-  const { left: total } = isBar ? await flush({ directory: folders, settings, dryRun: true }) : { left: undefined };
+  const { left: total } = isBar
+    ? await flush({ directory: folders, settings, env, dryRun: true })
+    : { left: undefined };
   const progress = new FlushProgress({ write: writeError }, isBar ? total : undefined);
   try {
     return await flush({
       directory: folders,
       settings,
+      env,
       dropUnmatched: dropUnmatched === true,
       dropUnreadable: dropUnreadable === true,
       force: force === true,
@@ -179,12 +184,6 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
     const more = count - Math.min(listed.length, NAMED);
     if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
   }
-}
-
-/** A path as the user would type it. */
-export function shortened(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short === '' ? '.' : short.startsWith('..') ? path : short;
 }
 
 /** Parses `--timeout`, which is in seconds. @returns milliseconds */

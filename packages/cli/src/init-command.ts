@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
-import { EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
 import { CI_SYSTEMS } from './init/ci.js';
 import type { InitOptions } from './init/init.js';
+import { invocation } from './invocation.js';
 
-/** `testpoint init`. @param version of this package; the reporters are installed in the same version */
-export function initCommand(version: string): Command {
+/** `testpoint init`. */
+export function initCommand(): Command {
   return new Command('init')
     .description('Set up this project: install a reporter for each framework, and add it to the configuration.')
     .option('-y, --yes', 'apply without asking')
@@ -33,7 +33,7 @@ export function initCommand(version: string): Command {
     .action(async (options: InitOptions) => {
       // Only this command loads the parsers of configuration files.
       const { init } = await import('./init/init.js');
-      const code = await init(options, version);
-      if (code !== EXIT.ok) process.exitCode = code;
+      const code = await init(options);
+      invocation().exitCode ||= code;
     });
 }

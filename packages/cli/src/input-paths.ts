@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { pageOf } from '@testpoint/report';
 import { globSync } from 'tinyglobby';
+import { absolute, invocation } from './invocation.js';
 
 /** The inputs of a command as paths: a report's page stands for its folder. */
 export function inputPaths(inputs: readonly string[]): string[] {
@@ -11,9 +12,9 @@ export function inputPaths(inputs: readonly string[]): string[] {
 /** Patterns that the shell has left to the command, as cmd and PowerShell do, and other shells in quotes. */
 export function expanded(inputs: readonly string[]): string[] {
   return inputs.flatMap((input) => {
-    if (existsSync(input) || !/[*?[{]/.test(input)) return [input];
+    if (existsSync(absolute(input)) || !/[*?[{]/.test(input)) return [input];
     const pattern = sep === '/' ? input : input.replaceAll('\\', '/');
-    const found = globSync(pattern, { onlyFiles: false, expandDirectories: false });
+    const found = globSync(pattern, { cwd: invocation().folder, onlyFiles: false, expandDirectories: false });
     // One that matches nothing is named as what does not exist.
     return found.length === 0 ? [input] : found.map((path) => path.replace(/\/$/, '')).sort();
   });
@@ -21,5 +22,5 @@ export function expanded(inputs: readonly string[]): string[] {
 
 export function reportOf(input: string): string {
   const folder = dirname(input);
-  return pageOf(resolve(folder)) === resolve(input) ? folder : input;
+  return pageOf(absolute(folder)) === absolute(input) ? folder : input;
 }

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { listSessions, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
 import { pageOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { inputPaths } from './input-paths.js';
+import { absolute } from './invocation.js';
 import { noRunToRead, unreadableInput } from './messages.js';
 import { outboxOf, reportFolder, type SettingsOptions } from './settings.js';
 
@@ -30,12 +30,13 @@ export async function openInput(
 ): Promise<InputRun> {
   const outbox = outboxOf(options);
   const report = reportFolder(options, settings);
-  const waiting = () => waitingIn(inputs.length > 0 ? paths : [outbox]).sessions;
   const paths = inputPaths(inputs);
+  const places = paths.map((path) => absolute(path));
+  const waiting = () => waitingIn(inputs.length > 0 ? places : [outbox]).sessions;
   if (inputs.length > 0) {
-    const opened = await open(paths, settings);
+    const opened = await open(places, settings);
     const only = paths.length === 1 ? paths[0] : undefined;
-    const isReport = only !== undefined && (pageOf(resolve(only)) !== undefined || only.endsWith('.html'));
+    const isReport = only !== undefined && (pageOf(absolute(only)) !== undefined || only.endsWith('.html'));
     return { ...opened, waiting: waiting(), report: isReport ? only : undefined };
   }
   const ofOutbox = listSessions(outbox).length > 0 ? await open([outbox], settings) : undefined;

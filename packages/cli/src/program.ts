@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { catalogCommand } from './catalog/catalog.js';
 import { doctorCommand } from './doctor/doctor.js';
@@ -10,42 +9,53 @@ import { gateCommand } from './gate/gate.js';
 import { example, SUITE_EXAMPLE } from './help.js';
 import { importCommand } from './import/import.js';
 import { initCommand } from './init-command.js';
+import { type Invocation, invocation, type Output, runIn } from './invocation.js';
 import { openCommand, reportCommand } from './report/report.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve/serve.js';
 import { summaryCommand } from './summary/summary.js';
-import { paintError, say, writeError, writeOut } from './terminal.js';
+import { paintError, say, watchOutputs, writeError, writeOut } from './terminal.js';
+import { VERSION } from './version.js';
+
+/** Of help that no terminal shows. */
+const WIDTH = 80;
 
 const SETTINGS_HELP = `
 Settings come from the environment (TMS_URL, TMS_SECRET_KEY, TMS_USER_NAME, TMS_PROJECT_GLOBAL_ID, …) and from
 testpoint.config.{ts,mts,js,mjs,cjs,json} in the suite's folder; \`testpoint doctor\` shows them all.
 `;
 
-/** Runs the command line. @returns the exit code */
-export async function run(argv: readonly string[]): Promise<number> {
-  const program = createProgram();
-  throwInsteadOfExit(program);
-  try {
-    await program.parseAsync(argv);
-    return Number(process.exitCode ?? EXIT.ok);
-  } catch (error) {
-    // Commander has printed the problem; help and version are not failures.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? Number(process.exitCode ?? EXIT.ok) : EXIT.usage;
-    const [heading = '', ...lines] = messageOf(error).split('\n');
-    say([paintError.red(heading), ...lines].join('\n'));
-    return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
-  }
+/** Runs the command line. Its exit code is then in the invocation. */
+export function main(given: Invocation): Promise<void> {
+  return runIn(given, async () => {
+    watchOutputs();
+    const program = createProgram();
+    throwInsteadOfExit(program);
+    try {
+      await program.parseAsync(given.args, { from: 'user' });
+    } catch (error) {
+      given.exitCode = exitCodeOf(error);
+    }
+  });
+}
+
+/** Says what is wrong. */
+function exitCodeOf(error: unknown): number {
+  // Commander has printed the problem; help and version are not failures.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? invocation().exitCode : EXIT.usage;
+  const [heading = '', ...lines] = messageOf(error).split('\n');
+  say([paintError.red(heading), ...lines].join('\n'));
+  return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
 }
 
 /** `testpoint` with all its commands. @internal for its test */
 export function createProgram(): Command {
-  const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
   return new Command('testpoint')
     .description('Control test runs, and deliver results that earlier runs left behind.')
-    .version(version)
+    .version(VERSION)
     .enablePositionalOptions()
     .addHelpText('after', SETTINGS_HELP + example(SUITE_EXAMPLE, 'testpoint flush'))
-    .addCommand(initCommand(version))
+    .addCommand(initCommand())
     .addCommand(serveCommand())
     .addCommand(execCommand())
     .addCommand(flushCommand())
@@ -56,15 +66,23 @@ export function createProgram(): Command {
     .addCommand(summaryCommand())
     .addCommand(gateCommand())
     .addCommand(exportCommand())
-    .addCommand(doctorCommand(version))
+    .addCommand(doctorCommand())
     .addCommand(catalogCommand());
 }
 
 function throwInsteadOfExit(command: Command): void {
   command
     .exitOverride()
-    .configureOutput({ writeOut, writeErr: writeError })
+    .configureOutput({
+      ...{ writeOut, writeErr: writeError },
+      getOutHelpWidth: () => widthOf(invocation().stdout),
+      getErrHelpWidth: () => widthOf(invocation().stderr),
+    })
     .showHelpAfterError('(testpoint --help lists the commands, testpoint COMMAND --help lists the options of one)')
     .showSuggestionAfterError();
   for (const child of command.commands) throwInsteadOfExit(child);
+}
+
+function widthOf({ isTTY, columns }: Output): number {
+  return (isTTY && columns) || WIDTH;
 }

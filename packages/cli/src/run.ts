@@ -3,6 +3,7 @@ import { classifyAnswer, type RunSummary, ServiceClient, ServiceError } from '@t
 import { Argument, Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
+import { invocation } from './invocation.js';
 import * as messages from './messages.js';
 import { commandFailure, type Patience, withRetries } from './retries.js';
 import { requireSettings, type SettingsOptions } from './settings.js';
@@ -162,7 +163,7 @@ function row({ id, status, testPlanGlobalId, fields }: RunSummary): string[] {
 
 /** Closes idle connections afterwards, which would keep the process alive. */
 export async function withService<T>(settings: Settings, use: (service: ServiceClient) => Promise<T>): Promise<T> {
-  const service = new ServiceClient(settings);
+  const service = new ServiceClient({ ...settings, env: invocation().env });
   try {
     return await use(service);
   } finally {

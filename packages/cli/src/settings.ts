@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   formatProblems,
   type ResolvedSettings,
@@ -9,6 +8,7 @@ import {
 } from '@testpoint/core/cli';
 import { type Framework, frameworks } from '@testpoint/frameworks';
 import { CommandFailure, EXIT } from './failure.js';
+import { absolute, invocation } from './invocation.js';
 import * as messages from './messages.js';
 import { paintError, say } from './terminal.js';
 
@@ -23,7 +23,7 @@ export interface SettingsOptions {
 
 /** @throws CommandFailure if the path is not a folder */
 export function suiteFolder({ root }: SettingsOptions): string {
-  const folder = resolve(root ?? '.');
+  const folder = absolute(root ?? '.');
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new CommandFailure(messages.noSuiteFolder(folder), EXIT.usage);
   }
@@ -47,8 +47,8 @@ export function resolveForCommand(
     hosts: Object.values(frameworks),
     idRoot: suiteFolder(options),
     // A reporter runs in the suite's folder.
-    cwd: reporter === undefined ? process.cwd() : suiteFolder(options),
-    env: process.env,
+    cwd: reporter === undefined ? invocation().folder : suiteFolder(options),
+    env: invocation().env,
     commandLine,
     purpose,
   });
@@ -93,11 +93,20 @@ export function reportSettings(options: SettingsOptions, failure: string): Reado
 
 /** The folder of a suite's outbox. Needs no key, and ignores wrong settings. */
 export function outboxOf(options: SettingsOptions, resolved = resolveForCommand(options, 'service')): string {
-  const named = resolved.state === 'off' ? process.env.TMS_OUTBOX_DIR : resolved.settings.outboxDir;
-  return resolve(options.root ?? '.', named || '.testpoint');
+  const named = resolved.state === 'off' ? invocation().env.TMS_OUTBOX_DIR : resolved.settings.outboxDir;
+  return absolute(options.root ?? '.', named || '.testpoint');
 }
 
 /** The folder of a suite's report. */
 export function reportFolder({ root = '.' }: SettingsOptions, { report }: Readonly<Partial<Settings>>): string {
-  return resolve(root, report || REPORT_FOLDER);
+  return absolute(root, report || REPORT_FOLDER);
+}
+
+/** The file of the history, if there is one. */
+export function historyFile(
+  { root = '.', history }: SettingsOptions & { history?: string },
+  { reportHistory }: Readonly<Partial<Settings>>,
+): string | undefined {
+  if (history !== undefined) return absolute(history);
+  return reportHistory === undefined ? undefined : absolute(root, reportHistory);
 }

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { countsOf, type Run } from '@testpoint/report';
 import { messageOf } from './failure.js';
+import { absolute, invocation } from './invocation.js';
 import { outputsNotWritten } from './messages.js';
 import { say } from './terminal.js';
 
@@ -9,7 +10,7 @@ import { say } from './terminal.js';
  * `steps.<id>.outputs.failed`.
  */
 export function writeOutputs(run: Run, { report }: { report: string | undefined }): void {
-  const path = process.env.GITHUB_OUTPUT;
+  const path = invocation().env.GITHUB_OUTPUT;
   if (path === undefined || path === '') return;
   const runId = run.sessions.find((session) => session.runId !== undefined)?.runId;
   const { passed, failed, flaky, passedOnRerun, passedLater } = countsOf(run.rows);
@@ -18,7 +19,7 @@ export function writeOutputs(run: Run, { report }: { report: string | undefined 
   // A line break would begin another output.
   const lines = outputs.map(([name, value]) => `${name}=${String(value ?? '').replace(/[\r\n]+/g, ' ')}\n`);
   try {
-    appendFileSync(path, lines.join(''));
+    appendFileSync(absolute(path), lines.join(''));
   } catch (error) {
     say(outputsNotWritten(path, messageOf(error)));
   }

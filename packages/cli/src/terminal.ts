@@ -3,21 +3,36 @@ export { counted } from '@testpoint/report';
 import { harmless, paletteFor } from '@testpoint/core/cli';
 import { HIDDEN } from '@testpoint/report/format';
 import { EXIT } from './failure.js';
+import { type Invocation, invocation, runIn } from './invocation.js';
 import { lostOutput } from './messages.js';
 
 /** Clears a line of the terminal. */
 export const clearLine = '\r\u001b[2K';
 
 /** Colors for standard output and for standard error: one may be a terminal and the other a pipe. */
-export const paint = paletteFor(process.stdout);
-export const paintError = paletteFor(process.stderr);
+export const paint = paletteOf('stdout');
+export const paintError = paletteOf('stderr');
 
 /**
  * Standard output and standard error may be files on a full disk, or pipes without a reader. This never stops a command. It
  * changes only the exit code of a command whose output is lost. A pipe reports the error as an event, a file by throwing.
  */
-process.stdout.on('error', outputLost);
-process.stderr.on('error', () => {});
+export function watchOutputs(): void {
+  const given = invocation();
+  given.stdout.on?.('error', (error) => runIn(given, () => outputLost(error)));
+  given.stderr.on?.('error', () => {});
+}
+
+function paletteOf(stream: 'stdout' | 'stderr'): ReturnType<typeof paletteFor> {
+  const palette = () => paletteFor(invocation()[stream], invocation().env);
+  return {
+    bold: (text) => palette().bold(text),
+    dim: (text) => palette().dim(text),
+    red: (text) => palette().red(text),
+    yellow: (text) => palette().yellow(text),
+    green: (text) => palette().green(text),
+  };
+}
 
 function isColored({ red }: typeof paint): boolean {
   return red('') !== '';
@@ -37,7 +52,7 @@ export function print(text: string): void {
 
 export function writeOut(text: string): void {
   try {
-    process.stdout.write(text);
+    invocation().stdout.write(text);
   } catch (error) {
     outputLost(error);
   }
@@ -45,7 +60,7 @@ export function writeOut(text: string): void {
 
 export function writeError(text: string): void {
   try {
-    process.stderr.write(text);
+    invocation().stderr.write(text);
   } catch {
     // There is no other place to report it.
   }
@@ -55,12 +70,13 @@ export function writeError(text: string): void {
 function outputLost(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
   // Only once, because every line of the output fails in the same way.
-  if (!isLossReported) say(paintError.red(lostOutput(error)));
-  isLossReported = true;
-  process.exitCode ||= EXIT.failed;
+  const given = invocation();
+  if (!reported.has(given)) say(paintError.red(lostOutput(error)));
+  reported.add(given);
+  given.exitCode ||= EXIT.failed;
 }
 
-let isLossReported = false;
+const reported = new WeakSet<Invocation>();
 
 export function printJson(value: unknown): void {
   // Other control characters are escaped already.

@@ -1,3 +1,4 @@
+import { invocation } from './invocation.js';
 import { clearLine, paintError, writeError } from './terminal.js';
 
 /** Shows waits that are longer than this, and updates the display this often; milliseconds. */
@@ -8,7 +9,7 @@ const DISPLAY_EVERY = 1_000;
  * @param isQuiet whether another program is using the terminal now
  */
 export async function showWaiting<T>(what: string, work: Promise<T>, isQuiet = () => false): Promise<T> {
-  if (process.stderr.isTTY !== true) return work;
+  if (invocation().stderr.isTTY !== true) return work;
   const started = performance.now();
   let isShown = false;
   const timer = setInterval(() => {

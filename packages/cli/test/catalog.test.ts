@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogPath } from '../../core/src/outbox/write/catalog.js';
 import { hidesSomething } from '../../report/src/hidden.js';
-import { type Ended, ended, SUITE, startCli, startIn } from './harness.js';
+import { type Ended, ended, inProcess, SUITE, startIn } from './harness.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const ID = (number: number) => `suite.test.mjs > suite > test ${number}`;
 
 function diff(older: string | Buffer, ...args: string[]): Promise<Ended> {
   writeFileSync(join(folder, 'older'), older);
-  return ended(startCli(['catalog', '--diff', 'older', ...args], {}, folder));
+  return inProcess(['catalog', '--diff', 'older', ...args], {}, folder);
 }
 
 test('a title can neither control the terminal nor begin a line; JSON keeps it', async () => {
@@ -26,9 +26,9 @@ test('a title can neither control the terminal nor begin a line; JSON keeps it',
   const title = 'pays\r\n::error::\u001b]0;owned\u0007\u001b[2J\u001b[31mall\u009b2J \u202egone';
   mkdirSync(outbox);
   writeFileSync(catalogPath(outbox), JSON.stringify({ externalId: title, file: 'a.js', titlePath: [title] }));
-  const plain = await ended(startCli(['catalog', 'hostile'], {}, folder));
+  const plain = await inProcess(['catalog', 'hostile'], {}, folder);
   expect(plain.stdout.split('\n')[1]).toBe('pays ::error::all2J gone  a.js  pays ::error::all2J gone');
-  const { stdout } = await ended(startCli(['catalog', 'hostile', '--json'], {}, folder));
+  const { stdout } = await inProcess(['catalog', 'hostile', '--json'], {}, folder);
   expect(JSON.parse(stdout)).toMatchObject([{ externalId: title }]);
   expect(hidesSomething(stdout)).toBe(false);
 });
@@ -81,7 +81,7 @@ describe('catalog --diff', () => {
   });
 
   test('of a missing file is a wrong usage', async () => {
-    const { code, stderr } = await ended(startCli(['catalog', '--diff', 'nowhere'], {}, folder));
+    const { code, stderr } = await inProcess(['catalog', '--diff', 'nowhere'], {}, folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^nowhere can't be read \(ENOENT.*\): name an older catalog, or a list of external ids\.\n$/,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Ended, ended, startCli } from './harness.js';
+import { type Ended, ended, inProcess, startCli } from './harness.js';
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -31,7 +31,7 @@ function jestProject({ jest = '30.5.0', reporter = version } = {}): void {
 }
 
 function doctor(env: Record<string, string> = {}): Promise<Ended> {
-  return ended(startCli(['doctor'], env, folder));
+  return inProcess(['doctor'], env, folder);
 }
 
 describe('doctor looks at the project', () => {
@@ -55,7 +55,8 @@ describe('doctor looks at the project', () => {
 
   test('a Node that is too old is a problem', async () => {
     const versions = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.1.0' } })";
-    const { stdout } = await doctor({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(versions)}` });
+    const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(versions)}` };
+    const { stdout } = await ended(startCli(['doctor'], options, folder));
     expect(stdout).toMatch(/✗ Node +18\.1\.0 is too old: use Node \d+\.\d+\S* or newer\n/);
   });
 
@@ -335,7 +336,7 @@ describe('doctor loads the configuration as the framework does', () => {
       'module',
     );
     for (const place of ['', 'e2e/']) write(`${place}testpoint.config.json`, '{ "report": true }');
-    const { stdout } = await ended(startCli(['doctor', '--root', 'e2e'], {}, folder));
+    const { stdout } = await inProcess(['doctor', '--root', 'e2e'], {}, folder);
     expect(stdout).not.toMatch(/^[✗?]/m);
   });
 

@@ -8,9 +8,10 @@ import { FolderSource, listOf, type Members, membersOf, type Row, readRun, textO
 import { validateStrict } from 'ctrf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { collect, type Ended, run } from '../../../scripts/processes.mjs';
+import { collect, type Ended } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { exportedTests } from '../src/export/exported-test.js';
+import { inProcess } from './in-process.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('fixtures/schemas/junit.xsd', import.meta.url));
@@ -24,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function exported(format: string, ...args: string[]): Promise<Ended> {
-  return run(process.execPath, [BIN, 'export', '--format', format, ...args], { cwd: folder });
+  return inProcess(['export', '--format', format, ...args], {}, folder);
 }
 
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString();
@@ -193,8 +194,7 @@ describe('export', () => {
   it.skipIf(process.platform === 'win32')('hands a slow reader of standard output all of it', async () => {
     const tests = Array.from({ length: 5_000 }, (_, number) => `<testcase name="${number} ${'long '.repeat(60)}"/>`);
     writeFileSync(join(folder, 'junit.xml'), `<testsuite name="a">${tests.join('')}</testsuite>`);
-    const options = { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } };
-    await run(process.execPath, [BIN, 'import', 'junit.xml'], options);
+    await inProcess(['import', 'junit.xml'], { TMS_REPORT: 'report' }, folder);
     const slowly = `const { readSync } = require('node:fs'), piece = Buffer.alloc(16_384);
       for (let read; (read = readSync(0, piece)) > 0; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1))
         process.stdout.write(Buffer.from(piece.subarray(0, read)));`;
@@ -316,10 +316,10 @@ describe('export', () => {
     ['ctrf', 'results.json'],
     ['allure', 'allure-results'],
   ])('what it writes as %s, import reads again, except what it names', async (format, place) => {
-    await run(process.execPath, [BIN, 'report', outbox(), '--out', 'first'], { cwd: folder });
+    await inProcess(['report', outbox(), '--out', 'first'], {}, folder);
     const { stderr: lost } = await exported(format, 'first', '--out', place);
-    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: 'report', TMS_OUTPUT: 'all' };
-    const { code, stderr } = await run(process.execPath, [BIN, 'import', place, 'first'], { cwd: folder, env });
+    const env = { TMS_REPORT: 'report', TMS_OUTPUT: 'all' };
+    const { code, stderr } = await inProcess(['import', place, 'first'], env, folder);
     expect(code, stderr).toBe(0);
     const [before, after] = [await contents('first'), await contents('report')];
     expect(lost).toMatchSnapshot();
@@ -328,9 +328,9 @@ describe('export', () => {
 
   it.each(['junit', 'ctrf', 'allure'])('tells equal titles apart in %s, and adds nothing of ours', async (format) => {
     await exported(format, equalTitles(true), '--out', 'made');
-    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: 'report', TMS_OUTPUT: 'all', TMS_ENVIRONMENT: '' };
+    const env = { TMS_REPORT: 'report', TMS_OUTPUT: 'all' };
     const input = format === 'allure' ? 'made' : ['made', '--format', format];
-    await run(process.execPath, [BIN, 'import', ...[input].flat()], { cwd: folder, env });
+    await inProcess(['import', ...[input].flat()], env, folder);
     const read = await readRun([new FolderSource(join(folder, 'report'))]);
     const all = [...exportedTests(read)];
     const id = `[node] ${FILE} > Cart > adds up`;
@@ -398,7 +398,7 @@ describe('export', () => {
     [['--format', 'allure', '--out', '-'], 'Allure results are a folder: name it with --out.'],
     [['--format', 'junit', 'nowhere', '--out', 'a'], 'nowhere'],
   ])('exits with 2 for %j', async (args, message) => {
-    const { code, stderr } = await run(process.execPath, [BIN, 'export', ...args], { cwd: folder });
+    const { code, stderr } = await inProcess(['export', ...args], {}, folder);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   });

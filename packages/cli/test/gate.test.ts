@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Ended, run } from '../../../scripts/processes.mjs';
+import type { Ended } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
+import { inProcess } from './in-process.js';
 
-const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const STACK = 'Error: boom\n    at test (/suite/cart.test.js:7:3)';
 
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function testpoint(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return run(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, ...variables } });
+function testpoint(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+  return inProcess(args, variables, folder);
 }
 
 function gate(outbox: string, ...rules: string[]): Promise<Ended> {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '@testpoint/reference-server';
 import { collect, type Ended } from '../../../scripts/processes.mjs';
+import { environment, inProcess } from './in-process.js';
 
 export type { Ended } from '../../../scripts/processes.mjs';
+export { inProcess } from './in-process.js';
 
 export const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.url));
@@ -69,13 +71,14 @@ export class Workplace {
     writeFileSync(join(this.folder, name), content);
   }
 
-  /** Starts `testpoint`. Of our settings, its environment contains only the given ones. */
+  /** Starts `testpoint` in a process of its own. Of our settings, its environment contains only the given ones. */
   start(args: readonly string[], env: Record<string, string> = this.env): ChildProcess {
     return this.node([BIN, ...args], env);
   }
 
+  /** Runs `testpoint` in this process. */
   run(args: readonly string[], env: Record<string, string> = this.env): Promise<Ended> {
-    return ended(this.start(args, env));
+    return inProcess(args, env, this.folder);
   }
 
   /** Runs the suite by itself, without `testpoint` around it. */
@@ -109,7 +112,7 @@ export class Workplace {
   }
 }
 
-/** Starts `testpoint` in a folder, without starting a server. */
+/** Starts `testpoint` in a process of its own and in a folder, without starting a server. */
 export function startCli(args: readonly string[], env: Record<string, string>, folder: string): ChildProcess {
   return startIn(folder, process.execPath, [BIN, ...args], env);
 }
@@ -120,8 +123,7 @@ export function startIn(
   args: readonly string[],
   env: Record<string, string>,
 ): ChildProcess {
-  const { PATH = '', SystemRoot = '' } = process.env;
-  return spawn(program, args, { cwd, env: { PATH, SystemRoot, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(program, args, { cwd, env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export function ended(child: ChildProcess): Promise<Ended> {

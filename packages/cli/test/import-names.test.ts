@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FolderSource, readRun } from '@testpoint/report';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../../scripts/processes.mjs';
-
-const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+import { inProcess } from './in-process.js';
 
 let folder: string;
 beforeEach(() => {
@@ -19,8 +16,7 @@ async function imported(files: Record<string, string>): Promise<string[]> {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), content.replaceAll('ROOT', folder));
   }
-  const env = { ...process.env, TMS_REPORT: 'report' };
-  const { code, stderr } = await run(process.execPath, [BIN, 'import', ...Object.keys(files)], { cwd: folder, env });
+  const { code, stderr } = await inProcess(['import', ...Object.keys(files)], { TMS_REPORT: 'report' }, folder);
   expect(code, stderr).toBe(0);
   const read = await readRun([new FolderSource(join(folder, 'report'))]);
   const lines = Array.from({ length: read.rows.size }, (_, index) => {

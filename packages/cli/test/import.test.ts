@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { FolderSource, membersOf, readRun } from '@testpoint/report';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, run } from '../../../scripts/processes.mjs';
+import { inProcess } from './in-process.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
@@ -29,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function testpoint(command: string, ...args: string[]): Promise<Ended> {
-  return run(process.execPath, [BIN, command, ...args], { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } });
+  return inProcess([command, ...args], { TMS_REPORT: 'report' }, folder);
 }
 
 function imported(...args: string[]): Promise<Ended> {
@@ -156,8 +157,8 @@ describe('import', () => {
   it('imports every file although it can’t note which', async () => {
     file('file', '');
     const paths = [file('a.xml', FAILING), file('b.xml', FAILING.replace('fails', 'others'))];
-    const env = { ...process.env, TMS_REPORT: 'report', TMS_OUTBOX_DIR: 'file/outbox' };
-    const { code, stderr } = await run(process.execPath, [BIN, 'import', ...paths], { cwd: folder, env });
+    const env = { TMS_REPORT: 'report', TMS_OUTBOX_DIR: 'file/outbox' };
+    const { code, stderr } = await inProcess(['import', ...paths], env, folder);
     expect(stderr).toMatch(/^The next import takes b\.xml again, because this can't be noted: ENOTDIR.*\.$/m);
     expect(code).toBe(0);
     expect(await results()).toHaveLength(2);
@@ -297,8 +298,8 @@ describe('import', () => {
     const whole = { name: 'd', status: 'passed', start: 1e12, stop: 1e12 + 5_000, duration: 1_000, ...attempts };
     file('a.xml', `<testsuite name="s">${flaky}${rerun}</testsuite>`);
     file('b.json', JSON.stringify({ reportFormat: 'CTRF', results: { tool: { name: 'x' }, tests: [test, whole] } }));
-    const env = { ...process.env, TMS_REPORT: 'report', TMS_DURATION_UNIT: 'milliseconds' };
-    await run(process.execPath, [BIN, 'import', 'a.xml', 'b.json'], { cwd: folder, env });
+    const env = { TMS_REPORT: 'report', TMS_DURATION_UNIT: 'milliseconds' };
+    await inProcess(['import', 'a.xml', 'b.json'], env, folder);
     const read = await readRun([new FolderSource(join(folder, 'report'))]);
     const bodies = Array.from({ length: read.rows.size }, (_, index) => membersOf(read.entry(read.result(index)).body));
     read.close();
@@ -462,11 +463,7 @@ describe('import', () => {
   });
 
   it('imports nothing while reporting is off', async () => {
-    const env: NodeJS.ProcessEnv = { ...process.env, TMS_REPORT: '', TMS_SECRET_KEY: '' };
-    const { code, stderr } = await run(process.execPath, [BIN, 'import', join(FIXTURES, 'jest.xml')], {
-      cwd: folder,
-      env,
-    });
+    const { code, stderr } = await inProcess(['import', join(FIXTURES, 'jest.xml')], {}, folder);
     expect(stderr).toContain(
       'Nothing is imported while reporting is off: set TMS_URL and TMS_SECRET_KEY, or report: true for a report without a service.',
     );

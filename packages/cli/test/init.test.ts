@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Ended, ended, startCli } from './harness.js';
+import { type Ended, ended, inProcess } from './harness.js';
 
 type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 
@@ -59,7 +59,7 @@ const ESLINT = `exports.ESLint = class {
 `;
 
 function init(args: readonly string[] = ['--yes'], env: Record<string, string> = {}): Promise<Ended> {
-  return ended(startCli(['init', ...args], env, folder));
+  return inProcess(['init', ...args], env, folder);
 }
 
 /** Runs init on a file. Expects it to be understood, and a second run to find nothing to do. */
@@ -286,7 +286,7 @@ test('Jest with projects from the command line reports, whatever their own repor
     join(folder, 'node_modules'),
   );
   expect((await init()).code).toBe(0);
-  expect((await ended(startCli(['doctor'], {}, folder))).stdout).not.toMatch(/^✗/m);
+  expect((await inProcess(['doctor'], {}, folder)).stdout).not.toMatch(/^✗/m);
   const [, ...args] = JSON.parse(read('package.json')).scripts.test.split(' ');
   const suite = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], { cwd: folder });
   expect(await ended(suite)).toMatchObject({ code: 0, stderr: expect.stringContaining('2 results: 2 passed') });
@@ -296,7 +296,7 @@ test('a program that may run the tests with another configuration is named, also
   installed('jest', { scripts: { test: 'stencil test --spec' } });
   const message = `"stencil test --spec" may run it with another configuration: if no results appear, add Testpoint's lines to that one`;
   expect((await init()).stdout).toContain(`! Jest: ${message}\n`);
-  expect((await ended(startCli(['doctor'], {}, folder))).stdout).toMatch(new RegExp(`^\\? Jest +${message}$`, 'm'));
+  expect((await inProcess(['doctor'], {}, folder)).stdout).toMatch(new RegExp(`^\\? Jest +${message}$`, 'm'));
 });
 
 describe('a report is written', () => {
@@ -304,7 +304,7 @@ describe('a report is written', () => {
     installed('jest');
     await init();
     expect(JSON.parse(read('testpoint.config.json'))).toEqual({ report: true });
-    const { stdout } = await ended(startCli(['doctor', '--json'], { TMS_SECRET_KEY: 'a2V5a2V5' }, folder));
+    const { stdout } = await inProcess(['doctor', '--json'], { TMS_SECRET_KEY: 'a2V5a2V5' }, folder);
     expect(JSON.parse(stdout).settings).toContainEqual(
       expect.objectContaining({ key: 'report', origin: expect.stringMatching(/testpoint\.config\.json$/) }),
     );
@@ -508,7 +508,7 @@ describe('a configuration above the package that its framework uses gets our lin
     const suite = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js'], { cwd: root });
     expect(await ended(suite)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passing') });
     expect(existsSync(join(root, 'testpoint-report/index.html'))).toBe(true);
-    const { stdout } = await ended(startCli(['doctor', '--root', root], {}, folder));
+    const { stdout } = await inProcess(['doctor', '--root', root], {}, folder);
     expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Mocha/);
     expect((await init(['--yes', '--root', root])).stdout).toMatch(/nothing to do/);
   });
@@ -562,7 +562,7 @@ describe('if something is missing or unclear, init exits with 2 and changes noth
     );
     expect(end.code).toBe(2);
     expect(readdirSync(folder).sort()).toEqual(['node_modules', 'package.json']);
-    const { stdout } = await ended(startCli(['doctor'], {}, folder));
+    const { stdout } = await inProcess(['doctor'], {}, folder);
     expect(stdout).toContain(REACT_JEST);
     expect(stdout).not.toMatch(/there is no Playwright|run testpoint init/);
   });

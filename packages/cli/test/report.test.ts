@@ -19,6 +19,7 @@ import { type Ended, run, start } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { serveReport } from '../src/report/report-server.js';
+import { inProcess } from './in-process.js';
 
 const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
@@ -30,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function testpoint(...args: string[]): Promise<Ended> {
-  return run(process.execPath, [BIN, 'report', ...args], { cwd: folder });
+  return inProcess(['report', ...args], {}, folder);
 }
 
 function journalWith(...ids: string[]): TestJournal {
@@ -208,7 +209,7 @@ it('makes other forms of the last report if nothing was recorded since', async (
 it('expands patterns that the shell has left, for each command that reads results', async () => {
   for (const name of ['shard-1', 'shard-2']) await testpoint(journalWith(name).outbox, '--out', `${name}/report`);
   expect((await testpoint('shard-*/report')).stderr).toContain('2 results of 2 sessions');
-  const gate = await run(process.execPath, [BIN, 'gate', 'shard-*/report', '--min-tests', '2'], { cwd: folder });
+  const gate = await inProcess(['gate', 'shard-*/report', '--min-tests', '2'], {}, folder);
   expect(gate.code).toBe(0);
   expect((await testpoint('nothing-*/report')).stderr).toContain('nothing-*/report does not exist');
 });
@@ -217,7 +218,7 @@ it('takes the page of a report for the report', async () => {
   await testpoint(journalWith('one').outbox);
   const page = 'testpoint-report/index.html';
   expect((await testpoint(page, '--out', 'other', '--compare', page)).stderr).toContain('still failing: 0');
-  const gate = await run(process.execPath, [BIN, 'gate', page, '--max-failed', '0'], { cwd: folder });
+  const gate = await inProcess(['gate', page, '--max-failed', '0'], {}, folder);
   expect(gate.stderr).toContain('The gate is open: maxFailed');
 });
 
@@ -247,7 +248,10 @@ it('says what to do if there is neither a session nor a report to open', async (
 it('serves a report only to the holder of the token, once, and under its own host name', async () => {
   const journal = journalWith('one');
   await testpoint(journal.outbox);
-  const address = new URL(await serveReport(join(folder, 'testpoint-report')));
+  const traceViewer = join(folder, 'viewer');
+  mkdirSync(traceViewer);
+  writeFileSync(join(traceViewer, 'index.html'), 'Traces');
+  const address = new URL(await serveReport({ directory: join(folder, 'testpoint-report'), traceViewer }));
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(new URL(path, address), { headers, redirect: 'manual' });
   expect((await get('/')).status).toBe(403);

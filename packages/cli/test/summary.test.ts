@@ -1,12 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Ended, run } from '../../../scripts/processes.mjs';
+import type { Ended } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
+import { inProcess } from './in-process.js';
 
-const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 let folder: string;
@@ -15,9 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function summary(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const env: NodeJS.ProcessEnv = { ...process.env, GITHUB_STEP_SUMMARY: '', TF_BUILD: '', ...variables };
-  return run(process.execPath, [BIN, 'summary', ...args], { cwd: folder, env });
+function summary(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+  return inProcess(['summary', ...args], variables, folder);
 }
 
 /** A session of Jest with one failed test. */
@@ -82,9 +80,7 @@ it('shows verdict, counts, and each failed test with message, place and rerun co
 
 it('names new failures first, if there is a history', async () => {
   const before = failing(['old'], 'boom', ['new']);
-  await run(process.execPath, [BIN, 'report', before, '--out', 'report', '--history', 'history.ndjson'], {
-    cwd: folder,
-  });
+  await inProcess(['report', before, '--out', 'report', '--history', 'history.ndjson'], {}, folder);
   const journal = new TestJournal({ use: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' }, {}, START);
   journal.result(
     'test/cart.test.ts > old',

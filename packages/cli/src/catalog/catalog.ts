@@ -1,12 +1,12 @@
 import { createReadStream, existsSync, type ReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli';
 import { Command } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { decoded } from '../import/file-text.js';
+import { absolute } from '../invocation.js';
 import { outboxOf, type SettingsOptions } from '../settings.js';
 import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
@@ -29,7 +29,7 @@ export function catalogCommand(): Command {
         exitCodes({ ok: 'if there is a catalog', failed: 'if no suite has written one yet' }),
     )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true; diff?: string }) => {
-      const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));
+      const path = catalogPath(directory === undefined ? outboxOf(options) : absolute(directory));
       if (!existsSync(path)) throw new CommandFailure(messages.noCatalog(path), EXIT.failed);
       const entries = await readCatalog(path);
       if (options.diff !== undefined) {
@@ -70,7 +70,7 @@ function showDiff(diff: CatalogDiff, json: boolean): void {
 async function readIds(file: string): Promise<string[]> {
   let text: string;
   try {
-    text = decoded(await readFile(file));
+    text = decoded(await readFile(absolute(file)));
   } catch (error) {
     throw new CommandFailure(messages.unreadableIds(file, messageOf(error)), EXIT.usage);
   }

@@ -13,10 +13,11 @@ import {
 import { REPORT_MARKER } from '@testpoint/report';
 import { Command } from 'commander';
 import { EXIT } from '../failure.js';
-import { shortened } from '../flush.js';
 import { example, exitCodes } from '../help.js';
+import { absolute, invocation, shortened } from '../invocation.js';
 import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, paint, print, printJson, table } from '../terminal.js';
+import { VERSION } from '../version.js';
 import { showWaiting } from '../waiting.js';
 import { type Check, right, unsure, wrong } from './check.js';
 import * as messages from './messages.js';
@@ -41,8 +42,8 @@ const PROXY_VARIABLES = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-/** `testpoint doctor`. @param version of this package */
-export function doctorCommand(version: string): Command {
+/** `testpoint doctor`. */
+export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Show every setting and where it comes from, and check them against the service.')
     .option('--all', 'show the settings that have their defaults, too')
@@ -57,7 +58,7 @@ export function doctorCommand(version: string): Command {
       const root = suiteFolder(options);
       // Imported late, because it loads the parsers of configuration files, like init.
       const { checkProject } = await import('./project-checks.js');
-      const project = await showWaiting('Loading the configurations', checkProject(root, version));
+      const project = await showWaiting('Loading the configurations', checkProject(root, VERSION));
       const [resolved, ...others] = resolveReporters(options, project.reporters);
       const settings = settingLines(resolved);
       const checks = [
@@ -69,13 +70,13 @@ export function doctorCommand(version: string): Command {
         ...(await checkService(resolved)),
         checkOutbox(outboxOf(options, resolved)),
       ];
-      if (options.json) printJson({ settings, checks, ci: detectCi(process.env) ?? null });
+      if (options.json) printJson({ settings, checks, ci: detectCi(invocation().env) ?? null });
       else {
         showChecks(checks);
         showSettings(options.all ? settings : settings.filter(({ origin }) => origin !== 'default'));
         print(verdict(resolved, checks));
       }
-      if (checks.some(({ ok }) => ok === false)) process.exitCode = EXIT.failed;
+      if (checks.some(({ ok }) => ok === false)) invocation().exitCode = EXIT.failed;
     });
 }
 
@@ -98,7 +99,7 @@ function settingLines(resolved: ResolvedSettings): SettingLine[] {
       : [{ key, value: shown(value, OPTIONS[key].secret === true), origin: origin ?? '' }];
   });
   for (const name of PROXY_VARIABLES) {
-    const value = process.env[name];
+    const value = invocation().env[name];
     if (value) lines.push({ key: name, value: withoutPassword(value), origin: 'environment' });
   }
   return lines;

@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { EvaluatedConfig, SuiteFramework as Framework } from '@testpoint/frameworks/commands';
 import { packageOf } from '../init/framework-version.js';
+import { invocation } from '../invocation.js';
 import { configurationHangs, configurationNotLoaded, noResult } from './messages.js';
+
+/** It must be built, even when this is read from source, as tests do. */
+const PROGRAM = import.meta.url.endsWith('.ts')
+  ? new URL('../../dist/evaluate-config.js', import.meta.url)
+  : new URL('./evaluate-config.js', import.meta.url);
 
 /** After this time, a configuration hangs; milliseconds. */
 const LIMIT = 30_000;
@@ -18,10 +24,10 @@ export function evaluateConfig(
   framework: Framework,
   file: string | undefined,
 ): Promise<EvaluatedConfig | { failed: string } | undefined> {
-  const program = fileURLToPath(new URL('./evaluate-config.js', import.meta.url));
+  const program = fileURLToPath(PROGRAM);
   const args = [framework.name, packageOf(framework, root), root, ...(file === undefined ? [] : [file])];
   const child = fork(program, args, {
-    cwd: root,
+    ...{ cwd: root, env: invocation().env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
     detached: process.platform !== 'win32',

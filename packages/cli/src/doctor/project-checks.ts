@@ -7,6 +7,7 @@ import { installedVersion, packageOf, versionOf } from '../init/framework-versio
 import { type Manifest, manifestsFrom, suiteManifest } from '../init/manifest.js';
 import { type ProjectPlan, planProject } from '../init/plan.js';
 import { ALL_TITLES, packagesWithSuites } from '../init/suites.js';
+import { invocation } from '../invocation.js';
 import { type Check, right, unsure, wrong } from './check.js';
 import { evaluateConfig } from './framework-config.js';
 import * as messages from './messages.js';
@@ -121,7 +122,7 @@ function checkTurborepo(root: string): Check[] {
   );
   const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
   const isStrict = texts.some((text) => text.includes('"tasks"')) && !/"(TMS_.*|\*|loose)"/.test(texts.join('\n'));
-  if (!isStrict || !Object.keys(process.env).some((name) => name.startsWith('TMS_'))) return [];
+  if (!isStrict || !Object.keys(invocation().env).some((name) => name.startsWith('TMS_'))) return [];
   return [unsure('turbo.json', messages.turborepoIsStrict)];
 }
 

@@ -1,6 +1,7 @@
 import { countsOf, type Run } from '@testpoint/report';
 import { EXIT } from '../failure.js';
 import { decide, type Gate } from '../gate/gate.js';
+import { invocation } from '../invocation.js';
 import type { SettingsOptions } from '../settings.js';
 import { paintError, say } from '../terminal.js';
 import type { ChildEnd } from './child.js';
@@ -44,5 +45,5 @@ function whyNotOnlyTests(run: Run, lacks: readonly string[], command: readonly s
     if (problems.length > 0) return messages.errorsOutside(framework);
     if (otherFailure !== undefined) return messages.otherFailure(otherFailure);
   }
-  return isOnlySuite(command, process.cwd()) ? undefined : messages.otherPrograms(command.join(' '));
+  return isOnlySuite(command, invocation().folder) ? undefined : messages.otherPrograms(command.join(' '));
 }

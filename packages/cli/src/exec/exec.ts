@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { gateRules } from '../gate/gate.js';
 import { example, SUITE_EXAMPLE } from '../help.js';
+import { invocation, workingFolder } from '../invocation.js';
 import { wrongSettings } from '../messages.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { appendSummary } from '../summary/summary.js';
@@ -59,11 +60,11 @@ onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key,
 }
 
 async function execute(command: readonly string[], options: ExecOptions): Promise<ChildEnd> {
-  if (isFolderGone()) {
+  if (workingFolder() === undefined) {
     if (options.gate || options.rerun !== undefined || options.only !== undefined)
       throw new CommandFailure(messages.folderNeeded, EXIT.usage);
     say(paintError.yellow(messages.folderDeleted));
-    return runChild(command, process.env, () => {});
+    return runChild(command, invocation().env, () => {});
   }
   const { trouble } = findCommand(command[0] ?? '');
   // No run is created for a command that can't start.
@@ -102,18 +103,9 @@ async function execute(command: readonly string[], options: ExecOptions): Promis
   }
 }
 
-function isFolderGone(): boolean {
-  try {
-    process.cwd();
-    return false;
-  } catch {
-    return true;
-  }
-}
-
 /** Where the summary of all rounds goes, because suites that run again write none. */
 function pageOfJob({ ciSummary }: Settings): string | undefined {
-  return ciSummary === false ? undefined : process.env.GITHUB_STEP_SUMMARY || undefined;
+  return ciSummary === false ? undefined : invocation().env.GITHUB_STEP_SUMMARY || undefined;
 }
 
 /** Runs the command, with `--only` for the selected tests. */
@@ -160,14 +152,15 @@ const FATAL = 128;
 
 /** Ends this process the same way as the command. */
 function endAs(end: ChildEnd): void {
-  if ('code' in end) process.exitCode = end.code;
+  const given = invocation();
+  if ('code' in end) given.exitCode = end.code;
   else if ('signal' in end) {
     // The first process in a container survives its own signals.
-    process.exitCode = FATAL + (constants.signals[end.signal] ?? 0);
-    process.kill(process.pid, end.signal);
+    given.exitCode = FATAL + (constants.signals[end.signal] ?? 0);
+    given.end(end.signal);
   } else {
     say(paintError.red(messages.cantRun(end.error.message)));
     // Like shells: not found, or not executable.
-    process.exitCode = end.error.code === 'ENOENT' ? 127 : 126;
+    given.exitCode = end.error.code === 'ENOENT' ? 127 : 126;
   }
 }

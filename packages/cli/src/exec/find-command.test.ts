@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invocationOf } from '../../test/in-process.js';
+import { runIn } from '../invocation.js';
 import { findCommand } from './find-command.js';
 
 let folder: string;
@@ -14,6 +16,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+function found(name: string, env: NodeJS.ProcessEnv, platform?: NodeJS.Platform) {
+  return runIn(invocationOf({ args: [], folder: tmpdir(), env }), () => findCommand(name, platform));
+}
+
 test.each<[string, NodeJS.Platform, string | undefined]>([
   ['tool', 'linux', undefined],
   ['nothing', 'linux', 'ENOENT'],
@@ -25,23 +31,22 @@ test.each<[string, NodeJS.Platform, string | undefined]>([
   ['script', 'win32', undefined],
   ['sub', 'linux', 'ENOENT'],
 ])('the error for %s in PATH on %s is %s', (name, platform, code) => {
-  const { trouble } = findCommand(name, { env: { PATH: folder, PATHEXT: '.EXE;.CMD' }, platform });
+  const { trouble } = found(name, { PATH: folder, PATHEXT: '.EXE;.CMD' }, platform);
   expect(trouble?.code).toBe(code);
 });
 
 test.each<NodeJS.Platform>(['linux', 'win32'])('a folder is no command on %s', (platform) => {
   const path = join(folder, 'sub');
-  expect(findCommand(path, { platform }).trouble).toMatchObject({ code: 'EACCES', message: `${path} is a folder` });
-  expect(findCommand('.', { env: {}, platform }).trouble?.code).toBe('EACCES');
+  expect(found(path, {}, platform).trouble).toMatchObject({ code: 'EACCES', message: `${path} is a folder` });
+  expect(found('.', {}, platform).trouble?.code).toBe('EACCES');
 });
 
 test('a path does not depend on PATH', () => {
-  expect(findCommand(join(folder, 'tool'), { env: {} })).toEqual({});
-  expect(findCommand(join(folder, 'nothing'), { env: { PATH: folder } }).trouble?.code).toBe('ENOENT');
+  expect(found(join(folder, 'tool'), {})).toEqual({});
+  expect(found(join(folder, 'nothing'), { PATH: folder }).trouble?.code).toBe('ENOENT');
 });
 
 test.skipIf(process.platform === 'win32')('a folder of PATH that can’t be read is skipped', () => {
   symlinkSync('loop', join(folder, 'loop'));
-  const env = { PATH: [join(folder, 'loop'), folder].join(delimiter) };
-  expect(findCommand('tool', { env })).toEqual({});
+  expect(found('tool', { PATH: [join(folder, 'loop'), folder].join(delimiter) })).toEqual({});
 });

@@ -1,12 +1,14 @@
 import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { delimiter, extname, join, resolve } from 'node:path';
+import { delimiter, extname, join } from 'node:path';
+import { absolute, invocation } from '../invocation.js';
 import { folderAsCommand, noCommand } from './messages.js';
 
 /** Finds a command the same way as the system: by its path, or in the folders of PATH. */
 export function findCommand(
   name: string,
-  { env = process.env, platform = process.platform } = {},
+  platform: NodeJS.Platform = process.platform,
 ): { trouble?: NodeJS.ErrnoException } {
+  const { env } = invocation();
   const isWindows = platform === 'win32';
   const isPath = /[\\/]/.test(isWindows ? name : name.replaceAll('\\', ''));
   const folders = isPath ? [''] : (pathOf(env) ?? '').split(delimiter);
@@ -18,13 +20,13 @@ export function findCommand(
   let unusable: string | undefined;
   for (const folder of folders) {
     for (const ending of endings) {
-      const path = isPath ? resolve(name + ending) : join(folder || '.', name + ending);
+      const path = isPath ? absolute(name + ending) : absolute(folder || '.', name + ending);
       if (!statsOf(path)?.isFile()) continue;
       if (isWindows ? isProgram(path) || isScript(path) : isExecutable(path)) return {};
       unusable ??= `${path} is not executable`;
     }
   }
-  if (unusable === undefined && statsOf(resolve(name))?.isDirectory()) unusable = folderAsCommand(name);
+  if (unusable === undefined && statsOf(absolute(name))?.isDirectory()) unusable = folderAsCommand(name);
   const trouble =
     unusable === undefined
       ? Object.assign(new Error(noCommand(name, isPath)), { code: 'ENOENT' })

@@ -10,7 +10,8 @@ import {
 } from '@testpoint/core/cli';
 import type { ServiceClient } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from '../failure.js';
-import { flushFolders, reportLines, shortened, waitingSessions } from '../flush.js';
+import { flushFolders, reportLines, waitingSessions } from '../flush.js';
+import { invocation, shortened } from '../invocation.js';
 import { type Move, moveRun, withService } from '../run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { paintError, say } from '../terminal.js';
@@ -35,7 +36,7 @@ export async function inRun(
   run: RunCommand,
   overriding: Partial<Settings> | undefined,
 ): Promise<ChildEnd> {
-  const environment = { ...process.env, ...variables };
+  const environment = { ...invocation().env, ...variables };
   const resolved = resolveForCommand(options, 'service', overriding);
   if (resolved.state === 'off') {
     // With only a report to make, the reporters say so.

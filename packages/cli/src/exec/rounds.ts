@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { failedTests, makeReport, Rounds, type Settings, withheldKey } from '@testpoint/core/cli';
 import type { SelectedFile } from '@testpoint/core/test-api';
 import { messageOf } from '../failure.js';
+import { absolute } from '../invocation.js';
 import { paintError, say } from '../terminal.js';
 import { type ChildEnd, runChild } from './child.js';
 import * as messages from './messages.js';
@@ -56,12 +57,13 @@ export function withReruns(reruns: number, outbox: string, settings: Settings): 
 /** Ends the rounds. Without a service, nothing else adds their results to the suites' reports. */
 async function conclude(rounds: Rounds, settings: Settings): Promise<void> {
   const sessions = rounds.end();
-  if (!settings.reportOnly) return;
+  const { reportOnly, reportHistory } = settings;
+  if (!reportOnly) return;
   for (const { directory, report: folder } of sessions) {
     if (folder === undefined) continue;
     const inputs = [...(existsSync(folder) ? [folder] : []), directory];
     try {
-      await makeReport({ inputs, directory: folder, settings });
+      await makeReport({ inputs, directory: folder, history: reportHistory && absolute(reportHistory), settings });
     } catch (error) {
       say(paintError.red(messages.noReportOfRounds(messageOf(error), directory)));
     }

@@ -1,6 +1,7 @@
 import type { Settings } from '@testpoint/core/cli';
 import { type ServiceClient, ServiceError } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from '../failure.js';
+import { invocation } from '../invocation.js';
 import type { Patience } from '../retries.js';
 import { createRun, moveRun } from '../run.js';
 import { paintError, say } from '../terminal.js';
@@ -68,8 +69,10 @@ export class RunProvider {
 
   /** Undefined if the command handles its run itself. */
   async before(): Promise<Run | undefined> {
-    // Measured from the start of this process, because loading it delays the command as well.
-    const run = await this.#within(Math.max(LEAST_PATIENCE, EXEC_PATIENCE - performance.now()));
+    // Measured from the start of the process, because loading it delays the command as well.
+    const run = await this.#within(
+      Math.max(LEAST_PATIENCE, EXEC_PATIENCE - (performance.now() - invocation().startedAt)),
+    );
     if (run === 'late') {
       say(paintError.red(messages.tooSlow(this.#run.id, EXEC_PATIENCE / 1000)));
       this.#sayWhereResultsGo();

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TestOrigin } from '@testpoint/core';
 import { failedTests, foundPath, openRun, type Settings } from '@testpoint/core/cli';
 import { SELECTION_VARIABLE, type SelectedFile, selectedTest } from '@testpoint/core/test-api';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
+import { absolute, invocation } from '../invocation.js';
 import { oneLine } from '../terminal.js';
 import * as messages from './messages.js';
 
@@ -21,7 +22,7 @@ export class ExecSelection {
   /** @param outbox folder for the file */
   constructor(files: readonly SelectedFile[], outbox: string) {
     this.#files = files;
-    this.#path = resolve(join(outbox, `selection-${process.pid}.ndjson`));
+    this.#path = join(outbox, `selection-${process.pid}.ndjson`);
     mkdirSync(outbox, { recursive: true, mode: 0o700 });
     rmSync(foundPath(this.#path), { force: true });
     writeFileSync(this.#path, files.map((file) => `${JSON.stringify(file)}\n`).join(''), { mode: 0o600 });
@@ -34,7 +35,7 @@ export class ExecSelection {
 
   /** Variables for the command. A report that exists gets the new results in their places. */
   get environment(): NodeJS.ProcessEnv {
-    return { [SELECTION_VARIABLE]: this.#path, TMS_RERUN: process.env.TMS_RERUN || '1' };
+    return { [SELECTION_VARIABLE]: this.#path, TMS_RERUN: invocation().env.TMS_RERUN || '1' };
   }
 
   /** Call it when the command has ended. @returns a heading and the names of selected tests that have no result; empty if all have one */
@@ -76,7 +77,11 @@ export async function onlyFailedIn(
   { secretKey, redact }: Pick<Settings, 'secretKey' | 'redact'>,
   outbox: string,
 ): Promise<ExecSelection | undefined> {
-  const { run, lacks } = await openRun({ inputs: inputPaths(inputs), secretKey, redact }).catch((error: unknown) => {
+  const { run, lacks } = await openRun({
+    inputs: inputPaths(inputs).map((path) => absolute(path)),
+    secretKey,
+    redact,
+  }).catch((error: unknown) => {
     throw new CommandFailure(messages.unreadableFrom(messageOf(error)), EXIT.usage, error);
   });
   try {

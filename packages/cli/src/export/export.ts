@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { openInput } from '../input-run.js';
+import { invocation } from '../invocation.js';
 import { reportSettings, type SettingsOptions } from '../settings.js';
 import { counted, paintError, say } from '../terminal.js';
 import { writeAllure } from './allure.js';
@@ -54,7 +55,7 @@ async function exportRun(inputs: readonly string[], options: ExportOptions): Pro
     say(paintError.dim(`${counted(run.rows.size, 'result')} exported`));
     if (lost.notes.length > 0) say(messages.formatCantHold(format, lost.notes));
     for (const sentence of lacks) say(paintError.yellow(sentence));
-    if (lacks.length > 0) process.exitCode = EXIT.failed;
+    if (lacks.length > 0) invocation().exitCode = EXIT.failed;
   } finally {
     run.close();
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { replaceFile } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
+import { absolute, invocation } from '../invocation.js';
 import { writeOut } from '../terminal.js';
 import { filesAlready, nothingExported } from './messages.js';
 
@@ -19,10 +20,10 @@ const PIECE = 65_536;
 /** Writes a file whole or not at all. `-` is standard output. */
 export function writeFileAt(place: string, produce: (file: OutputFile) => void): void {
   if (place === '-') {
-    inPieces(process.cwd(), writeOut, produce);
+    inPieces(invocation().folder, writeOut, produce);
     return;
   }
-  const path = resolve(place);
+  const path = absolute(place);
   try {
     replaceFile(path, (draft) => {
       const descriptor = openSync(draft, 'w');
@@ -39,7 +40,7 @@ export function writeFileAt(place: string, produce: (file: OutputFile) => void):
 
 /** Makes a folder whole or not at all. It must not exist, or be empty. */
 export function writeFolderAt(place: string, produce: (folder: string) => void): void {
-  const path = resolve(place);
+  const path = absolute(place);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     mkdirSync(draft, { recursive: true });

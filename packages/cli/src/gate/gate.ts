@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { formatProblems, type Settings } from '@testpoint/core/cli';
 import { brokenRules, type GateRules, type Run } from '@testpoint/report';
 import { Command, InvalidArgumentError } from 'commander';
@@ -6,9 +5,10 @@ import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
+import { invocation } from '../invocation.js';
 import { knownFailuresOf } from '../known-failures.js';
 import { knownFailureExpired } from '../messages.js';
-import { reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
+import { historyFile, reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { oneLine, paintError, say } from '../terminal.js';
 import * as messages from './messages.js';
@@ -57,7 +57,7 @@ Exit code: 0 if all rules hold, 1 if one does not, 2 for wrong rules or nothing 
 async function gate(inputs: readonly string[], options: GateOptions): Promise<void> {
   const rules = gateRules(options);
   const { isOpen } = await decide(inputs, options, rules);
-  if (!isOpen) process.exitCode = EXIT.failed;
+  if (!isOpen) invocation().exitCode = EXIT.failed;
 }
 
 /** Rules, and where the history is that they may need. */
@@ -72,7 +72,7 @@ export function gateRules(options: GateOptions): Gate {
   const settings = reportSettings(options, 'No gate');
   refuseWrongRules(options);
   const rules = rulesOf(options, settings);
-  const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
+  const history = historyFile(options, settings);
   if (rules.noNewFailures === true && history === undefined) {
     throw new CommandFailure(messages.gateWithoutHistory, EXIT.usage);
   }

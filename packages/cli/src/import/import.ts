@@ -1,14 +1,15 @@
-import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { openSession, type Session } from '@testpoint/core/adapter';
 import type { TestNumbers } from '@testpoint/core/test-api';
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { expanded } from '../input-paths.js';
+import { absolute, invocation, runIn, shortened } from '../invocation.js';
 import { outcomes } from '../messages.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, oneLine, paintError, print, say } from '../terminal.js';
+import { VERSION } from '../version.js';
 import { FORMATS, type Format, TITLES } from './formats.js';
 import { type DigestedFile, digestOf, ImportedFiles } from './imported-files.js';
 import { DamagedFile } from './input-failure.js';
@@ -48,38 +49,51 @@ Exit code: 0 if everything is recorded, 1 if a file is damaged or empty, 2 on wr
 }
 
 async function importFiles(named: readonly string[], options: Options): Promise<void> {
-  const paths = expanded(named);
+  const paths = expanded(named).map((path) => absolute(path));
   const root = suiteFolder(options);
   const names = NameMap.read(options.map);
   const { inputs, empty } = await findInputs(paths, options.format);
-  for (const path of empty) say(paintError.red(messages.emptyFile(path)));
-  if (empty.length > 0) process.exitCode = EXIT.failed;
+  for (const path of empty) say(paintError.red(messages.emptyFile(shortened(path))));
+  if (empty.length > 0) invocation().exitCode = EXIT.failed;
   if (inputs.length === 0 && empty.length > 0) {
     // As for any other file that was named and can't be imported.
-    if (empty.every((path) => paths.includes(path))) process.exitCode = EXIT.usage;
+    if (empty.every((path) => paths.includes(path))) invocation().exitCode = EXIT.usage;
     return;
   }
-  if (inputs.length === 0) throw new CommandFailure(messages.nothingToImport(paths, TITLES), EXIT.usage);
+  if (inputs.length === 0) throw new CommandFailure(messages.nothingToImport(paths.map(shortened), TITLES), EXIT.usage);
   const imported = new ImportedFiles(outboxOf(options));
   const wanted = withoutKnown(inputs, imported, options.again === true);
   if (wanted.length === 0) return say(messages.nothingNew);
-  const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
+  const given = invocation();
   const session = openSession({
     framework: { name: 'import' },
-    frameworkVersion: version,
+    frameworkVersion: VERSION,
     idRoot: root,
     options: {},
     isImport: true,
     // It is added to the report in its place, with the results of other tools.
     isRerun: true,
+    cwd: given.folder,
+    env: given.env,
+    print: (lines) => runIn(given, () => say(lines.join('\n'))),
   });
   if (!session.active) throw new CommandFailure(messages.notImported, EXIT.usage);
   const places = new AttachmentPlaces(paths);
   const parts: Parts = { session, root, names, places, numbers: new Map(), imported };
-  for (const path of empty) session.problem(path, messages.isEmpty);
+  for (const path of empty) session.problem(shortened(path), messages.isEmpty);
   for (const input of wanted) await importInput(input, parts);
   for (const name of names.unused) say(paintError.yellow(messages.unusedName(oneLine(name))));
-  session.close();
+  await ended(session);
+}
+
+/** A session does not keep its process alive, which waits for it at its exit. */
+async function ended(session: Session): Promise<void> {
+  const alive = setInterval(() => {}, 1_000);
+  await new Promise<void>((resolve) => {
+    session.afterEnd(resolve);
+    session.close();
+  });
+  clearInterval(alive);
 }
 
 /** Leaves out files whose content was imported before, or is in another one, and says so. */
@@ -93,11 +107,11 @@ function withoutKnown(inputs: readonly Input[], imported: ImportedFiles, again: 
       const digest = digestOf(path);
       const when = again ? undefined : imported.when(digest);
       const same = paths.get(digest);
-      if (same !== undefined) say(paintError.yellow(messages.sameContent(path, same)));
+      if (same !== undefined) say(paintError.yellow(messages.sameContent(shortened(path), shortened(same))));
       else if (when === undefined) {
         files.push({ path, digest });
         paths.set(digest, path);
-      } else if (++known <= NAMED) say(paintError.yellow(messages.importedBefore(path, when)));
+      } else if (++known <= NAMED) say(paintError.yellow(messages.importedBefore(shortened(path), when)));
     }
     if (files.length > 0) wanted.push({ ...input, files });
   }
@@ -123,13 +137,13 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
   const { session, root, names, places, numbers, imported } = parts;
   const { format, name, files } = input;
   const first = files[0]?.path ?? '';
-  const folder = dirname(resolve(first));
+  const folder = dirname(first);
   const intake = new Intake(session, root, names, places, folder, numbers);
   const damaged = (path: string, { message, line }: DamagedFile) => {
-    const place = line === undefined ? path : `${path}:${line}`;
+    const place = line === undefined ? shortened(path) : `${shortened(path)}:${line}`;
     session.problem(place, `damaged: ${message}`);
     say(paintError.red(messages.damagedFile(place, message, intake.count)));
-    process.exitCode = EXIT.failed;
+    invocation().exitCode = EXIT.failed;
   };
   try {
     await FORMATS[format].read(files, intake, damaged);
@@ -139,7 +153,7 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
   }
   if (intake.count > 0) noteIn(imported, files);
   const counts = outcomes({ ...intake.taken, blocked: intake.taken['not-run'] });
-  print(`${name} (${FORMATS[format].title}): ${counted(intake.count, 'result')}, ${counts}`);
+  print(`${shortened(name)} (${FORMATS[format].title}): ${counted(intake.count, 'result')}, ${counts}`);
 }
 
 /** The results are recorded, so the next file is imported anyway. */
@@ -147,7 +161,7 @@ function noteIn(imported: ImportedFiles, files: readonly DigestedFile[]): void {
   try {
     imported.add(files);
   } catch (error) {
-    const names = files.map(({ path }) => path).slice(0, NAMED);
+    const names = files.map(({ path }) => shortened(path)).slice(0, NAMED);
     say(paintError.yellow(messages.notNoted(names, messageOf(error))));
   }
 }

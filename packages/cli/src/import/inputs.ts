@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CommandFailure, EXIT } from '../failure.js';
+import { shortened } from '../invocation.js';
 import { decoded } from './file-text.js';
 import { ALL, FORMATS, type Format, TITLES } from './formats.js';
 import { DamagedFile } from './input-failure.js';
@@ -67,9 +68,9 @@ export async function findInputs(paths: readonly string[], format: Format | unde
 
 function kindOf(path: string): 'file' | 'folder' {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) throw new CommandFailure(messages.nothingAt(path), EXIT.usage);
+  if (status === undefined) throw new CommandFailure(messages.nothingAt(shortened(path)), EXIT.usage);
   if (status.isDirectory()) return 'folder';
-  if (!status.isFile()) throw new CommandFailure(messages.noPlainFile(path), EXIT.usage);
+  if (!status.isFile()) throw new CommandFailure(messages.noPlainFile(shortened(path)), EXIT.usage);
   return 'file';
 }
 
@@ -99,7 +100,7 @@ async function recognize(path: string, forced: Format | undefined, isInFolder: b
   if (forced !== undefined && (!isInFolder || found === forced)) return forced;
   if (forced !== undefined) return undefined;
   if (found !== undefined || isInFolder) return found;
-  throw new CommandFailure(messages.unknownFormat(path, TITLES), EXIT.usage);
+  throw new CommandFailure(messages.unknownFormat(shortened(path), TITLES), EXIT.usage);
 }
 
 async function formatOf(path: string): Promise<Format | undefined> {

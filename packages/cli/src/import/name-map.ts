@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TestRecord } from '@testpoint/core';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
+import { absolute } from '../invocation.js';
 import { decoded } from './file-text.js';
 import * as messages from './messages.js';
 import { objectOf } from './untrusted.js';
@@ -60,7 +61,7 @@ export class NameMap {
 function parse(path: string): Record<string, unknown> {
   let content: unknown;
   try {
-    content = JSON.parse(decoded(readFileSync(path)));
+    content = JSON.parse(decoded(readFileSync(absolute(path))));
   } catch (error) {
     throw new CommandFailure(messages.unreadableMap(path, messageOf(error)), EXIT.usage);
   }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { invocation } from '../invocation.js';
 import { manifestsFrom } from './manifest.js';
 import type { FileChange } from './plan.js';
 
@@ -65,7 +66,8 @@ function biome(project: NodeJS.Require): Format {
   const command = join(dirname(project.resolve('@biomejs/biome/package.json')), 'bin/biome');
   return (path, input) => {
     const args = [command, 'format', `--stdin-file-path=${path}`];
-    const { status, stdout } = spawnSync(process.execPath, args, { cwd: dirname(path), input, encoding: 'utf8' });
+    const options = { cwd: dirname(path), env: invocation().env, input, encoding: 'utf8' as const };
+    const { status, stdout } = spawnSync(process.execPath, args, options);
     return status === 0 ? stdout : input;
   };
 }

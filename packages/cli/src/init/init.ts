@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { confirm, isCancel, multiselect } from '@clack/prompts';
 import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { CommandFailure, EXIT } from '../failure.js';
+import { absolute, invocation } from '../invocation.js';
 import { paint, print } from '../terminal.js';
 import { type CiSuite, type CiSystem, planCi } from './ci.js';
 import { planIgnored, planOptions } from './first-options.js';
@@ -25,13 +26,14 @@ export interface InitOptions {
 }
 
 /** Sets a project up: shows the changes, and makes them after a yes. @returns the exit code */
-export async function init(options: InitOptions, version: string): Promise<number> {
-  const root = resolve(options.root ?? '.');
-  const mayAsk = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+export async function init(options: InitOptions): Promise<number> {
+  const root = absolute(options.root ?? '.');
+  const { stdin, stdout } = invocation();
+  const mayAsk = options.yes !== true && stdin.isTTY === true && stdout.isTTY === true;
   const folders = await foldersToSetUp(root, mayAsk);
   const plans: Omit<Target, 'installs'>[] = [];
   for (const folder of folders) plans.push({ root: folder, plan: await completePlan(folder) });
-  const targets = await withInstalls(plans, { ...options, version, mayAsk });
+  const targets = await withInstalls(plans, { ...options, mayAsk });
   const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
   if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
     throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { isCancel, select } from '@clack/prompts';
 import spawn from 'cross-spawn';
 import { CommandFailure, EXIT } from '../failure.js';
+import { invocation } from '../invocation.js';
+import { VERSION } from '../version.js';
 import { findManifest } from './manifest.js';
 import * as messages from './messages.js';
 import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.js';
@@ -25,7 +27,6 @@ export interface Install {
 
 interface InstallOptions {
   packageManager?: PackageManager;
-  version: string;
   mayAsk: boolean;
 }
 
@@ -56,9 +57,9 @@ export async function withInstalls(
 async function installCommand(
   root: string,
   names: readonly string[],
-  { packageManager, version, mayAsk }: InstallOptions,
+  { packageManager, mayAsk }: InstallOptions,
 ): Promise<string[]> {
-  const packages = names.map((name) => `${name}@^${version}`);
+  const packages = names.map((name) => `${name}@^${VERSION}`);
   const detected = detectPackageManager(root);
   const folder = 'folder' in detected ? detected.folder : root;
   // Package managers would remove the links that Rush has made.
@@ -85,7 +86,7 @@ async function askForManager(why: string, mayAsk: boolean): Promise<PackageManag
 
 /** @throws CommandFailure if the packages could not be installed. Then no file of the package is edited */
 export function runInstall({ command: [command = '', ...args], folder: cwd }: Install): void {
-  const { status, error } = spawn.sync(command, args, { cwd, stdio: 'inherit' });
+  const { status, error } = spawn.sync(command, args, { cwd, env: invocation().env, stdio: 'inherit' });
   // cross-spawn returns null, although its types say undefined.
   const failure = error instanceof Error ? error : undefined;
   const wanted = args.flatMap((arg) => /^(@testpoint\/\w+|testpoint)@/.exec(arg)?.[1] ?? []);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { invocation } from '../invocation.js';
 import type { Manifest } from './manifest.js';
 import { findManifest, readManifest } from './manifest.js';
 import { noLockFile, severalLockFiles } from './messages.js';
@@ -33,7 +34,7 @@ export function detectPackageManager(root: string): Detected {
     if (managers.size > 1) return { unclear: severalLockFiles(locks, folder) };
     if (manager !== undefined) return { manager, folder };
     if (folder !== dirname(folder)) continue;
-    const running = PACKAGE_MANAGERS.find((name) => process.env.npm_config_user_agent?.startsWith(`${name}/`));
+    const running = PACKAGE_MANAGERS.find((name) => invocation().env.npm_config_user_agent?.startsWith(`${name}/`));
     if (running !== undefined) return { manager: running, folder: root };
     return { unclear: noLockFile };
   }

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DATA_CALLBACK, rangeOf, SERVED_DATA, type ServedReport, TRACE_VIEWER } from '@testpoint/report';
-import { traceViewerFolder } from './trace-viewer.js';
 
 const HOST = '127.0.0.1';
 /** The files of a report; nothing but them and the trace viewer is served. */
@@ -30,6 +29,14 @@ const TYPES: ReadonlyMap<string, string> = new Map(
     webmanifest: 'application/manifest+json',
   }),
 );
+/** What is served. */
+export interface ServedFiles {
+  /** The report's folder. */
+  directory: string;
+  /** The folder of the installed trace viewer, which knows the format of its traces. */
+  traceViewer: string | undefined;
+}
+
 /** From which pages a browser may request the report: from its own, or when the user enters the address. */
 const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin']);
 
@@ -40,7 +47,7 @@ const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin
  * refused, so that no other website can read the report.
  * @returns the address to open
  */
-export async function serveReport(directory: string): Promise<string> {
+export async function serveReport(files: ServedFiles): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -49,7 +56,7 @@ export async function serveReport(directory: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const visitor = new Visitor(`${HOST}:${port}`, `testpoint-${port}`);
   server.on('request', (request, response) => {
-    answer(directory, visitor, request, response).catch(() => refuse(response, 500, 'The report could not be read.'));
+    answer(files, visitor, request, response).catch(() => refuse(response, 500, 'The report could not be read.'));
   });
   return `http://${HOST}:${port}/?token=${visitor.token}`;
 }
@@ -83,7 +90,7 @@ class Visitor {
 }
 
 async function answer(
-  directory: string,
+  files: ServedFiles,
   visitor: Visitor,
   request: IncomingMessage,
   response: ServerResponse,
@@ -106,26 +113,26 @@ async function answer(
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405, 'A report is read-only.');
   }
-  if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(response);
-  sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), request, response);
+  if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(files, response);
+  sendFile(files, pathname === '/' ? 'index.html' : pathname.slice(1), request, response);
 }
 
-function sendServed(response: ServerResponse): void {
-  const served: ServedReport = { hasTraceViewer: traceViewerFolder() !== undefined };
+function sendServed({ traceViewer }: ServedFiles, response: ServerResponse): void {
+  const served: ServedReport = { hasTraceViewer: traceViewer !== undefined };
   const text = `${DATA_CALLBACK}(${JSON.stringify(SERVED_DATA)},${JSON.stringify(served)});\n`;
   response.writeHead(200, headersOf(`${SERVED_DATA}.js`)).end(text);
 }
 
-/** The place of a file that may be served. The trace viewer of the installed Playwright knows the format of its traces. */
-function placeOf(directory: string, name: string): string | undefined {
+/** The place of a file that may be served. */
+function placeOf({ directory, traceViewer }: ServedFiles, name: string): string | undefined {
   if (FILE.test(name)) return join(directory, name);
   const [, inViewer] = TRACE_VIEWER_FILE.exec(name) ?? [];
-  return inViewer && join(traceViewerFolder() ?? join(directory, TRACE_VIEWER), inViewer);
+  return inViewer && join(traceViewer ?? join(directory, TRACE_VIEWER), inViewer);
 }
 
-function sendFile(directory: string, name: string, request: IncomingMessage, response: ServerResponse): void {
+function sendFile(files: ServedFiles, name: string, request: IncomingMessage, response: ServerResponse): void {
   const { headers, method } = request;
-  const path = placeOf(directory, name);
+  const path = placeOf(files, name);
   const status = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
   if (path === undefined || status?.isFile() !== true) return refuse(response, 404, 'The report has no such file.');
   const { size } = status;

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { pageOf } from '@testpoint/report';
@@ -9,9 +8,11 @@ import { globSync } from 'tinyglobby';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
+import { absolute, invocation, untilSignal } from '../invocation.js';
 import { knownFailureExpired, outcomes } from '../messages.js';
 import { openInBrowser } from '../open-in-browser.js';
 import {
+  historyFile,
   outboxOf,
   REPORT_FOLDER,
   reportFolder,
@@ -70,13 +71,13 @@ async function report(inputs: readonly string[], given: Options): Promise<void> 
   const [only, ...others] = inputs.length === 0 ? suitesBelow(given) : [];
   const options = only !== undefined && others.length === 0 ? { ...given, root: only } : given;
   const settings = reportSettings(options, 'No report');
-  const folder = options.out ?? reportFolder(options, settings);
+  const folder = options.out === undefined ? reportFolder(options, settings) : absolute(options.out);
   const made = await make(inputs, options, settings, folder);
   print(pathToFileURL(typeof made === 'string' ? made : made.page).href);
   if (typeof made === 'string') say(messages.nothingNew);
   else {
     sayWhatIsIn(made);
-    if (made.run.incomplete.length > 0) process.exitCode = EXIT.failed;
+    if (made.run.incomplete.length > 0) invocation().exitCode = EXIT.failed;
   }
   if (options.open) await show(folder);
 }
@@ -86,7 +87,12 @@ function suitesBelow(options: Options): string[] {
   if (options.root !== undefined) return [];
   const here = [outboxOf(options), reportFolder(options, reportSettings(options, 'No report'))];
   if (here.some((path) => existsSync(path))) return [];
-  const search = { onlyDirectories: true, expandDirectories: false, ignore: ['**/node_modules/**'] };
+  const search = {
+    cwd: invocation().folder,
+    onlyDirectories: true,
+    expandDirectories: false,
+    ignore: ['**/node_modules/**'],
+  };
   return globSync(['*/.testpoint', '*/*/.testpoint'], search).map(dirname).sort();
 }
 
@@ -97,23 +103,22 @@ async function make(
   settings: Readonly<Partial<Settings>>,
   folder: string,
 ): Promise<MadeReport | string> {
-  const { reportHistory } = settings;
   const { single, out, compare, withTraceViewer } = options;
   const traceViewer = withTraceViewer ? traceViewerFolder() : undefined;
   if (withTraceViewer && traceViewer === undefined) {
-    throw new CommandFailure(messages.noTraceViewer(TRACING?.title, process.cwd()), EXIT.usage);
+    throw new CommandFailure(messages.noTraceViewer(TRACING?.title, invocation().folder), EXIT.usage);
   }
   const isFolderWanted = single === undefined || out !== undefined || options.open;
   const isDefault = inputs.length === 0;
   try {
     return await makeReport({
-      inputs: isDefault ? [outboxOf(options)] : inputPaths(inputs),
+      inputs: isDefault ? [outboxOf(options)] : inputPaths(inputs).map((path) => absolute(path)),
       directory: isFolderWanted ? folder : undefined,
       isOwn: isDefault && isFolderWanted && out === undefined,
       traceViewer,
-      single,
-      history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
-      ...{ settings, root: suiteFolder(options), compare: compare && reportOf(compare) },
+      single: single && absolute(single),
+      history: historyFile(options, settings),
+      ...{ settings, root: suiteFolder(options), compare: compare && absolute(reportOf(compare)) },
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -158,11 +163,11 @@ function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
 
 /** Runs until Ctrl+C. */
 async function show(folder: string): Promise<void> {
-  const address = await serveReport(folder);
+  const address = await serveReport({ directory: folder, traceViewer: traceViewerFolder() });
   say(messages.servingReport(address));
   say(paintError.dim(messages.pressToStop));
   openInBrowser(address);
   // It is the usual end, and no failure.
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
-  process.exit();
+  await untilSignal();
+  invocation().end();
 }

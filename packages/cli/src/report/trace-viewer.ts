@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { frameworks } from '@testpoint/frameworks';
+import { absolute } from '../invocation.js';
 
 /** The framework that records traces. */
 export const TRACING = Object.values(frameworks).find(({ traces }) => traces !== undefined);
 
 /** The folder with the trace viewer of that framework, if it is installed where the command runs. */
 export function traceViewerFolder(): string | undefined {
-  let { resolve } = createRequire(join(process.cwd(), 'package.json'));
+  let { resolve } = createRequire(absolute('package.json'));
   const { packages = [], viewer = '' } = TRACING?.traces ?? {};
   for (const name of packages) {
     try {

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { LOCAL_SERVER_FILE, type LocalServer, readLocalServer } from '@testpoint/core/cli';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
+import { absolute, invocation, untilSignal } from '../invocation.js';
 import { openInBrowser } from '../open-in-browser.js';
 import { paint, paintError, print, say } from '../terminal.js';
 import * as messages from './messages.js';
@@ -38,7 +38,7 @@ Exit code: 0 after Ctrl+C, 1 if the server can't start, 2 on wrong usage.`,
 }
 
 async function serve({ port, open, fresh, root = '.' }: Options): Promise<void> {
-  const folder = resolve(root);
+  const folder = absolute(root);
   const file = join(folder, LOCAL_SERVER_FILE);
   const other = readLocalServer(file);
   if (other !== undefined && (await isRunning(other))) {
@@ -52,10 +52,10 @@ async function serve({ port, open, fresh, root = '.' }: Options): Promise<void> 
   say(messages.servingResults(folder, paintError.bold(server.url)));
   say(paintError.dim(messages.runYourTests));
   await show(server, open);
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  await untilSignal();
   await close();
   // The sockets of open pages would keep this process alive.
-  process.exit();
+  invocation().end();
 }
 
 /** Opens the page, or prints an address that opens it, signed in. */

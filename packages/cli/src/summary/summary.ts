@@ -17,8 +17,9 @@ import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
+import { absolute, invocation } from '../invocation.js';
 import { knownFailuresOf } from '../known-failures.js';
-import { reportSettings, type SettingsOptions } from '../settings.js';
+import { historyFile, reportSettings, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, print, say, writeOut } from '../terminal.js';
 import { summaryNotWritten } from './messages.js';
@@ -56,7 +57,7 @@ Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong 
 async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
   await withRun(inputs, options, async (run, page, { reportUrl, report, known }) => {
     if (options.annotations === true) {
-      const root = resolve(options.root ?? '.');
+      const root = absolute(options.root ?? '.');
       const failed = failedRows({ rows: run.rows, known });
       for (const line of annotationsOf(run, failed, (file) => repositoryPath(file, root))) print(line);
     } else {
@@ -72,7 +73,7 @@ async function summary(inputs: readonly string[], options: SummaryOptions): Prom
 
 /** The path by which GitHub finds a file. @param root the suite's folder */
 function repositoryPath(file: string, root: string): string {
-  const path = relative(process.env.GITHUB_WORKSPACE ?? root, resolve(root, file));
+  const path = relative(invocation().env.GITHUB_WORKSPACE ?? root, resolve(root, file));
   return file === '' || path.startsWith('..') || isAbsolute(path) ? file : path.replaceAll('\\', '/');
 }
 
@@ -83,8 +84,9 @@ export async function appendSummary(
   options: SettingsOptions,
 ): Promise<void> {
   if (sessions.length === 0) return;
+  const file = absolute(path);
   try {
-    await withRun(sessions, options, async (_run, page) => appendFileSync(path, `${page(spaceIn(path))}\n`));
+    await withRun(sessions, options, async (_run, page) => appendFileSync(file, `${page(spaceIn(file))}\n`));
   } catch (error) {
     say(paintError.yellow(noSummary(messageOf(error))));
   }
@@ -108,7 +110,7 @@ async function withRun(
   use: (run: Run, page: (...size: PageSize) => string, found: Found) => Promise<void>,
 ): Promise<void> {
   const settings = reportSettings(options, 'No summary');
-  const history = options.history ?? (settings.reportHistory && resolve(options.root ?? '.', settings.reportHistory));
+  const history = historyFile(options, settings);
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
@@ -124,19 +126,19 @@ async function withRun(
 
 /** How long the printed page may be, bytes. */
 function spaceLeft(): number {
-  const path = process.env.GITHUB_STEP_SUMMARY;
-  return path === undefined || path === '' ? LONGEST_SUMMARY : spaceIn(path);
+  const path = invocation().env.GITHUB_STEP_SUMMARY;
+  return path === undefined || path === '' ? LONGEST_SUMMARY : spaceIn(absolute(path));
 }
 
 /** Replaces the file whole, or not at all. */
 function writeWhole(out: string, content: string): void {
-  const path = resolve(out);
+  const path = absolute(out);
   try {
     replaceFile(path, (draft) => writeFileSync(draft, content));
   } catch (error) {
     throw new CommandFailure(summaryNotWritten(path, messageOf(error)), EXIT.failed, error);
   }
   // Azure Pipelines shows the page on the tab "Extensions" of the run.
-  if (process.env.TF_BUILD === 'True') print(`##vso[task.uploadsummary]${path}`);
+  if (invocation().env.TF_BUILD === 'True') print(`##vso[task.uploadsummary]${path}`);
   else say(paintError.dim(`Summary: ${path}`));
 }

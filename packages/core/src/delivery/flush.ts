@@ -41,6 +41,8 @@ export interface FlushOptions {
   dryRun?: boolean;
   /** Maximum time, milliseconds. Without progress, the flush ends earlier. Default: no limit. */
   timeout?: number;
+  /** The environment that names a proxy. Default: the process's. */
+  env?: NodeJS.ProcessEnv;
   /** Waits for the service no longer than a suite does at its end: 4.5 s without progress. Default false. */
   impatient?: boolean;
   /** Called as results are delivered. */
@@ -98,7 +100,11 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = new Set(directories.flatMap(listSessions));
   const atOnce = Math.max(1, Math.min(SESSIONS_AT_ONCE, folders.size, settings.concurrency));
-  const service = new ServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
+  const service = new ServiceClient({
+    ...settings,
+    ...(options.env !== undefined && { env: options.env }),
+    concurrency: connectionsFor(settings.concurrency, atOnce),
+  });
   const redaction = compileRedaction(settings.secretKey, settings.redact);
   const common = {
     ...settings,

@@ -24,6 +24,8 @@ export interface ServiceClientOptions {
   concurrency: number;
   /** Id of the server of `testpoint serve` at that address, which must prove that it knows the key. Default: a service. */
   localServer?: string | undefined;
+  /** The environment that names a proxy. Default: the process's. */
+  env?: NodeJS.ProcessEnv;
   /** Number of file descriptors reserved for connections and attachments. Default 0. */
   spareDescriptors?: number;
 }
@@ -64,7 +66,7 @@ export class ServiceClient {
   readonly reserve: DescriptorReserve;
 
   constructor(options: ServiceClientOptions) {
-    const { url, secretKey, userName, requestTimeout, concurrency, localServer, spareDescriptors = 0 } = options;
+    const { url, secretKey, userName, requestTimeout, concurrency, localServer, spareDescriptors = 0, env } = options;
     const service = new URL(url);
     this.#basePath = service.pathname.replace(/\/+$/, '');
     this.#redaction = compileRedaction(secretKey, []);
@@ -81,7 +83,7 @@ export class ServiceClient {
     this.reserve = new DescriptorReserve(spareDescriptors);
     // The proof holds for one connection.
     const isLocal = localServer !== undefined;
-    this.#connections = new Connections(service, isLocal ? 1 : concurrency, this.reserve, isLocal);
+    this.#connections = new Connections(service, isLocal ? 1 : concurrency, this.reserve, isLocal ? {} : env);
     if (isLocal) {
       const expected = { server: localServer, key: secretKey, origin: service.origin };
       this.#proof = new LocalProof(expected, this.#connections, requestTimeout);

@@ -16,6 +16,7 @@ import { endTasks, reportInJournal } from './opening/end-tasks.js';
 import { firstLine } from './opening/first-line.js';
 import { isShard, runIntent } from './opening/run-intent.js';
 import { makeSessionFolder } from './opening/session-folder.js';
+import { printLines } from './print.js';
 import { type PlannedTest, plannedPoints } from './recording/planned-points.js';
 import { type OutputChoice, type Printed, type PrintedAttachment, printedAttachment } from './recording/printed.js';
 import { RecordWriter } from './recording/record-writer.js';
@@ -65,6 +66,7 @@ export class ActiveSession implements Session {
       outboxes,
       host.framework.name,
       settings.reportOnly !== false,
+      host.cwd,
     );
     this.#files = files;
     const tasks = endTasks(host, settings, startedAt);
@@ -77,7 +79,7 @@ export class ActiveSession implements Session {
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
     const parts = {
       ...{ settings, notes: this.#notes, mapping: this.#mapping, run: this.#run, journal: this.#journal, catalog },
-      ...{ link: this.#link, outbox: shown, wrongSettings },
+      ...{ link: this.#link, outbox: shown, wrongSettings, print: host.print ?? printLines },
     };
     this.#resultNotes = new ResultNotes(parts);
     this.#end = new SessionEnd(parts, (interrupted) => {

@@ -3,11 +3,12 @@ import type { Catalog } from '../outbox/write/catalog.js';
 import type { Journal } from '../outbox/write/journal.js';
 import type { Mapping } from '../result/mapping.js';
 import type { Settings } from '../settings/settings.js';
+import type { Surroundings } from './session.js';
 import type { SessionNotes } from './session-notes.js';
 import type { DeliveryLink } from './thread/delivery-link.js';
 
 /** What a session consists of, for its notes, its end and its summary. */
-export interface SessionParts {
+export interface SessionParts extends Pick<Surroundings, 'print'> {
   settings: Settings;
   notes: SessionNotes;
   mapping: Mapping;

@@ -8,8 +8,14 @@ import type { EndingSignal } from './end/process-events.js';
 import type { Printed, PrintedAttachment } from './recording/printed.js';
 import type { ProvisionalResult, RecordedResult } from './recording/recorded-result.js';
 
-/** A framework package's data about the run that it reports on. */
-export interface SessionHost extends Pick<SettingsInput, 'options' | 'hosts' | 'shard'> {
+/** What a session knows of the process around it. */
+export interface Surroundings extends Required<Pick<SettingsInput, 'cwd' | 'env'>> {
+  /** Prints lines to standard error. */
+  print(lines: readonly string[]): void;
+}
+
+/** A framework package's data about the run that it reports on. Surroundings are the process's own unless given. */
+export interface SessionHost extends Pick<SettingsInput, 'options' | 'hosts' | 'shard'>, Partial<Surroundings> {
   framework: Pick<Framework, 'name'> & Partial<Framework>;
   /** Version of the framework, from the framework itself. */
   frameworkVersion: string;

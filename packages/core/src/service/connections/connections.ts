@@ -31,7 +31,7 @@ export class Connections {
   #target: RequestOptions;
   #limit: number;
   #reserve: DescriptorReserve;
-  #isDirect: boolean;
+  #env: NodeJS.ProcessEnv;
   /** Connections that have, or may have, a reserved descriptor. */
   #watched = new WeakSet<Socket>();
   /** No further connections are opened until then, by `performance.now`. */
@@ -45,10 +45,10 @@ export class Connections {
   /**
    * @param limit maximum number of connections
    * @param reserve descriptors reserved for them
-   * @param isDirect whether no proxy is used
+   * @param env names the proxy
    */
-  constructor(service: URL, limit: number, reserve = new DescriptorReserve(0), isDirect = false) {
-    this.#isDirect = isDirect;
+  constructor(service: URL, limit: number, reserve = new DescriptorReserve(0), env = process.env) {
+    this.#env = env;
     this.#reserve = reserve;
     this.#service = service;
     this.#target = urlToHttpOptions(service);
@@ -120,7 +120,7 @@ export class Connections {
     } as const;
     this.#agent ??= this.#reserve
       .lendWhile(async () => {
-        this.proxy = this.#isDirect ? undefined : proxyFor(this.#service);
+        this.proxy = proxyFor(this.#service, this.#env);
         this.#ready = await makeAgent(this.#service, this.proxy?.url, options);
         return this.#ready;
       })

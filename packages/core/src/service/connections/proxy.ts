@@ -11,10 +11,10 @@ export interface NamedProxy {
 export class ProxyVariableError extends Error {}
 
 /** @throws ProxyVariableError */
-export function proxyFor(service: URL): NamedProxy | undefined {
-  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy');
-  if (variable === undefined || isExempt(service)) return undefined;
-  const url = addressIn(process.env[variable] ?? '');
+export function proxyFor(service: URL, env: NodeJS.ProcessEnv): NamedProxy | undefined {
+  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`, env) ?? variableOf('all_proxy', env);
+  if (variable === undefined || isExempt(service, env)) return undefined;
+  const url = addressIn(env[variable] ?? '');
   if (url !== undefined) return { url, variable };
   throw new ProxyVariableError(notAProxy(variable));
 }
@@ -32,10 +32,10 @@ function addressIn(text: string): URL | undefined {
 }
 
 /** Whether NO_PROXY names the host, in any way that curl or Node understands. */
-function isExempt({ hostname, port, protocol }: URL): boolean {
+function isExempt({ hostname, port, protocol }: URL, env: NodeJS.ProcessEnv): boolean {
   const host = withoutBrackets(hostname);
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
-  const entries = process.env[variableOf('no_proxy') ?? ''] ?? '';
+  const entries = env[variableOf('no_proxy', env) ?? ''] ?? '';
   return entries.split(/[\s,]+/).some((entry) => {
     // An IPv6 address without brackets has no port.
     const [, name = entry, itsPort = ownPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
@@ -70,6 +70,6 @@ function withoutBrackets(host: string): string {
 }
 
 /** The spelling in which the variable is set, lower case first; undefined if it is not set. */
-function variableOf(name: string): string | undefined {
-  return [name, name.toUpperCase()].find((spelling) => process.env[spelling]);
+function variableOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  return [name, name.toUpperCase()].find((spelling) => env[spelling]);
 }

@@ -2,7 +2,6 @@ import type { DeliveryEnd } from '../../between-threads/protocol.js';
 import { briefly } from '../../in-test/json-safe.js';
 import { exitedEarly, summaryNotPrinted } from '../messages.js';
 import { finishOf } from '../opening/run-intent.js';
-import { printLines } from '../print.js';
 import type { SessionParts } from '../session-parts.js';
 import { type EndingSession, failRun, judgeExitLast, removeOpenSession, watchSignals } from './process-end.js';
 import type { EndingSignal } from './process-events.js';
@@ -119,9 +118,9 @@ export class SessionEnd implements EndingSession {
     try {
       removeOpenSession(this);
       this.#unwatchSignals?.();
-      printLines(finalSummary(this.#parts, delivery));
+      this.#parts.print(finalSummary(this.#parts, delivery));
     } catch (error) {
-      printLines([summaryNotPrinted(briefly(error))]);
+      this.#parts.print([summaryNotPrinted(briefly(error))]);
     }
     notes.guard('ending', () => this.#afterEnd?.());
   }

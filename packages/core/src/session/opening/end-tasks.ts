@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { EndTasks, ReportTask } from '../../between-threads/protocol.js';
-import { env } from '../../built-ins/at-load.js';
+import { env as processEnv } from '../../built-ins/at-load.js';
 import { startsWith } from '../../built-ins/language.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
 import type { Settings } from '../../settings/settings.js';
@@ -31,7 +31,7 @@ export function endTasks(host: SessionHost, settings: Settings, startedAt: numbe
 }
 
 /** The job's page in GitHub Actions, unless something else writes there. `exec --rerun` does it after the last round. */
-function summaryPath({ writesCiSummary }: SessionHost, { ciSummary }: Settings): string | undefined {
+function summaryPath({ writesCiSummary, env = processEnv }: SessionHost, { ciSummary }: Settings): string | undefined {
   const path = env.GITHUB_STEP_SUMMARY;
   if (!path || ciSummary === false || requestedRerun() !== undefined) return undefined;
   return ciSummary === 'auto' && writesCiSummary === true ? undefined : path;

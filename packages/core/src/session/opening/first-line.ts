@@ -1,6 +1,6 @@
 import { hostname, release, type } from 'node:os';
 import type { SessionView } from '@testpoint/report/format';
-import { env } from '../../built-ins/at-load.js';
+import { env as processEnv } from '../../built-ins/at-load.js';
 import { some } from '../../built-ins/language.js';
 import { JOURNAL_FORMAT, type RunIntent, type SessionEntry } from '../../outbox/format/entries.js';
 import { type Mapping, mask } from '../../result/mapping.js';
@@ -42,7 +42,11 @@ export function firstLine(
   };
 }
 
-function viewOf({ shard, isRerun, otherFailure }: SessionHost, settings: Settings, mapping: Mapping): SessionView {
+function viewOf(
+  { shard, isRerun, otherFailure, env = processEnv }: SessionHost,
+  settings: Settings,
+  mapping: Mapping,
+): SessionView {
   const view: SessionView = { machine: { os: `${type()} ${release()}`, node: version } };
   try {
     view.machine = { ...view.machine, host: mask(hostname(), mapping) };

@@ -21,16 +21,17 @@ const OPT_IN = { watch: 'watch: true', merge: "merge: 'report'" };
  * does nothing, and one line (or the problems of the settings) goes to standard error.
  */
 export function openSession(host: SessionHost): Session {
+  const { print = printLines } = host;
   try {
-    const resolved = resolveSettings({ ...host, cwd: workingFolder, env });
+    const resolved = resolveSettings({ cwd: workingFolder, env, ...host });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
       const hint = host.offUnless && say.turnedOnBy(OPT_IN[host.offUnless]);
-      printLines([paint.dim(say.offIn(host.off, hint))]);
+      print([paint.dim(say.offIn(host.off, hint))]);
       return inactiveSession;
     }
     switch (resolved.state) {
       case 'off':
-        printLines([
+        print([
           resolved.inCi ? paint.yellow(`Testpoint: ${resolved.reason}`) : paint.dim(`Testpoint: ${resolved.reason}`),
         ]);
         return inactiveSession;
@@ -39,29 +40,29 @@ export function openSession(host: SessionHost): Session {
       case 'on': {
         const tooOld = describeTooOld(host);
         if (tooOld !== undefined) {
-          printLines([paint.red(say.notReporting(tooOld))]);
+          print([paint.red(say.notReporting(tooOld))]);
           return inactiveSession;
         }
-        if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
+        if (resolved.warnings.length > 0) print(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         const { settings } = resolved;
-        const wrong = notYetPrinted(formatProblems(settings.deliveryProblems), env);
-        if (wrong.length > 0) printLines([paint.red(say.notDelivering), ...wrong]);
+        const wrong = notYetPrinted(formatProblems(settings.deliveryProblems), host.env ?? env);
+        if (wrong.length > 0) print([paint.red(say.notDelivering), ...wrong]);
         if (host.watchesFiles === true && typeof settings.report === 'string') {
           delete settings.report;
-          printLines([paint.dim(say.noReportInWatchMode(host.off))]);
+          print([paint.dim(say.noReportInWatchMode(host.off))]);
           if (settings.reportOnly) return inactiveSession;
         }
         const outboxes = outboxFolders(host.idRoot, settings.outboxDir);
         const release = host.run === undefined ? () => {} : claimRun(host.run, settings, isShard(host), outboxes[0]());
         if (release === undefined) {
-          printLines([paint.yellow(say.listedTwice)]);
+          print([paint.yellow(say.listedTwice)]);
           return { ...inactiveSession, isListedTwice: true };
         }
         return new ActiveSession(host, settings, outboxes, wrong, release);
       }
     }
   } catch (error) {
-    printLines([paint.red(say.notReporting(error instanceof Error ? error.message : String(error)))]);
+    print([paint.red(say.notReporting(error instanceof Error ? error.message : String(error)))]);
     return inactiveSession;
   }
 }

@@ -21,13 +21,14 @@ export function makeSessionFolder(
   outboxes: readonly (() => string)[],
   framework: string,
   reportOnly: boolean,
+  cwd = workingFolder,
 ): SessionFolder {
   let first: string | undefined;
   for (let index = 0; index < outboxes.length; index++) {
     try {
       const outbox = outboxes[index]?.() ?? '';
       const files = createSession(outbox, framework, reportOnly);
-      const folder = { files, catalog: new Catalog(outbox), shown: asTyped(files.directory) };
+      const folder = { files, catalog: new Catalog(outbox), shown: asTyped(files.directory, cwd) };
       return first === undefined ? folder : { ...folder, trouble: outboxElsewhere(first, outbox) };
     } catch (error) {
       first ??= error instanceof Error ? error.message : String(error);
@@ -37,8 +38,8 @@ export function makeSessionFolder(
 }
 
 /** A folder as a user would type it. */
-function asTyped(path: string): string {
-  const short = relative(workingFolder, path);
+function asTyped(path: string, cwd: string): string {
+  const short = relative(cwd, path);
   return short === '' || short.startsWith('..') ? path : short;
 }
 
