@@ -1,6 +1,6 @@
 import type { DeliveryEnd } from '../src/between-threads/protocol.js';
-import { drainWithin, FLUSH_PATIENCE } from '../src/delivery/closing.js';
 import { Delivery } from '../src/delivery/delivery.js';
+import { drainWithin, FLUSH_PATIENCE } from '../src/delivery/retries/giving-up.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { compileRedaction } from '../src/result/masking/redaction.js';
 import { ServiceClient } from '../src/service/client.js';
@@ -15,9 +15,9 @@ export async function drainImpatiently(journal: TestJournal, url: string): Promi
   const files = sessionFiles(journal.directory);
   const delivery = new Delivery({ ...settings, files, service, live: false, redaction: compileRedaction(KEY, []) });
   try {
-    const patience = { ...FLUSH_PATIENCE, silence: SECOND, openBreaker: SECOND, openBreakerUnderWay: SECOND };
     return await drainWithin(delivery, {
-      ...patience,
+      ...FLUSH_PATIENCE,
+      silence: SECOND,
       standstill: SECOND,
       longestPause: SECOND / 5,
       timeout: Number.POSITIVE_INFINITY,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer, type RequestOptions, request } from 'node:https';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isRetryable } from '../src/service/answers/retry-rule.js';
 import { failureOf } from '../src/service/connections/connection-failure.js';
 import type { Connections } from '../src/service/connections/connections.js';
 import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
@@ -56,7 +55,7 @@ describe('kept connections', () => {
       status: undefined,
       message: expect.stringContaining('check the url'),
     });
-    expect(isRetryable(error)).toBe(true);
+    expect(error).toHaveProperty('isRetryable', true);
     expect(service.connections).toBe(1);
   });
 
@@ -254,7 +253,7 @@ describe('TLS', () => {
     const error = await rejection(clientOf(`https://localhost:${service.port}`).startRun(GUID));
     expect(error).toMatchObject({ code: 'CERTIFICATE_REFUSED' });
     expect(error).toMatchObject({ message: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
-    expect(isRetryable(error)).toBe(false);
+    expect(error).toHaveProperty('isRetryable', false);
     vi.unstubAllEnvs();
   });
 
@@ -275,7 +274,7 @@ describe('TLS', () => {
     const cause = await failureOfRequest({ host: 'localhost', port: service.port, ...trusted });
     const error = failureOf('start-run', cause, false, NO_ADVICE);
     expect(error.message).toMatch(words);
-    expect(isRetryable(error)).toBe(version === 'TLSv1.2');
+    expect(error.isRetryable).toBe(version === 'TLSv1.2');
   });
 });
 

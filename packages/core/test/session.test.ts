@@ -143,7 +143,7 @@ describe('a session', () => {
         if (!request.url?.endsWith('/testResults')) return false;
         posts++;
         if (posts > 1) request.socket.destroy();
-        // The service is slow with the first result, and accepts it after the others have opened the circuit breaker.
+        // The service is slow with the first result, and accepts it after the others have shown that the service is dead.
         else request.resume().once('end', () => setTimeout(() => response.end(JSON.stringify([randomUUID()])), 600));
         return true;
       },

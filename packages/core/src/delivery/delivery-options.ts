@@ -5,8 +5,8 @@ import type { Redaction } from '../result/masking/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
 import type { DeliveryAccount } from './delivery-account.js';
-import type { ServiceHealth } from './requests/service-health.js';
-import type { SessionClient } from './requests/session-client.js';
+import type { ServiceHealth } from './retries/service-health.js';
+import type { SessionClient } from './session-client.js';
 
 export interface DeliveryOptions extends Omit<DeliverySettings, 'testRunId'> {
   /** Undefined if there is no place to write to, and everything comes through `acceptLine` and `acceptContent`. */

@@ -5,14 +5,14 @@ import { AttachmentUploader } from './attachments/attachment-uploader.js';
 import { DeliveryAccount } from './delivery-account.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import { JournalIntake } from './journal/journal-intake.js';
-import { Retries } from './requests/retries.js';
-import { ServiceHealth } from './requests/service-health.js';
-import { SessionClient } from './requests/session-client.js';
 import type { Outgoing } from './results/outgoing.js';
 import { ResultDispatch } from './results/result-dispatch.js';
 import { ResultPreparation } from './results/result-preparation.js';
 import { batchLimitOf } from './results/result-sender.js';
+import { Retries } from './retries/retries.js';
+import { ServiceHealth } from './retries/service-health.js';
 import { RunControl, RunUnavailableError } from './run/run-control.js';
+import { SessionClient } from './session-client.js';
 
 /**
  * Delivers one journal: reads it while it grows, gets the run, uploads, sends, and marks what is done. Every event calls

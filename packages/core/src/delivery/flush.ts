@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import {
   type DeliveryEnd,
   type DeliveryState,
@@ -16,12 +15,12 @@ import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { ServiceClient } from '../service/client.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
-import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import { describeBusy, describeDoubt } from './describe-holder.js';
-import { ServiceHealth } from './requests/service-health.js';
-import { connectionsFor } from './requests/widening-queue.js';
+import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './retries/giving-up.js';
+import { ServiceHealth } from './retries/service-health.js';
+import { connectionsFor, TaskQueue } from './retries/task-queue.js';
 import { MissingReports, type SessionReport } from './session-report.js';
 
 export interface FlushOptions {
@@ -116,10 +115,9 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     health: new ServiceHealth(),
   };
   const shared = { common, reports: new MissingReports(folders, redaction), since: performance.now() };
-  const sessionQueue = new PQueue({ concurrency: atOnce });
-  const done = await sessionQueue
-    .addAll([...folders].map((folder) => () => flushSession(folder, options, shared)))
-    .finally(() => service.close());
+  const queue = new TaskQueue(atOnce);
+  const flushed = [...folders].map((folder) => queue.add(() => flushSession(folder, options, shared)));
+  const done = await Promise.all(flushed).finally(() => service.close());
   const sessions = done.filter((session) => session !== undefined);
   let left = 0;
   let unreadable = 0;

@@ -21,11 +21,11 @@ import { concludeSession } from '../outbox/tidy/concluding.js';
 import { writeAll } from '../outbox/write/whole-file.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { ServiceClient } from '../service/client.js';
-import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { wrongSettings } from './messages.js';
 import { NoDelivery } from './no-delivery.js';
-import { connectionsFor } from './requests/widening-queue.js';
+import { drainWithin, SUITE_PATIENCE } from './retries/giving-up.js';
+import { connectionsFor } from './retries/task-queue.js';
 import { reportSession, summarizeSession } from './session-report.js';
 
 /**

@@ -1,3 +1,5 @@
+import { isShortage } from '../descriptors.js';
+
 /** The requested operation: one word per operation of section 4, and SetAutoTestResult (section 2). */
 export type Operation =
   | 'list-runs'
@@ -54,6 +56,8 @@ const DETOURS = [
   'CREDENTIALS_REFUSED',
 ] as const;
 
+const RETRYABLE: readonly ErrorCode[] = ['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE', 'NOT_LOADED'];
+
 /** An autotest's result in a run. */
 export interface Pair {
   configurationId: string;
@@ -102,6 +106,11 @@ export class ServiceError extends Error {
   /** Whether nothing can be sent until someone corrects the url, a proxy, the key or an id. */
   get isDetour(): boolean {
     return DETOURS.some((code) => code === this.code);
+  }
+
+  /** Whether the same request may succeed later, without any change on our side. */
+  get isRetryable(): boolean {
+    return RETRYABLE.some((code) => code === this.code) || (!this.answered && isShortage(this));
   }
 
   /** Why something was not done: in the service's own words, if these explain the refusal. */

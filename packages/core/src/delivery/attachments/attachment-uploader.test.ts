@@ -7,7 +7,7 @@ import { DescriptorReserve } from '../../descriptors.js';
 import { Progress } from '../../outbox/read/progress.js';
 import { compileRedaction } from '../../result/masking/redaction.js';
 import type { DeliveryContext } from '../delivery-options.js';
-import { ServiceHealth } from '../requests/service-health.js';
+import { ServiceHealth } from '../retries/service-health.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 
 it('once delivery gives up, waiting uploads do not read their files', async () => {

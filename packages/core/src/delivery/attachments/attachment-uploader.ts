@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { isShortage } from '../../descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
@@ -8,9 +7,9 @@ import { classifyAnswer } from '../../service/answers/answers.js';
 import { SMALL } from '../../service/bodies/attachment-upload.js';
 import { ServiceError } from '../../service/errors.js';
 import type { DeliveryContext } from '../delivery-options.js';
-import { sleep } from '../requests/abortable.js';
-import { SHORTAGE_WAIT } from '../requests/backoff.js';
-import { WideningQueue } from '../requests/widening-queue.js';
+import { OWN_WAIT } from '../retries/retries.js';
+import { UploadWatch } from '../retries/service-health.js';
+import { TaskQueue } from '../retries/task-queue.js';
 import { KnownUploads, type RefusedUpload, type Source, type UploadResult } from './known-uploads.js';
 
 /** From this size on, an upload may take longer than the wait for a dead service; bytes. */
@@ -22,9 +21,9 @@ const STREAMS = 4;
 export class AttachmentUploader {
   #context: DeliveryContext;
   /** All uploads. Streamed ones don't count against small ones, so that these need not wait for them. */
-  #uploads: WideningQueue;
+  #uploads: TaskQueue;
   /** Streamed files that may start. */
-  #streams: PQueue;
+  #streams: TaskQueue;
   #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
@@ -33,8 +32,8 @@ export class AttachmentUploader {
 
   constructor(context: DeliveryContext) {
     this.#context = context;
-    this.#uploads = new WideningQueue(context.concurrency);
-    this.#streams = new PQueue({ concurrency: Math.max(1, Math.min(STREAMS, context.concurrency - 1)) });
+    this.#uploads = new TaskQueue(context.concurrency);
+    this.#streams = new TaskQueue(Math.max(1, Math.min(STREAMS, context.concurrency - 1)));
   }
 
   holdInMemory(file: string, content: Uint8Array): void {
@@ -70,7 +69,7 @@ export class AttachmentUploader {
   /** A small file is read at once, so that its digest and its upload use the same bytes. */
   async #inMemoryIfSmall(source: Source | RefusedUpload): Promise<Source | RefusedUpload> {
     if (!('size' in source) || source.size > SMALL) return source;
-    const { service, signal } = this.#context;
+    const { service, health, signal } = this.#context;
     for (;;) {
       try {
         return { content: Buffer.from(service.reserve.lend(() => plainFiles.read(source.path))) };
@@ -79,7 +78,8 @@ export class AttachmentUploader {
           return { refused: notRead(error instanceof Error ? error.message : String(error)) };
         }
         service.dropIdle();
-        await sleep(SHORTAGE_WAIT, signal);
+        const over = performance.now() + OWN_WAIT;
+        await health.until(() => over, signal);
       }
     }
   }
@@ -98,8 +98,9 @@ export class AttachmentUploader {
     const { name, contentType } = attachment;
     const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
-    const watch = isLarge ? health.beginUpload() : undefined;
-    const onConnected = (sent: () => number) => watch?.connected(sent);
+    const watch = new UploadWatch();
+    if (isLarge) health.uploads.add(watch);
+    const onConnected = (sent: () => number) => watch.connected(sent);
     try {
       return { id: await client.uploadAttachment(attachment.file, upload, { onConnected }) };
     } catch (error) {
@@ -107,7 +108,7 @@ export class AttachmentUploader {
       if (classifyAnswer(error) === 'pause') account.pause(error.message);
       return { refused: error.reason };
     } finally {
-      if (watch !== undefined) health.endUpload(watch);
+      health.uploads.delete(watch);
     }
   }
 }

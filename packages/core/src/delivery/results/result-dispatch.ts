@@ -1,5 +1,5 @@
 import type { DeliveryContext } from '../delivery-options.js';
-import { WideningQueue } from '../requests/widening-queue.js';
+import { TaskQueue } from '../retries/task-queue.js';
 import type { Outgoing } from './outgoing.js';
 import type { ResultSender } from './result-sender.js';
 
@@ -25,7 +25,7 @@ const CLOSING = 0x5d;
 export class ResultDispatch {
   readonly #batchSize: number;
   readonly #flushInterval: number;
-  readonly #queue: WideningQueue;
+  readonly #queue: TaskQueue;
   /** Maximum number of results in one array. */
   #limit: number;
   /** Those that wait. Only the last of them may still grow. */
@@ -41,7 +41,7 @@ export class ResultDispatch {
     this.#batchSize = context.batchSize;
     this.#limit = context.batchSize;
     this.#flushInterval = context.flushInterval ?? FLUSH_INTERVAL;
-    this.#queue = new WideningQueue(context.concurrency, context.pump);
+    this.#queue = new TaskQueue(context.concurrency, context.pump);
   }
 
   /** Number of arrays being sent. */
@@ -55,7 +55,7 @@ export class ResultDispatch {
 
   /** Whether more may be read. @param preparing results that will be ready */
   hasRoom(preparing: number): boolean {
-    const room = this.#batchSize * (this.#queue.concurrency + SPARE_ARRAYS);
+    const room = this.#batchSize * (this.#queue.limit + SPARE_ARRAYS);
     return this.#waiting + preparing < room && this.#bytes < WAITING_BYTES;
   }
 

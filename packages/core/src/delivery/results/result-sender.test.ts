@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
-import type { PostedResults, SessionClient } from '../requests/session-client.js';
+import type { PostedResults, SessionClient } from '../session-client.js';
 import { bodyOf, type Outgoing } from './outgoing.js';
 import { ResultSender } from './result-sender.js';
 

@@ -5,7 +5,7 @@ import { classifyAnswer } from '../../service/answers/answers.js';
 import { type Pair, ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import { alwaysFails, noneMatches } from '../messages.js';
-import type { SessionClient } from '../requests/session-client.js';
+import type { SessionClient } from '../session-client.js';
 import { namesIn, notJson } from './body-edits.js';
 import { bodyOf, type Outgoing } from './outgoing.js';
 

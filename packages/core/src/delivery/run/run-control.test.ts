@@ -4,7 +4,7 @@ import { Progress } from '../../outbox/read/progress.js';
 import type { RunSummary } from '../../service/answers/read-answer.js';
 import { type Operation, ServiceError } from '../../service/errors.js';
 import type { DeliveryContext } from '../delivery-options.js';
-import type { RunMove, SessionClient } from '../requests/session-client.js';
+import type { RunMove, SessionClient } from '../session-client.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 
 const POINTS = [{ configurationGlobalId: 10, testCaseGlobalId: 101 }];

@@ -1,5 +1,4 @@
 import type { ServiceError } from '../errors.js';
-import { isRetryable } from './retry-rule.js';
 
 /** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). The error says why, or which pair is unmatched. */
 export type Action =
@@ -23,7 +22,7 @@ const REFUSES_ALL = new Set([402, 404, 405, 406, 407, 410, 411, 415, 426, 451]);
 
 /** Delivery's reaction to an error. */
 export function classifyAnswer(error: ServiceError): Action {
-  if (isRetryable(error)) return 'retry';
+  if (error.isRetryable) return 'retry';
   if (error.isDetour) return 'pause';
   switch (error.operation) {
     case 'list-runs':

@@ -1,12 +1,9 @@
-import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { askedToWait, LONGEST_OBEYED } from '../service/answers/retry-after.js';
-import type { Delivery } from './delivery.js';
-import { silentService, slowService, timeIsOver, uselessService } from './messages.js';
+import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import { askedToWait, LONGEST_OBEYED } from '../../service/answers/retry-after.js';
+import type { Delivery } from '../delivery.js';
+import { silentService, slowService, timeIsOver, uselessService } from '../messages.js';
 
-/**
- * When a drain ends before everything is sent; all times in milliseconds. Progress is a successful answer, a result that is
- * accepted or set aside, or bytes of a large upload that are sent.
- */
+/** When a drain ends before everything is sent; all times in milliseconds. */
 export interface Patience {
   /** In total. */
   timeout: number;
@@ -14,11 +11,7 @@ export interface Patience {
   limit: string;
   /** Without any answer. */
   silence: number;
-  /** The same while the circuit breaker is open and no request is in progress. */
-  openBreaker: number;
-  /** The same with requests in progress, which the service may still accept. */
-  openBreakerUnderWay: number;
-  /** Without progress. */
+  /** Without progress: a successful answer, a result that is accepted or set aside, or bytes of a large upload that are sent. */
   standstill: number;
   /** Between two attempts of a request: several must fit into a standstill. */
   longestPause: number;
@@ -26,35 +19,32 @@ export interface Patience {
   obeyed: number;
   /** To count the rest at the end. */
   counting: number;
-  /** Whether what fails may be left out at last, so that the rest is delivered. */
-  hasLastTry: boolean;
+  /** Whether the service may be starting up: what fails may be left out at last. Otherwise, a service that is dead ends the drain. */
+  mayRecover: boolean;
 }
 
 /** Delays the end of a suite by at most 6 s, of which 1.5 s are for the work around the drain on a busy machine. */
 export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: 'closeTimeout',
   silence: 4_500,
-  openBreaker: 0,
-  openBreakerUnderWay: 1_000,
   standstill: 4_500,
   longestPause: 1_500,
   obeyed: 0,
   counting: 300,
-  hasLastTry: false,
+  mayRecover: false,
 };
-/** A flush waits for the service, which may be starting up again. */
 export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: '--timeout',
   silence: 10_000,
-  openBreaker: 10_000,
-  openBreakerUnderWay: 10_000,
   standstill: 30_000,
   longestPause: 10_000,
   obeyed: LONGEST_OBEYED,
   counting: Number.POSITIVE_INFINITY,
-  hasLastTry: true,
+  mayRecover: true,
 };
 
+/** How long a dead service may still accept requests that are under way, milliseconds. */
+const LAST_ANSWERS = 1_000;
 const LOOK_EVERY = 50;
 
 /**
@@ -79,8 +69,7 @@ export async function drainWithin(
       health.progressed();
     }
     health.check();
-    const { breaker, lastAnswer, lastProgress, isUploading } = health;
-    const { heldUntil, isOpen, underWay } = breaker;
+    const { lastAnswer, lastProgress, heldUntil, isDead, underWay } = health;
     const progress = Math.max(idleSince, lastProgress);
     const obeyedUntil = Math.min(heldUntil, progress + patience.obeyed);
     const idle = now - Math.max(progress, obeyedUntil);
@@ -92,10 +81,10 @@ export async function drainWithin(
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
     if (isTooLong && underWay === 0) return askedToWait(heldUntil - now);
-    const openBreaker = underWay > 0 ? patience.openBreakerUnderWay : patience.openBreaker;
-    const isSilent = silent > patience.silence || (isOpen && !isUploading && silent > openBreaker);
+    const isHopeless = isDead && !patience.mayRecover && health.uploads.size === 0;
+    const isSilent = silent > (isHopeless ? (underWay > 0 ? LAST_ANSWERS : 0) : patience.silence);
     if (!isSilent && idle <= patience.standstill) return undefined;
-    if (patience.hasLastTry && delivery.tryLast(!isSilent)) return undefined;
+    if (patience.mayRecover && delivery.tryLast(!isSilent)) return undefined;
     return trouble ?? (isSilent ? silentService : uselessService);
   };
 

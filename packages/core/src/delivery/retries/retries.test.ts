@@ -4,9 +4,9 @@ import { Progress } from '../../outbox/read/progress.js';
 import type { ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
 import type { Outgoing } from '../results/outgoing.js';
+import { SessionClient } from '../session-client.js';
 import { Retries } from './retries.js';
 import { ServiceHealth } from './service-health.js';
-import { SessionClient } from './session-client.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,7 +25,7 @@ it('a file that cannot be read does not count as a failure of the service', asyn
   const failure = new ServiceError('ATTACHMENT_UNREADABLE', 'gone', { operation: 'upload-attachment' });
   const request = retrying(() => Promise.reject(failure), health);
   for (let count = 0; count < 5; count++) await expect(request()).rejects.toBe(failure);
-  expect(health.breaker.isOpen).toBe(false);
+  expect(health.isDead).toBe(false);
 });
 
 const RESULT: Outgoing = { sequence: 1, otherLines: [], head: undefined, bytes: Buffer.from('{}'), start: 0, end: 2 };
@@ -120,4 +120,38 @@ it('a dead service gets at most one probe every few seconds; one answer lets all
   isDead = false;
   await vi.advanceTimersByTimeAsync(20_000);
   await Promise.all(requests);
+});
+
+/** When a request that never gets an answer is sent, milliseconds after the first time, if pauses are as long as possible. */
+async function timesOfTries(most: number, meanwhile?: (retries: Retries) => void): Promise<number[]> {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const times: number[] = [];
+  const begun = performance.now();
+  const ending = new AbortController();
+  const retries = new Retries(new ServiceHealth(), { troubled: () => {} }, ending.signal);
+  const sending = retries.send(() => {
+    times.push(performance.now() - begun);
+    const failure = { operation: 'post-results', status: 503 } as const;
+    return Promise.reject(new ServiceError('UNAVAILABLE', 'not now', failure));
+  });
+  const ended = expect(sending).rejects.toThrow('given up');
+  await vi.advanceTimersByTimeAsync(2_000);
+  meanwhile?.(retries);
+  while (times.length < most) await vi.advanceTimersByTimeAsync(1_000);
+  ending.abort(new Error('given up'));
+  await ended;
+  expect(vi.getTimerCount()).toBe(0);
+  vi.restoreAllMocks();
+  return times.slice(0, most);
+}
+
+it('pauses for a random time, whose maximum doubles each time, up to 15 seconds', async () => {
+  const longest = [0, 250, 750, 1_750, 3_750, 7_750, 15_750, 30_750, 45_750];
+  expect(await timesOfTries(9)).toEqual(longest);
+});
+
+it('a limit shortens the pauses in progress and all later ones', async () => {
+  const limited = [0, 250, 750, 1_750, 3_250, 4_750];
+  expect(await timesOfTries(6, (retries) => retries.limitPauses(1_500))).toEqual(limited);
 });

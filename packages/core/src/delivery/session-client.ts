@@ -1,12 +1,12 @@
 import type { CreateRun, LegacyResult } from '@testpoint/interface';
-import type { SessionLock } from '../../outbox/lock/lock.js';
-import { LOCK_LATE } from '../../outbox/lock/lock-file.js';
-import type { Progress } from '../../outbox/read/progress.js';
-import type { RunSummary } from '../../service/answers/read-answer.js';
-import type { AttachmentUpload } from '../../service/bodies/attachment-upload.js';
-import type { RequestOptions, ServiceClient } from '../../service/client.js';
-import { arrayOf, bodyOf, type Outgoing } from '../results/outgoing.js';
-import type { Retries } from './retries.js';
+import type { SessionLock } from '../outbox/lock/lock.js';
+import { LOCK_LATE } from '../outbox/lock/lock-file.js';
+import type { Progress } from '../outbox/read/progress.js';
+import type { RunSummary } from '../service/answers/read-answer.js';
+import type { AttachmentUpload } from '../service/bodies/attachment-upload.js';
+import type { RequestOptions, ServiceClient } from '../service/client.js';
+import { arrayOf, bodyOf, type Outgoing } from './results/outgoing.js';
+import type { Retries } from './retries/retries.js';
 
 export type RunMove = 'startRun' | 'stopRun' | 'completeRun';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ServiceError } from '../errors.js';
-import { isRetryable, type RetryRule, retryRuleOf } from './retry-rule.js';
+import { ServiceError } from '../../service/errors.js';
+import { type RetryRule, retryRuleOf } from './retry-rule.js';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const post = { operation: 'post-results' } as const;
@@ -8,7 +8,7 @@ const upload = { operation: 'upload-attachment' } as const;
 const pair = { configurationId: 'c', externalId: 'e' };
 const shortage = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
 
-it.each<[string, unknown, RetryRule['tries'], RetryRule['shows'], RetryRule['pause']?]>([
+it.each<[string, ServiceError, RetryRule['tries'], RetryRule['shows']]>([
   ['no connection', new ServiceError('CONNECTION_FAILED', '', post), ALWAYS, 'no answer'],
   [
     'an answer that broke off',
@@ -23,19 +23,12 @@ it.each<[string, unknown, RetryRule['tries'], RetryRule['shows'], RetryRule['pau
   ['an inconclusive answer', new ServiceError('INCONCLUSIVE', '', { ...post, status: 200 }), 1, 'an answer'],
   ['an id that is not a GUID', new ServiceError('INVALID_ID', '', post), 1, 'nothing'],
   ['code that can’t be loaded', new ServiceError('NOT_LOADED', '', upload), ALWAYS, 'nothing'],
-  [
-    'no descriptor',
-    new ServiceError('CONNECTION_FAILED', '', { ...post, cause: shortage }),
-    ALWAYS,
-    'nothing',
-    'brief',
-  ],
+  ['no descriptor', new ServiceError('CONNECTION_FAILED', '', { ...post, cause: shortage }), ALWAYS, 'nothing'],
   [
     'no descriptor for a file',
     new ServiceError('ATTACHMENT_UNREADABLE', '', { ...upload, cause: shortage }),
     ALWAYS,
     'nothing',
-    'brief',
   ],
   ['a mangled upload', new ServiceError('UNREADABLE_ANSWER', '', { ...upload, status: 200 }), 3, 'an answer'],
   ['a mangled answer', new ServiceError('UNREADABLE_ANSWER', '', { ...post, status: 200 }), 1, 'an answer'],
@@ -48,9 +41,7 @@ it.each<[string, unknown, RetryRule['tries'], RetryRule['shows'], RetryRule['pau
   ['an unmatched result', new ServiceError('UNMATCHED', '', { ...post, pair, status: 400 }), 1, 'an answer'],
   ['a run that is over', new ServiceError('RUN_OVER', '', { ...post, status: 409 }), 1, 'an answer'],
   ['400', new ServiceError('REFUSED', '', { ...post, status: 400 }), 1, 'an answer'],
-  ['an error of another kind', new Error('x'), 1, 'nothing'],
-  ['no error', undefined, 1, 'nothing'],
-])('%s', (_what, error, tries, shows, pause = 'backoff') => {
-  expect(retryRuleOf(error)).toEqual({ tries, shows, pause });
-  expect(isRetryable(error)).toBe(tries === ALWAYS);
+])('%s', (_what, error, tries, shows) => {
+  expect(retryRuleOf(error)).toEqual({ tries, shows });
+  expect(error.isRetryable).toBe(tries === ALWAYS);
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WideningQueue } from './widening-queue.js';
+import { TaskQueue } from './task-queue.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -73,11 +73,11 @@ it('an urgent task comes before waiting ones', async () => {
 class Traffic {
   readonly running: (number | string)[] = [];
   most = 0;
-  #queue: WideningQueue;
+  #queue: TaskQueue;
   #ends: { resolve: () => void; reject: (reason: Error) => void }[] = [];
 
   constructor(most: number) {
-    this.#queue = new WideningQueue(most);
+    this.#queue = new TaskQueue(most);
   }
 
   begin(count: number): void {
