@@ -120,9 +120,12 @@ function resultProblems(
   for (const [id, { certain }] of expectationsOf(suite.announcements)) {
     // The stub prevented the witness from announcing the test's end.
     if (certain === undefined) continue;
-    const [result, ...others] = held.get(id) ?? [];
+    const results = held.get(id) ?? [];
+    const result = results.at(-1);
     if (result === undefined) problems.push(`lost: ${id}`);
-    else if (others.length > 0) problems.push(`${others.length + 1} times in the service: ${id}`);
+    // Its framework may fail it after its end. Then a correction follows, which a busy machine sends on its own.
+    else if (results.length > 1 && !id.endsWith(STUBBING))
+      problems.push(`${results.length} times in the service: ${id}`);
     else if (result.outcome !== certain.outcome && !wasNotRun(result, certain)) {
       problems.push(`${result.outcome} instead of ${certain.outcome}: ${id}`);
     } else {
