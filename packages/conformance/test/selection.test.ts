@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import {
   type Framework,
@@ -28,13 +28,14 @@ function open(
 }
 
 const FRAMEWORKS: [string, Framework][] = [
-  ['Mocha', mocha('mocha')],
-  ['Mocha 10 in parallel', mocha('mocha-10', '--parallel --jobs 2')],
+  ['Mocha in parallel', mocha('mocha', '--parallel --jobs 2')],
   ['Jest', jest('jest', '--maxWorkers 2')],
   ['Vitest', vitest()],
   ['Playwright, fully parallel', playwright('--fully-parallel')],
   ...(IS_LONG
     ? ([
+        ['Mocha', mocha('mocha')],
+        ['Mocha 10 in parallel', mocha('mocha-10', '--parallel --jobs 2')],
         ['Jest 29 in its own process', jest('jest-29', '--runInBand')],
         ['Vitest in one thread', vitest('--pool threads --maxWorkers 1 --no-isolate')],
         ['Playwright', playwright()],
@@ -57,18 +58,6 @@ describe('exec --only failed', () => {
     const nothing = await suite.exec(['--only', 'failed']);
     expect(nothing).toMatchObject({ code: 0, ran: [] });
     expect(nothing.output).toContain('Testpoint: nothing to run: no test failed or was blocked in the last run.');
-  });
-
-  test('a test that fails again stays selected, and one that a selection left out keeps its state', async () => {
-    const framework = mocha('mocha');
-    const suite = open(framework);
-    await suite.exec([]);
-    suite.write('.testpoint/selection-999999999.ndjson', 'left by a killed exec');
-    for (const again of [await suite.exec(['--only', 'failed']), await suite.exec(['--only', 'failed'])]) {
-      expect(again.ran, again.output).toEqual(failing(framework.dialect));
-      expect(again.code).not.toBe(0);
-    }
-    expect(readdirSync(join(suite.folder, '.testpoint')).filter((name) => name.startsWith('selection-'))).toEqual([]);
   });
 
   test('Jest keeps the projects of one file apart', async () => {
@@ -176,28 +165,6 @@ describe('exec --only failed', () => {
     expect(again.ran).not.toEqual(expect.arrayContaining(['equal in green']));
   });
 
-  test('selected tests that do not turn up are listed', async () => {
-    const framework = mocha('mocha');
-    const suite = open(framework);
-    await suite.exec([]);
-    suite.write('test/other.js', otherFile(framework.dialect).replace('fails, too', 'renamed'));
-    const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
-    expect(again.code, again.output).toBe(1);
-    expect(again.output).toContain('1 selected test did not turn up. Check whether it was renamed or deleted:');
-    expect(again.output).toContain('  test/other.js > fails, too');
-    expect(again.ran).not.toContain('equal in other');
-  });
-
-  test('--from selects from a report, also one of two equal tests', async () => {
-    const framework = mocha('mocha');
-    const suite = open(framework);
-    await suite.exec([]);
-    suite.remove('.testpoint');
-    const again = await suite.exec(['--only', 'failed', '--from', 'testpoint-report'], { FIXED: '1' });
-    expect(again.ran, again.output).toEqual(failing(framework.dialect));
-    expect(again.code, again.output).toBe(0);
-  });
-
   test('wrong options start nothing', async () => {
     const suite = open(mocha('mocha'));
     const ends = await Promise.all([
@@ -219,5 +186,47 @@ describe('exec --only failed', () => {
     expect(none.output).toMatch(
       /There is no last run in .*: run the tests first \(without a service, set report: true\), or pass --from\./,
     );
+  });
+});
+
+describe('exec --only failed, after one run of everything', () => {
+  const { dialect } = mocha('mocha');
+  let whole: Place;
+  beforeAll(async () => {
+    whole = open(mocha('mocha'));
+    await whole.exec([]);
+    place = undefined;
+  });
+  afterAll(() => whole.clean());
+  beforeEach(() => {
+    place = whole.copy();
+  });
+
+  test('a test that fails again stays selected, and one that a selection left out keeps its state', async () => {
+    const suite = place as Place;
+    suite.write('.testpoint/selection-999999999.ndjson', 'left by a killed exec');
+    for (const again of [await suite.exec(['--only', 'failed']), await suite.exec(['--only', 'failed'])]) {
+      expect(again.ran, again.output).toEqual(failing(dialect));
+      expect(again.code).not.toBe(0);
+    }
+    expect(readdirSync(join(suite.folder, '.testpoint')).filter((name) => name.startsWith('selection-'))).toEqual([]);
+  });
+
+  test('selected tests that do not turn up are listed', async () => {
+    const suite = place as Place;
+    suite.write('test/other.js', otherFile(dialect).replace('fails, too', 'renamed'));
+    const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
+    expect(again.code, again.output).toBe(1);
+    expect(again.output).toContain('1 selected test did not turn up. Check whether it was renamed or deleted:');
+    expect(again.output).toContain('  test/other.js > fails, too');
+    expect(again.ran).not.toContain('equal in other');
+  });
+
+  test('--from selects from a report, also one of two equal tests', async () => {
+    const suite = place as Place;
+    suite.remove('.testpoint');
+    const again = await suite.exec(['--only', 'failed', '--from', 'testpoint-report'], { FIXED: '1' });
+    expect(again.ran, again.output).toEqual(failing(dialect));
+    expect(again.code, again.output).toBe(0);
   });
 });

@@ -57,12 +57,14 @@ export const vitest = (args = ''): Framework => ({
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.js`, text])),
   }),
 });
+const SPARED = ['dots', 'a > b c', 'row 2', 'equal in many'];
 export const playwright = (args = ''): Framework => ({
   dialect: {
-    head: "const { test } = require('@playwright/test'); const { describe } = test;",
+    head: `const { test } = require('@playwright/test'); const { describe } = test; globalThis.SPARED = ${JSON.stringify(SPARED)};`,
     beforeAll: 'test.beforeAll',
     hasTwins: false,
     concurrent: '',
+    spared: SPARED,
   },
   modules: { '@playwright/test': 'playwright/node_modules/@playwright/test', '@testpoint/playwright': 'playwright' },
   script: `node node_modules/@playwright/test/cli.js test ${args}`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ export interface ExecEnded {
 /** A project with an npm script, whose test bodies note that they ran. */
 export class Place {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-selection-')));
+  readonly #script: string;
   readonly #env: NodeJS.ProcessEnv;
 
   /**
@@ -25,6 +26,7 @@ export class Place {
    * @param files by name; `package.json` has the script `test`
    */
   constructor(modules: Record<string, string>, script: string, files: Record<string, string>, env: NodeJS.ProcessEnv) {
+    this.#script = script;
     this.#env = env;
     const links = Object.entries(modules).map(([name, target]) => [name, realpathSync(join(packages, target))]);
     const manifest = JSON.stringify({ scripts: { test: script } });
@@ -39,16 +41,29 @@ export class Place {
     rmSync(join(this.folder, name), { recursive: true });
   }
 
-  /** Runs `testpoint exec …options -- npm test`. */
+  /** A copy of the project as it is now. */
+  copy(): Place {
+    const copy = new Place({}, this.#script, {}, this.#env);
+    cpSync(this.folder, copy.folder, { recursive: true, verbatimSymlinks: true });
+    return copy;
+  }
+
+  /** Runs `testpoint exec …options -- ` and the script, without npm, which takes longer than a small suite, if it needs no shell. */
   exec(options: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
-    const log = join(this.folder, 'ran.txt');
-    rmSync(log, { force: true });
+    if (/[&"']/.test(this.#script)) return this.execNpm(options, env);
+    const command = this.#script.split(' ').filter((word) => word !== '');
+    return this.cli(['exec', ...options, '--', ...command], env);
+  }
+
+  /** Runs `testpoint exec …options -- npm test`. */
+  execNpm(options: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
     return this.cli(['exec', ...options, '--', 'npm', 'test', '--silent'], env);
   }
 
   /** Runs `testpoint`. */
   async cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
     const log = join(this.folder, 'ran.txt');
+    rmSync(log, { force: true });
     const { code, output } = await run(process.execPath, [CLI, ...args], {
       cwd: this.folder,
       env: { ...cleanEnvironment(), RAN: log, ...this.#env, ...env },
