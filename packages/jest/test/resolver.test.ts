@@ -1,11 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;
 afterEach(() => suite.clean());
 
-it.each(['jest', 'jest-29'])(
+it.each(['jest', ...(IS_LONG ? ['jest-29'] : [])])(
   'a resolver without support for exports finds the setup file and the test API (%s)',
   async (version) => {
     suite = new Suite('resolver', service.url, version);

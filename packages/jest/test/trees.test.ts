@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { outline, Suite, useService } from './harness.js';
 
 const service = useService();
@@ -113,7 +114,7 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
 });
 
 describe('tests with equal titles that run in random order', () => {
-  it.each(['jest', 'jest-29'])('have their own verdicts and steps in %s', async (jest) => {
+  it.each(['jest', ...(IS_LONG ? ['jest-29'] : [])])('have their own verdicts and steps in %s', async (jest) => {
     const suite = new Suite('shuffle', service.url, jest);
     await suite.run({}, { args: ['--randomize', '--seed', '7'] });
     const results = await suite.results();

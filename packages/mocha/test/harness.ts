@@ -37,6 +37,8 @@ const packageFolder = fileURLToPath(new URL('../', import.meta.url));
 const reporter = join(packageFolder, 'dist', 'index.cjs');
 const fixtures = join(packageFolder, 'test', 'fixtures');
 
+const bareRuns = new Map<string, Promise<Finished>>();
+
 /** One Mocha process with our reporter, printing through Mocha's JSON reporter, and the run that it reports into. */
 export class Suite extends FrameworkSuite<JsonReport> {
   /** Working directory of the process. File names in ids are relative to it. */
@@ -56,11 +58,20 @@ export class Suite extends FrameworkSuite<JsonReport> {
 
   /** Like `run`, and compares with a run without us: exit code, signal and standard output must be the same. */
   async runAndCompare(files: string[], options: RunOptions = {}): Promise<Finished> {
-    const alone = new Suite(this.fixture, this.url);
-    const { setup: _, ...rest } = options;
-    const [run, bare] = await Promise.all([this.run(files, options), alone.run(files, { ...rest, without: 'json' })]);
-    alone.clean();
+    const [run, bare] = await Promise.all([this.run(files, options), this.bare(files, 'json', options)]);
     expect(run).toMatchObject({ code: bare.code, signal: bare.signal, stdout: bare.stdout });
+    return run;
+  }
+
+  /** The same with another reporter and without us. Runs that differ only in our setup file have the same. */
+  bare(files: string[], reporter: string, { setup: _, ...rest }: RunOptions = {}): Promise<Finished> {
+    const options = { ...rest, without: reporter };
+    const key = JSON.stringify([this.fixture, files, options]);
+    const known = bareRuns.get(key);
+    if (known !== undefined) return known;
+    const alone = new Suite(this.fixture, this.url);
+    const run = alone.run(files, options).finally(() => alone.clean());
+    bareRuns.set(key, run);
     return run;
   }
 

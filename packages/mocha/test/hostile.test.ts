@@ -19,9 +19,7 @@ test.each<[string, RunOptions]>([
   // Without Symbol.iterator Mocha's own workers hang.
   ['parallel with setup', { setup: true, args: ['--parallel', '--jobs', '2', '--grep', 'Symbol', '--invert'] }],
 ])('stubbed and deleted built-ins change no verdict and no exit code: %s', async (_mode, options) => {
-  const alone = new Suite('hostile', service.url);
-  const { setup: _, ...rest } = options;
-  const bare = await alone.run(['stubs.cjs'], { ...rest, without: 'json' });
+  const bare = await suite.bare(['stubs.cjs'], 'json', options);
   const run = await suite.run(['stubs.cjs'], options);
   const results = await suite.results();
   expect(run.stderr).not.toContain('Testpoint failed');

@@ -1,5 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { outline, PARALLEL, type RunOptions, Suite, useService } from './harness.js';
 
 const service = useService();
@@ -39,7 +40,7 @@ describe.each<[string, RunOptions]>([
     expect(stderr).not.toContain('after its test had ended');
   });
 
-  test('steps, hooks, attempts and attachments are in the right places', async () => {
+  test('steps, hooks, attempts, attachments and times are in the right places', async () => {
     const { stderr } = await suite.run(['trees.cjs', 'other.cjs'], options);
     const results = await suite.results();
     const of = (title: string): Result => results.get(`trees.cjs > trees > ${title}`) as Result;
@@ -91,11 +92,8 @@ describe.each<[string, RunOptions]>([
     expect(deep?.outcome).toBe('Passed');
     expect(outline(deep?.stepResults).flat(Number.POSITIVE_INFINITY)).toHaveLength(2_000);
     expect(stderr).toContain('step() was called outside a test, and did nothing.');
-  });
 
-  test('a sleep of 300 ms between two steps shows, and a result covers its own hooks', async () => {
-    await suite.run(['trees.cjs'], options);
-    const whole = (await suite.results()).get('steps-1') as Result;
+    // A sleep of 300 ms between two steps shows, and a result covers its own hooks.
     const [first, left] = whole.stepResults ?? [];
     expect(began(left) - ended(first)).toBeGreaterThanOrEqual(295);
     expect(ended(first) - began(first)).toBeGreaterThanOrEqual(29);
@@ -106,28 +104,31 @@ describe.each<[string, RunOptions]>([
   });
 });
 
-test.each<[string, RunOptions]>([
-  ['serial', {}],
-  ['parallel', { args: PARALLEL }],
+const IN_MOCHA_10: [string, RunOptions][] = [
   ['Mocha 10', { mocha: 'mocha-10' }],
   ['Mocha 10, parallel', { mocha: 'mocha-10', args: PARALLEL }],
-])('a step or hook in which a test skips itself is skipped, %s', async (_mode, options) => {
-  await suite.run(['skips.cjs'], { setup: true, ...options });
-  const results = await suite.results();
-  const of = (title: string) => results.get(`skips.cjs > ${title}`);
-  expect(of('in a step')).toMatchObject({
-    outcome: 'Skipped',
-    stepResults: [
-      { title: 'look', outcome: 'Passed' },
-      { title: 'outer', outcome: 'Skipped', stepResults: [{ title: 'inner', outcome: 'Skipped' }] },
-    ],
-  });
-  expect(of('in a step')?.stepResults?.[1]).not.toHaveProperty('description');
-  expect(of('in a step that takes time')?.stepResults).toMatchObject([{ title: 'slow', outcome: 'Skipped' }]);
-  expect(of('in a hook > before each')?.setupResults).toMatchObject([
-    { outcome: 'Skipped', stepResults: [{ title: 'look', outcome: 'Skipped' }] },
-  ]);
-});
+];
+
+test.each<[string, RunOptions]>([['serial', {}], ['parallel', { args: PARALLEL }], ...(IS_LONG ? IN_MOCHA_10 : [])])(
+  'a step or hook in which a test skips itself is skipped, %s',
+  async (_mode, options) => {
+    await suite.run(['skips.cjs'], { setup: true, ...options });
+    const results = await suite.results();
+    const of = (title: string) => results.get(`skips.cjs > ${title}`);
+    expect(of('in a step')).toMatchObject({
+      outcome: 'Skipped',
+      stepResults: [
+        { title: 'look', outcome: 'Passed' },
+        { title: 'outer', outcome: 'Skipped', stepResults: [{ title: 'inner', outcome: 'Skipped' }] },
+      ],
+    });
+    expect(of('in a step')?.stepResults?.[1]).not.toHaveProperty('description');
+    expect(of('in a step that takes time')?.stepResults).toMatchObject([{ title: 'slow', outcome: 'Skipped' }]);
+    expect(of('in a hook > before each')?.setupResults).toMatchObject([
+      { outcome: 'Skipped', stepResults: [{ title: 'look', outcome: 'Skipped' }] },
+    ]);
+  },
+);
 
 test('without the setup file, serial mode still shows hooks with their times', async () => {
   await suite.run(['trees.cjs']);
