@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { expectedOutcomes } from './faithful.js';
 import { outline, Suite, useService } from './harness.js';
 
 const service = useService();
+
+/** How the summaries on the page of a job begin. */
+const OURS = '## ❌ ';
+const THEIRS = 'Vitest Test Report';
 
 describe('projects', () => {
   test('put their names into ids, have steps and worker numbers in every pool, and their own configurations', async () => {
@@ -66,48 +70,57 @@ describe('tests that are filtered out', () => {
 });
 
 describe('shards', () => {
-  test('each report their own files into a given run, and none completes it', async () => {
-    const suite = new Suite('bail', service.url);
-    const first = await suite.run({}, ['--shard=1/2']);
-    const second = await suite.run({}, ['--shard=2/2']);
-    const results = await suite.results();
-    suite.clean();
-    expect([first.code, second.code]).toEqual([1, 1]);
-    expect(results.size).toBe(8);
+  let suite: Suite;
+  let blobs: string;
+  let codes: (number | null)[];
+  let ids: string[];
+  let summaries: string[];
+  beforeAll(async () => {
+    suite = new Suite('rows', service.url);
+    blobs = join(suite.folder, 'blobs');
+    const page = join(suite.folder, 'step.md');
+    codes = [];
+    for (const shard of [1, 2]) {
+      const env = { OTHER_REPORTER: blob(join(blobs, `${shard}.json`)), GITHUB_STEP_SUMMARY: page };
+      codes.push((await suite.run({}, ['hooks', 'verdicts', `--shard=${shard}/2`], env)).code);
+    }
+    ids = [...(await suite.results()).keys()].sort();
+    summaries = summariesIn(page);
+    return () => suite.clean();
   });
-});
 
-describe('modes that run no tests, or more than once', () => {
-  test('merged reports of shards are reported only on request', async () => {
-    const suite = new Suite('bail', service.url);
-    const blobs = join(suite.folder, 'blobs');
-    await suite.run(false, ['--reporter=blob', `--outputFile=${join(blobs, 'one.json')}`]);
-    const skipped = await suite.run({}, [`--merge-reports=${blobs}`]);
-    expect(skipped.stderr).toContain('off in merge-reports');
+  test('each report their own files into a given run, and none completes it', () => {
+    expect(codes).toEqual([1, 1]);
+    expect(new Set(ids.map((id) => id.split(' > ')[0]))).toEqual(new Set(['hooks.case.ts', 'verdicts.case.ts']));
+  });
+
+  test('add our summary to the page of a job in GitHub Actions', () => {
+    expect(summaries).toEqual([OURS]);
+  });
+
+  test('are reported when they are merged only on request', async () => {
+    suite.newRun();
+    const { stderr } = await suite.run({}, [`--merge-reports=${blobs}`]);
+    expect(stderr).toContain('off in merge-reports');
     expect(await suite.held()).toHaveLength(0);
-    await suite.run({ merge: 'report' }, [`--merge-reports=${blobs}`]);
-    const results = await suite.results();
-    suite.clean();
-    expect(results.size).toBe(8);
-    expect(results.get('a.case.ts > fails')).toMatchObject({ outcome: 'Failed' });
-    expect(results.get('a.case.ts > fails')?.startedOn).toBeDefined();
   });
 
-  test('in merged reports, tests after a failed beforeAll are Blocked, but not those under a failed afterAll', async () => {
-    const suite = new Suite('rows', service.url);
-    const blobs = join(suite.folder, 'blobs');
-    await suite.run(false, ['hooks', '--reporter=blob', `--outputFile=${join(blobs, 'one.json')}`]);
+  test('have the same results when they are merged, also those under a failed beforeAll or afterAll', async () => {
+    suite.newRun();
     await suite.run({ merge: 'report' }, [`--merge-reports=${blobs}`]);
-    const outcomes = await suite.outcomes();
-    suite.clean();
-    expect(outcomes).toMatchObject({
+    const results = await suite.results();
+    expect([...results.keys()].sort()).toEqual(ids);
+    expect(results.get('verdicts.case.ts > fails')).toMatchObject({ outcome: 'Failed', startedOn: expect.any(String) });
+    expect(await suite.outcomes()).toMatchObject({
       'hooks.case.ts > beforeAll fails > first': 'Blocked',
       'hooks.case.ts > beforeAll fails > nested > second': 'Blocked',
       'hooks.case.ts > afterAll fails > is all right': 'Passed',
       'hooks.case.ts > afterAll fails > is to be written': 'Skipped',
     });
   });
+});
 
+describe('modes that run no tests', () => {
   test('a separate type check is not reported', async () => {
     const suite = new Suite('bail', service.url);
     const { stderr } = await suite.run({}, ['--typecheck.only', '--passWithNoTests']);
@@ -139,7 +152,7 @@ describe('hooks that run in parallel', () => {
 });
 
 describe('tests in another environment', () => {
-  test.each(['--pool=vmThreads', '--no-isolate', ...(IS_LONG ? ['--pool=threads'] : [])])(
+  test.each(['--pool=vmThreads', ...(IS_LONG ? ['--no-isolate', '--pool=threads'] : [])])(
     'have their steps with %s',
     async (option) => {
       const suite = new Suite('trees', service.url);
@@ -157,11 +170,7 @@ describe('tests in another environment', () => {
 });
 
 describe('the page of a job in GitHub Actions', () => {
-  const OURS = '## ';
-  const THEIRS = 'Vitest Test Report';
-
   test.each([
-    ['gets our summary', 'dot', {}, [OURS]],
     ['has only the summary of Vitest’s own reporter', 'github-actions', {}, [THEIRS]],
     ['has both with ciSummary: true', 'github-actions', { ciSummary: true }, [THEIRS, OURS]],
     [
@@ -173,14 +182,17 @@ describe('the page of a job in GitHub Actions', () => {
   ])('%s', async (_what, other, options, summaries) => {
     const suite = new Suite('bail', service.url);
     const page = join(suite.folder, 'step.md');
-    await suite.run(options, [], {
-      GITHUB_STEP_SUMMARY: page,
-      OTHER_REPORTER: JSON.stringify(other),
-    });
-    const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
+    await suite.run(options, ['a.case'], { GITHUB_STEP_SUMMARY: page, OTHER_REPORTER: JSON.stringify(other) });
+    expect(summariesIn(page)).toEqual(summaries);
     suite.clean();
-    expect([THEIRS, '## ❌ '].filter((part) => text.includes(part))).toEqual(
-      summaries.map((part) => (part === OURS ? '## ❌ ' : part)),
-    );
   });
 });
+
+function blob(outputFile: string): string {
+  return JSON.stringify(['blob', { outputFile }]);
+}
+
+function summariesIn(page: string): string[] {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  return [THEIRS, OURS].filter((part) => text.includes(part));
+}
