@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,24 +15,6 @@ const sources = Object.entries(paths).map(([name, [path]]) => ({
 /** Processes load built packages. These have no state, so it does not matter that a test loads them from source. */
 const stateless = sources.filter(({ find }) => /\/(interface|report|frameworks)/.test(find.source));
 
-/** The files that take longest, longest first. Started last, they would keep one worker busy while the others idle. */
-const LONGEST = [
-  ...['conformance/test/conformance', 'playwright/test/survival', 'playwright/test/rows'],
-  ...['vitest/test/browser', 'cli/test/exec', 'playwright/test/projects', 'mocha/test/ends', 'cli/test/ci'],
-  ...['conformance/test/reruns', 'conformance/test/exec-gate', 'conformance/test/same-numbers', 'chaos/test/matrix'],
-  ...['cli/test/serve', 'cli/test/import', 'cli/test/recipes'],
-];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/packages/${path}.test.ts`));
-      return index === -1 ? LONGEST.length : index;
-    };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
-  }
-}
-
 // pnpm's shims set it, and then every project of a test would find our packages.
 delete process.env.NODE_PATH;
 
@@ -42,9 +23,9 @@ export default defineConfig({
     globalSetup: root('./scripts/own-temporary-directory.ts'),
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'],
     pool: 'forks',
-    // Tests often wait for other processes: four at a time keep two cores busy.
+    // Tests often wait for other processes: four at a time keep two cores busy. Vitest starts with the project whose name is first in
+    // the alphabet, and with the files that took longest in the last run or, without one, the largest.
     maxWorkers: 4,
-    sequence: { sequencer: LongestFirst },
     // One process for many files: starting one for each, and loading the same modules, would take longer than most tests.
     isolate: false,
     // A guard against hanging, no measurement: a slow machine takes three times as long as a fast one.

@@ -20,7 +20,7 @@ const ASIDE = new RegExp(
     `^packages/(?:${names.join('|')}|frameworks)/`,
     String.raw`^examples/|(?:^|/)(?:test|fixtures)/|\.(?:test|spec|starters)\.tsx?$|\.d\.m?ts$|\.config\.ts$`,
     // The repository's configuration: of the build and the import rules, and which tests `npm run` runs with what.
-    '^scripts/(?:build-plugins.ts|import-rules.mjs|steps.mjs|check.mjs|test.mjs|fuzz.mjs|fleet.mjs)$',
+    '^scripts/(?:build-plugins.ts|import-rules.mjs|steps.mjs|check.mjs|test.mjs|test-changed.mjs|fuzz.mjs|fleet.mjs)$',
   ].join('|'),
 );
 

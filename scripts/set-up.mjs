@@ -3,11 +3,15 @@
 //   node scripts/set-up.mjs [--only-install]
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { frameworkPackages, PACKAGE_MANAGER, root } from './projects.mjs';
 import { run as runStep } from './steps.mjs';
+import { folders, withDependents } from './workspace.mjs';
 
 const stateFile = join(root, '.set-up.json');
+
+/** Packages of which others hold a copy: built into them, or as pages. */
+const EVERYWHERE = ['packages/frameworks', 'packages/interface', 'packages/viewer'];
 
 /** The inputs of every build. */
 const BUILD_FILES = [
@@ -28,9 +32,11 @@ const state = {
     'packages/viewer/vite.config.ts',
     'packages/viewer/vite.server.config.ts',
     'packages/viewer/bundling/pages.ts',
-    ...packages().flatMap(sources),
+    ...EVERYWHERE.flatMap((folder) => sources(folder)),
+    // The package "frameworks" holds all laboratories.
+    ...folders.flatMap((folder) => sources(folder, ['lab'])),
   ]),
-  bench: digest([...BUILD_FILES, ...sources('bench')]),
+  parts: Object.fromEntries(folders.map((folder) => [folder, digest(sources(folder))])),
   linked: before.linked,
 };
 const onlyInstall = process.argv.includes('--only-install');
@@ -40,26 +46,29 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
 }
 if (onlyInstall) {
   state.build = before.build;
-  state.bench = before.bench;
+  state.parts = before.parts;
 } else {
   await build();
 }
 writeFileSync(stateFile, JSON.stringify(state));
 
+/** Builds everything if something has changed that many packages hold; else the changed packages and those that depend on them. */
 async function build() {
   const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
+  const changed = folders.filter((folder) => state.parts[folder] !== before.parts?.[folder]);
+  const stale = all ? folders : withDependents(changed).filter((folder) => !EVERYWHERE.includes(folder));
+  // If the build fails, the next one starts from nothing.
+  if (stale.length > 0) rmSync(stateFile, { force: true });
+  // One package's output is in "build": its framework removes frames of such a folder from stacks.
+  for (const folder of stale) {
+    for (const output of ['dist', 'build']) rmSync(join(root, folder, output), { recursive: true, force: true });
+  }
   if (all) {
-    // One package's output is in "build": its framework removes frames of such a folder from stacks.
-    for (const folder of [...packages(), 'bench']) {
-      for (const output of ['dist', 'build']) rmSync(join(root, folder, output), { recursive: true, force: true });
-    }
     await run('Building the packages', 'npm run --silent build');
-  } else if (state.bench !== before.bench) {
-    rmSync(join(root, 'bench/dist'), { recursive: true, force: true });
-    await run(
-      'Building bench',
-      'npx --no-install tsdown --config tsdown.config.ts --config-loader unrun --filter bench',
-    );
+  } else if (stale.length > 0) {
+    const filters = stale.map((folder) => `--filter ${basename(folder)}`).join(' ');
+    const tsdown = 'npx --no-install tsdown --config tsdown.config.ts --config-loader unrun';
+    await run(`Building ${stale.join(', ')}`, `${tsdown} ${filters}`);
   }
   // The packages' commands can only be linked after a build has written them.
   if (state.install !== before.linked) {
@@ -86,12 +95,8 @@ function manifests() {
   ];
 }
 
-function packages() {
-  return readdirSync(join(root, 'packages')).map((name) => join('packages', name));
-}
-
-function sources(folder) {
-  return ['src', 'lab']
+function sources(folder, parts = ['src', 'lab']) {
+  return parts
     .map((name) => join(root, folder, name))
     .flatMap((path) => (existsSync(path) ? readdirSync(path, { recursive: true, withFileTypes: true }) : []))
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
