@@ -1,14 +1,7 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
-import {
-  asciiOnly,
-  capturedNodeModules,
-  leanFormData,
-  reloadableChunks,
-  typesOnly,
-  writtenOutShield,
-} from './scripts/build-plugins';
+import { asciiOnly, capturedNodeModules, reloadableChunks, typesOnly, writtenOutShield } from './scripts/build-plugins';
 import { frameworkPackages } from './scripts/projects.mjs';
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
@@ -49,9 +42,7 @@ function core(entry: Record<string, string>): UserConfig {
     entry,
     format: ['esm', 'cjs'],
     dts: false,
-    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData(), asciiOnly()],
-    // Its CommonJS would need Node's `require`, which is not captured.
-    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
+    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), asciiOnly()],
     shims: true,
   };
 }
@@ -66,7 +57,7 @@ function standalone(name: string, entry: string): UserConfig {
     format: 'cjs',
     outExtensions: () => ({ js: '.cjs' }),
     dts: false,
-    plugins: [writtenOutShield(), leanFormData(), asciiOnly()],
+    plugins: [writtenOutShield(), asciiOnly()],
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   };
 }

@@ -62,26 +62,6 @@ export function writtenOutShield(): TsdownPlugin {
   };
 }
 
-const UNUSED = new Set(['asynckit', 'es-set-tostringtag', 'https', 'mime-types']);
-const NOTHING = '\0nothing';
-
-/**
- * Keeps modules out of the bundle that form-data loads for features that we never use: looking up a media type or measuring a
- * length (we always pass both), sending the form itself (`submit`), and naming its objects in messages. Loading them takes half
- * of the time that the first attachment waits for form-data.
- */
-export function leanFormData(): TsdownPlugin {
-  return {
-    name: 'lean-form-data',
-    resolveId(source, importer) {
-      return UNUSED.has(source) && /[\\/]form-data[\\/]/.test(importer ?? '') ? NOTHING : undefined;
-    },
-    load(id) {
-      return id === NOTHING ? 'function none() {}\nmodule.exports = Object.assign(none, { lookup: none });' : undefined;
-    },
-  };
-}
-
 const LATE_CHUNK = /\bimport\(("\.\/[^"?]+)"\)/g;
 
 /**

@@ -10,7 +10,7 @@ const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showH
 const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^core\/src\/(?:built-ins\/|result\/(?:text\/)?(?:message|text|to-result)\.ts$)/, 'appears in results'],
   [/^core\/src\/result\/automatic-reason\.ts$/, 'what other programs’ messages contain'],
-  [/^core\/src\/service\/\w+\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
+  [/^core\/src\/service\/\w+\/(?:host-lookup|form)\.ts$/, 'code and headers'],
   [/^report\/src\/(?:take-away\/csv|write\/(?:frame-colors|single-file|viewer-files))\.ts$/, 'appears in the report'],
   [/^report\/src\/history\/file-end\.ts$/, 'a program'],
   [/^report\/src\/verdict\/(?:summary-page|annotations|headline)\.ts$/, 'appears in summaries: summary.test.ts'],

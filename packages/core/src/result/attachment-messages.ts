@@ -9,9 +9,6 @@ export const attachmentUnreadable = (name: string, why: string) => `The attachme
 /** The attachment’s file was changed while it was sent. @fact */
 export const becameShorter = 'it became shorter while it was being read';
 
-/** The package’s files are gone while a suite runs. @fact */
-export const uploadNotLoaded = "Testpoint's code for attachments can't be loaded. Is the package being reinstalled?";
-
 /** The copy of an attachment can’t be read. @fact */
 export const notRead = (why: string) => `it can't be read (${why})`;
 

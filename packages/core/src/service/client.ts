@@ -1,10 +1,10 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
-import { uploadNotLoaded } from '../result/attachment-messages.js';
 import { compileRedaction, type Redaction, redact } from '../result/masking/redaction.js';
 import type { RunSummary } from './answers/read-answer.js';
 import { guidIn, refusalOf, runsIn } from './answers/refusal.js';
 import { clockOf } from './answers/retry-after.js';
+import { attachmentBody } from './bodies/attachment-body.js';
 import type { AttachmentUpload } from './bodies/attachment-upload.js';
 import { Connections } from './connections/connections.js';
 import { type Operation, ServiceError } from './errors.js';
@@ -60,7 +60,6 @@ export class ServiceClient {
   #connections: Connections;
   /** How far this machine's clock is ahead of the service's, milliseconds, according to the last answer. */
   clockSkew: number | undefined;
-  #form: typeof import('./bodies/attachment-body.js') | undefined;
 
   /** Reserved descriptors; see `DescriptorReserve`. */
   readonly reserve: DescriptorReserve;
@@ -177,7 +176,7 @@ export class ServiceClient {
     const answer = await this.#send({
       operation: 'upload-attachment',
       path: '/api/Public/attachment',
-      body: () => this.#attachmentBody(upload),
+      body: () => attachmentBody(upload),
       ...options,
     });
     return guidIn('upload-attachment', answer);
@@ -195,12 +194,6 @@ export class ServiceClient {
 
   async #move(operation: Operation, name: string, testRunId: string, options: RequestOptions = {}): Promise<void> {
     await this.#send({ operation, path: `/api/Public/${name}/${runSegment(operation, testRunId)}`, ...options });
-  }
-
-  async #attachmentBody(upload: AttachmentUpload): Promise<Body> {
-    // Cached, because each import() looks the module up again: 0.1 ms per upload.
-    this.#form ??= await this.reserve.lendWhile(loadAttachmentBody);
-    return this.#form.attachmentBody(upload);
   }
 
   /** @param request and the run that the results are for */
@@ -229,16 +222,6 @@ export class ServiceClient {
     const refusal = refusalOf(request.operation, { ...answer, headers, text }, runId);
     if (refusal !== undefined) throw refusal;
     return { ...answer, text };
-  }
-}
-
-/** A failed load is not an answer from the service, and is retried. */
-async function loadAttachmentBody(): Promise<typeof import('./bodies/attachment-body.js')> {
-  try {
-    return await import('./bodies/attachment-body.js');
-  } catch (cause) {
-    const message = uploadNotLoaded;
-    throw new ServiceError('NOT_LOADED', message, { operation: 'upload-attachment', cause });
   }
 }
 

@@ -34,8 +34,6 @@ export type ErrorCode =
   | 'UNREADABLE_ANSWER'
   /** The attachment's file can't be read, or changed while it was being read. */
   | 'ATTACHMENT_UNREADABLE'
-  /** A part of this package can't be loaded. */
-  | 'NOT_LOADED'
   | (typeof DETOURS)[number];
 
 /** The request itself was not refused: the route to the service, the key or an id is wrong. */
@@ -56,7 +54,7 @@ const DETOURS = [
   'CREDENTIALS_REFUSED',
 ] as const;
 
-const RETRYABLE: readonly ErrorCode[] = ['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE', 'NOT_LOADED'];
+const RETRYABLE: readonly ErrorCode[] = ['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE'];
 
 /** An autotest's result in a run. */
 export interface Pair {

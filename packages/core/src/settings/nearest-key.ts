@@ -1,5 +1,3 @@
-import { distance } from 'fastest-levenshtein';
-
 /** Names that other tools use for our options. */
 const OTHER_NAMES: Record<string, string> = {
   token: 'secretKey',
@@ -41,6 +39,20 @@ export function misspelledKey(key: string, valid: readonly string[], share: numb
     }
   }
   return nearest;
+}
+
+/** How many letters have to be added, removed or replaced (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, wanted] of [...other].entries()) {
+      const replaced = Number(row[at]) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(replaced, Number(row[at + 1]) + 1, Number(next[at]) + 1));
+    }
+    row = next;
+  }
+  return Number(row.at(-1));
 }
 
 /** Ignores case and separators: `batch_size` is batchSize. */

@@ -22,7 +22,6 @@ it.each<[string, ServiceError, RetryRule['tries'], RetryRule['shows']]>([
   ['a web page', new ServiceError('NOT_THE_SERVICE', '', { ...post, status: 200 }), 1, 'an answer'],
   ['an inconclusive answer', new ServiceError('INCONCLUSIVE', '', { ...post, status: 200 }), 1, 'an answer'],
   ['an id that is not a GUID', new ServiceError('INVALID_ID', '', post), 1, 'nothing'],
-  ['code that can’t be loaded', new ServiceError('NOT_LOADED', '', upload), ALWAYS, 'nothing'],
   ['no descriptor', new ServiceError('CONNECTION_FAILED', '', { ...post, cause: shortage }), ALWAYS, 'nothing'],
   [
     'no descriptor for a file',

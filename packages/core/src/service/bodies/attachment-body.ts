@@ -1,7 +1,5 @@
-/** The body of an upload. A separate chunk, loaded with the first attachment, because most suites attach nothing. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import FormData from 'form-data';
 import { attachmentUnreadable, notAFile } from '../../result/attachment-messages.js';
 import type { Redaction } from '../../result/masking/redaction.js';
 import { maskBytes } from '../../result/masking/text-masker.js';
@@ -10,7 +8,7 @@ import { ServiceError } from '../errors.js';
 import { type Body, bytesBody } from '../exchange.js';
 import { type AttachmentUpload, SMALL } from './attachment-upload.js';
 import { FileStream } from './file-stream.js';
-import { formPartHeader, shownName } from './form-part-header.js';
+import { formAround, shownName } from './form.js';
 import { MaskStream } from './mask-stream.js';
 
 /** Like `SMALL`, for content to mask: if it is masked in memory, its new length is known before it is sent; bytes. */
@@ -40,33 +38,30 @@ function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
   const { contentType = '', mask } = upload;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const sent = mask === undefined ? bytes : maskBytes(bytes, contentType, mask);
-  const form = new FormData();
-  form.append('file', sent, { header: formPartHeader(form.getBoundary(), upload), knownLength: sent.length });
-  return { ...bytesBody([form.getBuffer()], form.getHeaders()), extraTime: extraTime(bytes.length) };
+  const { headers, before, after } = formAround(upload);
+  return { ...bytesBody([before, sent, after], headers), extraTime: extraTime(bytes.length) };
 }
 
 function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): Body {
   const plain = new FileStream(file, size, mask === undefined);
   // Like `pipe`, but an error of the source also fails the output.
   const content = mask === undefined ? plain : pipeline(plain, new MaskStream(mask), () => {});
-  const form = new FormData();
-  const header = formPartHeader(form.getBoundary(), upload);
-  form.append('file', content, { header, ...(mask === undefined && { knownLength: size }) });
+  const { headers, before, after } = formAround(upload);
+  const length = before.length + size + after.length;
   return {
-    headers: {
-      ...form.getHeaders(),
-      ...(mask === undefined && { 'Content-Length': String(form.getLengthSync()) }),
-    },
+    headers: { ...headers, ...(mask === undefined && { 'Content-Length': String(length) }) },
     extraTime: extraTime(size),
     discard() {
       content.destroy();
       plain.release().catch(() => undefined);
     },
     writeTo(request) {
-      form.on('error', (cause) => request.destroy(unreadable(upload, cause)));
-      // The request was answered before its end, or canceled. form-data would read the rest of the file for nothing.
+      content.on('error', (cause) => request.destroy(unreadable(upload, cause)));
+      content.once('end', () => request.end(after));
+      // The request was answered before its end, or canceled.
       request.once('close', () => content.destroy());
-      form.pipe(request);
+      request.write(before);
+      content.pipe(request, { end: false });
     },
   };
 }

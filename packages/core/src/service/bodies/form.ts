@@ -1,25 +1,26 @@
+import { newGuid } from '../../built-ins/guid.js';
+import type { AttachmentUpload } from './attachment-upload.js';
+
 /** Longest file name of the part, in characters. */
 const NAME_LIMIT = 200;
 const DEFAULT_TYPE = 'application/octet-stream';
 /** Characters that a header may contain; anything else would end it. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+[ -~]*$/;
 
-/**
- * The lines before a part's content, passed to form-data ready-made: it would cut names at their last slash ("GET /users"),
- * and leave control characters in.
- */
-export function formPartHeader(
-  boundary: string,
-  { name, contentType }: { name: string; contentType?: string },
-): string {
-  const type = contentType !== undefined && MEDIA_TYPE.test(contentType) ? contentType : DEFAULT_TYPE;
-  return [
+/** What surrounds a file's content in a form with one part (RFC 7578). */
+export function formAround({ name, contentType = '' }: Pick<AttachmentUpload, 'name' | 'contentType'>) {
+  const boundary = `testpoint-${newGuid()}`;
+  const lines = [
     `--${boundary}`,
     `Content-Disposition: form-data; name="file"; filename="${escaped(shownName(name))}"`,
-    `Content-Type: ${type}`,
-    '',
-    '',
-  ].join('\r\n');
+    `Content-Type: ${MEDIA_TYPE.test(contentType) ? contentType : DEFAULT_TYPE}`,
+    '\r\n',
+  ];
+  return {
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    before: Buffer.from(lines.join('\r\n')),
+    after: Buffer.from(`\r\n--${boundary}--\r\n`),
+  };
 }
 
 /** Shortened in the middle, so that the extension stays. */
