@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogPath } from '../../core/src/outbox/write/catalog.js';
 import { hidesSomething } from '../../report/src/hidden.js';
-import { type Ended, ended, inProcess, SUITE, startIn } from './harness.js';
+import { type Ended, inProcess } from './harness.js';
+import { suiteInProcess } from './in-process.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-catalog-'));
   // The suite's tests are "suite.test.mjs > suite > test 1" to 3.
-  await ended(startIn(folder, process.execPath, [SUITE, '3', 'close'], { TMS_REPORT: '1' }));
+  await suiteInProcess([3], { TMS_REPORT: '1' }, folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttp } from '../../core/test/loopback.js';
 import { SECRET, Workplace } from './harness.js';
+import { suiteInProcess } from './in-process.js';
 
 let place: Workplace;
 let runId: string;
@@ -137,7 +138,7 @@ describe('doctor', () => {
 
 describe('catalog', () => {
   test('prints each test once, as a table or as JSON, and needs no settings', async () => {
-    for (let n = 0; n < 2; n++) await place.suite(['2', 'close'], { ...place.env, TMS_TEST_RUN_ID: runId });
+    for (let n = 0; n < 2; n++) await suiteInProcess([2], { ...place.env, TMS_TEST_RUN_ID: runId }, place.folder);
     const end = await place.run(['catalog'], {});
     expect(end.stdout.split('\n')).toEqual([
       expect.stringMatching(/^EXTERNAL ID +FILE +TITLE$/),

@@ -8,7 +8,7 @@ import { LONG, useWorkshop } from '../../../scripts/starters/test/use-workshop.j
 import { Project } from './ci/project.js';
 import { docsPages, pages, shellBlocks, textOf } from './documentation/blocks.js';
 import { type Place, runPage } from './documentation/run-page.js';
-import { ended, startCli } from './harness.js';
+import { inProcess } from './harness.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Installs packages, so it runs in a workshop. */
@@ -144,7 +144,7 @@ async function setUp(folder: string): Promise<void> {
   symlinkSync(join(ROOT, 'packages/reference-server'), join(modules, '@testpoint', 'reference-server'));
   symlinkSync(join(ROOT, 'packages/reference-server/dist/bin.js'), join(modules, '.bin', 'testpoint-server'));
   writeFileSync(join(folder, '.mocharc.cjs'), "module.exports = { spec: '*.mocha.test.js' };\n");
-  const { code, stdout, stderr } = await ended(startCli(['init', '--yes'], {}, folder));
+  const { code, stdout, stderr } = await inProcess(['init', '--yes'], {}, folder);
   expect(code, stdout + stderr).toBe(0);
 }
 

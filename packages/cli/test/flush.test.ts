@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Workplace } from './harness.js';
+import { suiteInProcess } from './in-process.js';
 
 let place: Workplace;
 let runId: string;
@@ -15,7 +16,9 @@ afterEach(() => place.close());
 
 /** Runs a suite that can’t reach the service, so that its results stay in the outbox. */
 async function leaveBehind(count = 3, ending = 'close'): Promise<void> {
-  await place.suite([String(count), ending], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
+  const unreachable = { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' };
+  if (ending === 'close') await suiteInProcess([count], unreachable, place.folder);
+  else await place.suite([String(count), ending], unreachable);
 }
 
 describe('flush', () => {
@@ -34,8 +37,8 @@ describe('flush', () => {
   test('fills in run and configuration, and names the command that starts the run', async () => {
     const strict = await Workplace.open({ strictStates: true });
     const wrong = { TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: '', TMS_CONFIGURATION_ID: '7' };
-    const suite = await strict.suite(['3', 'close'], { ...strict.env, ...wrong });
-    expect(suite.stderr).toMatch(/testRunId \(TMS_TEST_RUN_ID is empty\)/);
+    const suite = await suiteInProcess([3], { ...strict.env, ...wrong }, strict.folder);
+    expect(suite).toMatch(/testRunId \(TMS_TEST_RUN_ID is empty\)/);
     const id = (await strict.run(['run', 'create'])).stdout.trim();
     const early = await strict.run(['flush', '--run', id]);
     expect(early).toMatchObject({
@@ -190,7 +193,7 @@ describe('flush', () => {
 
   test('sessions without their own run go into the given run', async () => {
     const { TMS_TEST_RUN_ID: _, ...shard } = env;
-    await place.suite(['1', 'close'], { ...shard, TMS_CREATE_RUN: '0' });
+    await suiteInProcess([1], { ...shard, TMS_CREATE_RUN: '0' }, place.folder);
     expect((await place.run(['flush'], shard)).stderr).toContain(
       'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
     );

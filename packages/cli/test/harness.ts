@@ -77,8 +77,12 @@ export class Workplace {
   }
 
   /** Runs `testpoint` in this process. */
-  run(args: readonly string[], env: Record<string, string> = this.env): Promise<Ended> {
-    return inProcess(args, env, this.folder);
+  run(
+    args: readonly string[],
+    env: Record<string, string> = this.env,
+    outputs?: Parameters<typeof inProcess>[3],
+  ): Promise<Ended> {
+    return inProcess(args, env, this.folder, outputs);
   }
 
   /** Runs the suite by itself, without `testpoint` around it. */

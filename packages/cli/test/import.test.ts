@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FolderSource, membersOf, readRun } from '@testpoint/report';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Ended, run } from '../../../scripts/processes.mjs';
-import { inProcess } from './in-process.js';
+import type { Ended } from '../../../scripts/processes.mjs';
+import { inProcess, suiteInProcess } from './in-process.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
@@ -124,8 +124,7 @@ describe('import', () => {
   });
 
   it('adds to the report in its place, which a suite that starts later replaces', async () => {
-    const suite = () =>
-      run(process.execPath, [SUITE, '2', 'close'], { cwd: folder, env: { ...process.env, TMS_REPORT: 'report' } });
+    const suite = () => suiteInProcess([2], { TMS_REPORT: 'report' }, folder);
     await suite();
     const own = await results();
     expect(own).toHaveLength(2);

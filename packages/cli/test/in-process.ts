@@ -1,6 +1,8 @@
+import { openSession } from '@testpoint/core/adapter';
 import type { Ended } from '../../../scripts/processes.mjs';
 import type { Invocation } from '../src/invocation.js';
 import { main } from '../src/program.js';
+import { record } from './fixtures/tests.mjs';
 
 /** Of the variables around the tests, a command gets only what programs need to work at all. */
 export function environment(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
@@ -8,14 +10,15 @@ export function environment(env: Readonly<Record<string, string | undefined>>): 
   return { PATH, SystemRoot, ...env };
 }
 
-/** Runs a command of `testpoint` in this process, as `bin.ts` does in its own, without a terminal. */
+/** Runs a command of `testpoint` in this process, as `bin.ts` does in its own, without a terminal. @param outputs instead of those that collect */
 export async function inProcess(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
+  outputs: Partial<Pick<Invocation, 'stdout' | 'stderr'>> = {},
 ): Promise<Ended> {
   const end = { code: 0, signal: null, stdout: '', stderr: '', output: '' };
-  const given = invocationOf({ args, env: environment(env), folder }, end);
+  const given = { ...invocationOf({ args, env: environment(env), folder }, end), ...outputs };
   await main(given);
   return { ...end, code: end.signal === null ? given.exitCode : null };
 }
@@ -39,4 +42,27 @@ export function invocationOf(
       end.signal = signal ?? null;
     },
   };
+}
+
+/** Runs the suite of `fixtures/suite.mjs` in this process, up to the end of its delivery. @returns what it printed */
+export async function suiteInProcess(
+  [count, attachments]: readonly [count: number, attachments?: number],
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): Promise<string> {
+  let printed = '';
+  const session = openSession({
+    ...{ framework: { name: 'scripted' }, frameworkVersion: '1', idRoot: folder, options: {} },
+    ...{ cwd: folder, env: environment(env) },
+    print: (lines) => {
+      printed += `${lines.join('\n')}\n`;
+    },
+  });
+  if (!session.active) return printed;
+  record(session, count, attachments);
+  await new Promise<void>((resolve) => {
+    session.afterEnd(resolve);
+    session.close();
+  });
+  return printed;
 }

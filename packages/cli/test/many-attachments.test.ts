@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { Workplace } from './harness.js';
+import { suiteInProcess } from './in-process.js';
 
 /** If the cost were quadratic, the attachments of `npm run test:long` would not be delivered in time. */
 const [SOME, MANY] = IS_LONG ? [2_000, 12_000] : [500, 1_500];
@@ -25,7 +26,7 @@ describe('one test with very many attachments', { timeout: PATIENCE }, () => {
   });
 
   test('is delivered by a flush', async () => {
-    await place.suite(['1', 'close', '0', `${MANY}`], { ...env, TMS_URL: 'http://127.0.0.1:9' });
+    await suiteInProcess([1, MANY], { ...env, TMS_URL: 'http://127.0.0.1:9' }, place.folder);
     expect(place.waiting()).toHaveLength(1);
     const flush = await place.run(['flush'], env);
     expect(flush.stderr).toMatch(/1 result delivered\n/);

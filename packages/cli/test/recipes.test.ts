@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Machine } from './ci/machine.js';
@@ -34,7 +34,12 @@ afterEach(() => {
 /** Runs scripts one after the other, as a system does that goes on after a failed one. @returns their exit codes */
 async function runAll(scripts: readonly string[], env: Record<string, string>) {
   const folder = project.checkout();
-  const machine = new Machine(folder, { TOOLS: tools, PATH: `${tools}:${process.env.PATH}`, TMS_REPORT: '1', ...env });
+  const machine = new Machine(folder, {
+    TOOLS: tools,
+    PATH: [tools, project.path].join(delimiter),
+    TMS_REPORT: '1',
+    ...env,
+  });
   const codes: number[] = [];
   for (const script of scripts) codes.push(await machine.run(script));
   return { folder, codes, output: machine.output };

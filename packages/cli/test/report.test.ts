@@ -15,13 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Ended, run, start } from '../../../scripts/processes.mjs';
+import { type Ended, start } from '../../../scripts/processes.mjs';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { serveReport } from '../src/report/report-server.js';
-import { inProcess } from './in-process.js';
+import { inProcess, suiteInProcess } from './in-process.js';
 
-const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
 let folder: string;
@@ -188,7 +187,7 @@ it.each([['open'], ['report', '--open']])(
 );
 
 it('makes other forms of the last report if nothing was recorded since', async () => {
-  await run(process.execPath, [SUITE, '2', 'close'], { cwd: folder, env: { ...process.env, TMS_REPORT: '1' } });
+  await suiteInProcess([2], { TMS_REPORT: '1' }, folder);
   const plain = await testpoint();
   expect(plain.stderr).toContain('Nothing has been recorded since this report.');
   expect(plain.stdout.trim()).toBe(pathToFileURL(join(folder, 'testpoint-report/index.html')).href);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Loopback, listen } from '../../core/test/loopback.js';
 import { ended, SUITE, startIn, TEST_POINTS, Workplace } from './harness.js';
+import { suiteInProcess } from './in-process.js';
 
-/** What goes wrong for users, and by what they recognize it: a process for each. */
+/** What goes wrong for users, and by what they recognize it. */
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const UNREACHABLE = { TMS_URL: 'http://127.0.0.1:9' };
@@ -23,19 +24,19 @@ afterAll(() => Promise.all([workplace, ...services].map((server) => server.close
 
 type Environment = Record<string, string>;
 
-/** A folder with these files, in which processes run one after the other. @returns what they print */
-async function output(env: Environment, files: Environment, ...commands: (readonly string[])[]): Promise<string> {
+/** Variables that only a process of its own sees, or at whose end it prints something. */
+const OF_PROCESS = ['TMPDIR', 'HTTP_PROXY', 'TMS_ON_UNDELIVERED'];
+
+/** Runs a suite in a folder with these files. @returns what it prints */
+async function output(env: Environment, files: Environment, tests: number): Promise<string> {
   const folder = join(workplace.folder, `${Math.random()}`);
   for (const [name, content] of Object.entries({ 'points.json': JSON.stringify(TEST_POINTS), ...files })) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  let printed = '';
-  for (const args of commands) {
-    const end = await ended(startIn(folder, process.execPath, args, { ...workplace.env, ...env }));
-    printed += end.output;
-  }
-  return printed;
+  const variables = { ...workplace.env, ...env };
+  if (!OF_PROCESS.some((name) => name in env)) return suiteInProcess([tests], variables, folder);
+  return (await ended(startIn(folder, process.execPath, [SUITE, String(tests), 'close'], variables))).output;
 }
 
 /** A service with the same answer to every request, or to each with results. */
@@ -164,9 +165,7 @@ describe('a suite', () => {
       { HTTP_PROXY: '://', TMS_URL: 'http://tms.example.com' },
       ['HTTP_PROXY does not contain the address of an HTTP proxy'],
     ],
-  ])('%s', (_what, env, texts, files = {}, tests = 2) =>
-    expectAll(output(env, files, [SUITE, String(tests), 'close']), texts),
-  );
+  ])('%s', (_what, env, texts, files = {}, tests = 2) => expectAll(output(env, files, tests), texts));
 
   test.concurrent.each<[string, RequestListener, string, Environment?]>([
     ['refuses the user', always(403), 'not permitted to do that (HTTP 403): check TMS_SECRET_KEY'],
@@ -191,6 +190,6 @@ describe('a suite', () => {
     const server = createServer(answer);
     const service = await listen(server, () => server.closeAllConnections());
     services.push(service);
-    await expectAll(output({ ...env, TMS_URL: service.url }, {}, [SUITE, '2', 'close']), [text]);
+    await expectAll(output({ ...env, TMS_URL: service.url }, {}, 2), [text]);
   });
 });

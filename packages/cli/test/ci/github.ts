@@ -52,7 +52,7 @@ export async function runWorkflow(
     for (const matrix of include ?? combinations(lists)) {
       const context: Context = { vars: variables, secrets: variables, matrix, ...outputs };
       const env = { ...evaluate(workflow.env, context), ...evaluate(job.env ?? {}, context), ...envOf(matrix, name) };
-      const machine = new Machine(project.checkout(), env);
+      const machine = new Machine(project.checkout(), { PATH: project.path, ...env });
       const steps: Context = {};
       let code = 0;
       for (const step of job.steps) {

@@ -44,7 +44,7 @@ export async function runPipeline(
       for (const matrix of (job.parallel?.matrix ?? [{}]).flatMap(asLists)) {
         const texts = Object.fromEntries(Object.entries(own ?? {}).map(([key, value]) => [key, String(value)]));
         const env = { ...variables, ...texts, ...job.variables, ...handedOn, ...matrix, ...envOf(matrix, name) };
-        const machine = new Machine(project.checkout(), env);
+        const machine = new Machine(project.checkout(), { PATH: project.path, ...env });
         machine.bring(artifacts, '.');
         let code = 0;
         for (const line of job.script) code ||= await machine.run(line);
