@@ -1,16 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { cleanEnvironment, run } from '../../../scripts/processes.mjs';
+import { inProcess } from '../../cli/test/in-process.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { reckon } from './reckoning.js';
 import { type Framework, jest, MOCHA_RUN, mocha, playwright, vitest } from './selection/frameworks.js';
 import { Place } from './selection/place.js';
 
-const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
 const ENVIRONMENTS = ['linux', 'macOS', 'windows, Node 24', 'web/1'];
 const FAIL = "throw new Error('broken')";
 
@@ -82,7 +81,7 @@ const WAITING = {
 
 async function merged(inputs: readonly string[], name: string): Promise<ReportFolder> {
   const folder = join(target, name);
-  const { code, output } = await run(process.execPath, [CLI, 'report', ...inputs, '--out', folder], { cwd: target });
+  const { code, output } = await inProcess(['report', ...inputs, '--out', folder], {}, target);
   expect(code, output).toBe(0);
   return new ReportFolder(folder);
 }

@@ -1,16 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
-import { run as runProgram } from '../../../scripts/processes.mjs';
+import { inProcess } from '../../cli/test/in-process.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import { type Column, columns } from '../src/column.js';
 import type { Signal } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
-const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
 const PARTS = [['titles'], ['retries'], ['slow']];
 /** `npm test` merges the reports of these frameworks only. `npm run test:long` merges those of all, which takes longer. */
 const QUICK = ['jest', 'mocha'];
@@ -36,7 +34,7 @@ it('three shards of each framework’s suite, one of them killed, make one repor
         return join(folder, hasReport ? 'testpoint-report' : '.testpoint');
       });
     expect(inputs.filter((path) => path.endsWith('.testpoint'))).toHaveLength(taken.length);
-    const { stderr } = await runProgram(process.execPath, [CLI, 'report', ...inputs, '--out', target]);
+    const { stderr } = await inProcess(['report', ...inputs, '--out', target], {}, tmpdir());
     const report = new ReportFolder(target);
     const { sessions, rows, incomplete } = report.run;
     expect(sessions.map(({ framework }) => framework).sort()).toEqual(

@@ -226,7 +226,7 @@ describe('exec --rerun', () => {
       },
       env,
     );
-    await place.exec(['--rerun', '2']);
+    await place.apart(['exec', '--rerun', '2', '--', 'npm', 'test', '--silent']);
     const early = (await heldIn(run)).map(({ autoTestExternalId }) => autoTestExternalId);
     expect(early).toEqual(['test/a.js > green']);
     const flushed = await place.cli(['flush']);

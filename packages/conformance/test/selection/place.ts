@@ -2,8 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment, run } from '../../../../scripts/processes.mjs';
+import { cleanEnvironment, type Ended, run } from '../../../../scripts/processes.mjs';
 import { writeProject } from '../../../../scripts/projects.mjs';
+import { inProcess } from '../../../cli/test/in-process.js';
 
 const packages = fileURLToPath(new URL('../../../', import.meta.url));
 export const CLI: string = join(packages, 'cli/dist/bin.js');
@@ -60,14 +61,20 @@ export class Place {
     return this.cli(['exec', ...options, '--', 'npm', 'test', '--silent'], env);
   }
 
-  /** Runs `testpoint`. */
-  async cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
+  /** Runs `testpoint` in this process. */
+  cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
+    return this.#ended(env, (whole) => inProcess(args, whole, this.folder));
+  }
+
+  /** Runs `testpoint` in a process of its own, which may be killed. */
+  apart(args: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
+    return this.#ended(env, (whole) => run(process.execPath, [CLI, ...args], { cwd: this.folder, env: whole }));
+  }
+
+  async #ended(env: NodeJS.ProcessEnv, start: (env: NodeJS.ProcessEnv) => Promise<Ended>): Promise<ExecEnded> {
     const log = join(this.folder, 'ran.txt');
     rmSync(log, { force: true });
-    const { code, output } = await run(process.execPath, [CLI, ...args], {
-      cwd: this.folder,
-      env: { ...cleanEnvironment(), RAN: log, ...this.#env, ...env },
-    });
+    const { code, output } = await start({ ...cleanEnvironment(), RAN: log, ...this.#env, ...env });
     return { code, output, ran: linesOf(log).sort() };
   }
 
