@@ -27,9 +27,7 @@ describe.each(columns.filter(isTaken).map((column) => [column.name, column] as c
   let ended: Ended;
   let report: ReportFolder;
   beforeAll(async () => {
-    // Playwright starts a worker for each failed test.
-    const verdicts = IS_LONG || column.framework !== 'playwright' ? ['verdicts'] : [];
-    const suites = ['api', 'retries', ...verdicts, 'comparisons', 'output'];
+    const suites = ['api', 'retries', ...(IS_LONG ? ['verdicts'] : []), 'comparisons', 'output'];
     project = new Project(column, { suites, reporting: true, bail: false });
     ended = await project.run({ TMS_REPORT: 'true', TMS_OUTPUT: 'failed' });
     report = new ReportFolder(join(project.folder, 'testpoint-report'));

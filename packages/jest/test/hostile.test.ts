@@ -1,64 +1,76 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Result } from '@testpoint/interface';
 import type { Config } from 'jest';
-import { afterEach, describe, expect, it } from 'vitest';
-import { Suite, useService } from './harness.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Finished, Suite, useService } from './harness.js';
 
 const service = useService();
+const FIXTURES = fileURLToPath(new URL('fixtures/', import.meta.url));
 let suite: Suite;
-afterEach(() => suite.clean());
+afterEach(() => suite?.clean());
 
 describe('the test API in a hostile suite', () => {
-  it('works under fake timers, mocked modules, broken built-ins and after a reset of the modules', async () => {
-    suite = new Suite('hostile', service.url);
-    const { code, stderr } = await suite.run({ testEnvironment: 'node' });
-    expect(code).toBe(0);
-
-    const clocks = await suite.result('clocks.test.js > fakes every clock');
-    expect(titles(clocks)).toEqual(['under fake timers']);
-    expect(Date.parse(clocks.stepResults?.[0]?.startedOn ?? '')).toBeGreaterThan(
-      Date.parse(clocks.startedOn ?? '') - 1,
-    );
-
-    const mocked = await suite.result('mocked-fs.test.js > mocks the file system');
-    expect(await suite.text(mocked.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('on the real disk');
-    expect(mocked.message).toContain('virtual');
-
-    expect((await suite.result('resets.test.js > resets modules')).stepResults).toMatchObject([
-      { title: 'before', stepResults: [{ title: 'after' }] },
-    ]);
-    const broken = await suite.result('built-ins.test.js > breaks built-ins');
-    expect(broken).toMatchObject({ parameters: { answer: '{"of":42}' }, stepResults: [{ attachments: [{}] }] });
-    expect(titles(await suite.result('built-ins.test.js > may be awaited or not'))).toEqual([
-      'sync',
-      'throws',
-      'rejects',
-    ]);
-    expect(stderr).toContain('message() was called outside a test, and did nothing.');
-    expect(stderr).toContain('message() was called in a hook that runs for several tests, and did nothing.');
-  });
-
-  it('works in jsdom, with globally faked timers and without injected globals', async () => {
-    suite = new Suite('hostile', service.url);
-    suite.write(
+  let hostile: Suite;
+  let finished: Finished;
+  /** Three projects. */
+  beforeAll(async () => {
+    hostile = new Suite('hostile', service.url);
+    hostile.write(
       'injected.test.js',
       `const { test } = require('@jest/globals');
        const { step } = require('@testpoint/jest/api');
        test('sees no globals', () => step('own step', () => {}));`,
     );
-    const config = { testEnvironment: 'jsdom', fakeTimers: { enableGlobally: true }, injectGlobals: false };
-    const { code } = await suite.run({ ...config, testMatch: ['**/injected.test.js'] });
-    expect(code).toBe(0);
-    const result = await suite.result('injected.test.js > sees no globals');
+    hostile.write('automocked.test.js', readFileSync(join(FIXTURES, 'trees/concurrent.test.js'), 'utf8'));
+    const project = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: hostile.folder };
+    const inPage = { testEnvironment: 'jsdom', fakeTimers: { enableGlobally: true }, injectGlobals: false };
+    finished = await hostile.run({
+      projects: [
+        { ...project, testPathIgnorePatterns: ['/injected', '/automocked'] },
+        { ...project, ...inPage, testMatch: ['**/injected.test.js'] },
+        { ...project, automock: true, testMatch: ['**/automocked.test.js'] },
+      ],
+    });
+  });
+  afterAll(() => hostile.clean());
+
+  it('works under fake timers, mocked modules, broken built-ins and after a reset of the modules', async () => {
+    expect(finished.code, finished.stderr).toBe(0);
+
+    const clocks = await hostile.result('clocks.test.js > fakes every clock');
+    expect(titles(clocks)).toEqual(['under fake timers']);
+    expect(Date.parse(clocks.stepResults?.[0]?.startedOn ?? '')).toBeGreaterThan(
+      Date.parse(clocks.startedOn ?? '') - 1,
+    );
+
+    const mocked = await hostile.result('mocked-fs.test.js > mocks the file system');
+    expect(await hostile.text(mocked.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('on the real disk');
+    expect(mocked.message).toContain('virtual');
+
+    expect((await hostile.result('resets.test.js > resets modules')).stepResults).toMatchObject([
+      { title: 'before', stepResults: [{ title: 'after' }] },
+    ]);
+    const broken = await hostile.result('built-ins.test.js > breaks built-ins');
+    expect(broken).toMatchObject({ parameters: { answer: '{"of":42}' }, stepResults: [{ attachments: [{}] }] });
+    expect(titles(await hostile.result('built-ins.test.js > may be awaited or not'))).toEqual([
+      'sync',
+      'throws',
+      'rejects',
+    ]);
+    expect(finished.stderr).toContain('message() was called outside a test, and did nothing.');
+    expect(finished.stderr).toContain('message() was called in a hook that runs for several tests, and did nothing.');
+  });
+
+  it('works in jsdom, with globally faked timers and without injected globals', async () => {
+    const result = await hostile.result('injected.test.js > sees no globals');
     expect(titles(result)).toEqual(['own step']);
     expect(Math.abs(Date.parse(result.startedOn ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
   it('is not mocked by automock', async () => {
-    suite = new Suite('trees', service.url);
-    await suite.run({ automock: true, testMatch: ['**/concurrent.test.js'] });
-    expect(titles(await suite.result('concurrent.test.js > a'))).toEqual(['a1', 'a2']);
+    expect(titles(await hostile.result('automocked.test.js > a'))).toEqual(['a1', 'a2']);
   });
 
   it('works in ES modules', async () => {
