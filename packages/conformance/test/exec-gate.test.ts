@@ -71,7 +71,7 @@ describe('exec --gate', () => {
   test('an open gate changes nothing if another program may have failed', async () => {
     const framework = mocha('mocha');
     place = open(framework, { maxFailed: 1 }, { script: `${framework.script} && node -e 0` });
-    const end = await place.exec(['--gate']);
+    const end = await place.execNpm(['--gate']);
     expect(end.output).toMatch(
       /The exit code stays 1: "npm test --silent" may run other programs, and what follows a failed one never starts\./,
     );

@@ -226,7 +226,7 @@ describe('exec --rerun', () => {
       },
       env,
     );
-    await place.apart(['exec', '--rerun', '2', '--', 'npm', 'test', '--silent']);
+    await place.apart(['exec', '--rerun', '2', '--', ...MOCHA_RUN.split(' '), 'test']);
     const early = (await heldIn(run)).map(({ autoTestExternalId }) => autoTestExternalId);
     expect(early).toEqual(['test/a.js > green']);
     const flushed = await place.cli(['flush']);

@@ -49,10 +49,11 @@ export class Place {
     return copy;
   }
 
-  /** Runs `testpoint exec …options -- ` and the script, without npm, which takes longer than a small suite, if it needs no shell. */
+  /** Runs `testpoint exec …options -- ` and the script, without npm, which takes longer than a small suite. */
   exec(options: string[], env: NodeJS.ProcessEnv = {}): Promise<ExecEnded> {
-    if (/[&"']/.test(this.#script)) return this.execNpm(options, env);
-    const command = this.#script.split(' ').filter((word) => word !== '');
+    const needsShell = /[&"']/.test(this.#script);
+    if (needsShell && process.platform === 'win32') return this.execNpm(options, env);
+    const command = needsShell ? ['sh', '-c', this.#script] : this.#script.split(' ').filter((word) => word !== '');
     return this.cli(['exec', ...options, '--', ...command], env);
   }
 
