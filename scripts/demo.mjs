@@ -9,6 +9,7 @@ import { startServer } from '../packages/reference-server/dist/index.js';
 import { inspect, resultsIn } from './inspection.mjs';
 import { run } from './processes.mjs';
 import { root } from './projects.mjs';
+import { withCommandsOf } from './steps.mjs';
 import { settingsFor, workFolder } from './trials.mjs';
 
 const secretKey = 'ZGVtby1rZXk=';
@@ -56,8 +57,14 @@ process.exitCode = failed || results.length === 0 ? 1 : 0;
 function runExample(framework) {
   const cwd = join(root, 'examples', framework);
   const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '', ...settings, TMS_REPORT: join(reports, framework) };
-  return run(`npx --no-install ${scripts.test}`, [], { cwd, shell: true, env });
+  const quiet = { NO_COLOR: '1', FORCE_COLOR: '' };
+  const env = {
+    ...withCommandsOf(join('examples', framework)),
+    ...quiet,
+    ...settings,
+    TMS_REPORT: join(reports, framework),
+  };
+  return run(scripts.test, [], { cwd, shell: true, env });
 }
 
 /** The result of each test in each framework. */

@@ -50,7 +50,7 @@ export async function runLanes(...lanes) {
 }
 
 /** The environment in which a shell finds the commands of a folder's dependencies. npx would find them, too, but takes 0.4 s. */
-function withCommandsOf(folder) {
+export function withCommandsOf(folder) {
   // On Windows, its name is Path.
   const name = Object.keys(process.env).find((variable) => variable.toUpperCase() === 'PATH') ?? 'PATH';
   const folders = [folder, '.'].map((parent) => join(root, parent, 'node_modules', '.bin'));
