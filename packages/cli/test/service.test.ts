@@ -58,12 +58,13 @@ test('the reference server accepts every operation of the client', async () => {
     duration: 1,
     stepResults: [],
   });
-  await service.setAutoTestResult({
+  await service.postLegacyResult({
     ...legacy,
     testRunId: runId,
     autoTestExternalId: idOf(3),
-    status: 'Ready',
-    outcome: 'NotPassed',
+    outcome: 'Failed',
+    duration: 1,
+    stepResults: [],
   });
   const runs = await service.listRuns(1);
   // All autotests have their results, so the service has completed the run by itself (section 3).

@@ -54,21 +54,6 @@ describe('each operation is sent in the form of section 4', () => {
       'application/jsonpatch+json',
       JSON.stringify(legacy),
     ],
-    [
-      'POST /api/Public/SetAutoTestResult',
-      (client) =>
-        client.setAutoTestResult({
-          testRunId: GUID,
-          testPlanGlobalId: 2,
-          autoTestExternalId: 'a',
-          configurationGlobalId: 3,
-          status: 'Ready',
-          outcome: 'NotPassed',
-        }),
-      '',
-      'application/json-patch+json',
-      `{"testRunId":"${GUID}","testPlanGlobalId":2,"autoTestExternalId":"a","configurationGlobalId":3,"status":"Ready","outcome":"NotPassed"}`,
-    ],
   ])('%s', async (line, ask, answer, contentType, body) => {
     service = await startHttp((_request, response) => response.writeHead(answer === '' ? 204 : 200).end(answer));
     await ask(clientOf(`${service.url}/tms`, { userName: 'anna' }));

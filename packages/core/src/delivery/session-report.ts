@@ -7,6 +7,7 @@ import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.
 import { firstEntry, ownReport } from '../outbox/read/session-check.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { isReported, journalSize, markReported } from '../outbox/tidy/reported.js';
+import { maskingOf } from '../report/masking.js';
 import type { Redaction } from '../result/masking/redaction.js';
 import { VERSION } from '../version.js';
 import { notStored } from './messages.js';
@@ -28,10 +29,9 @@ export async function reportSession(
 ): Promise<SessionReport> {
   try {
     if (files === undefined) throw new Error(notStored);
-    const [{ writeReport }, { JournalSource }, { maskingOf }] = await Promise.all([
+    const [{ writeReport }, { JournalSource }] = await Promise.all([
       import('@testpoint/report'),
       import('../report/journal-source.js'),
-      import('../report/masking.js'),
     ]);
     const { runId } = state;
     const size = journalSize(files);
@@ -71,12 +71,8 @@ export async function summarizeSession(
 ): Promise<string | undefined> {
   try {
     if (files === undefined) throw new Error(notStored);
-    const [{ newFailuresOf, pageFor, readKnownFailures, readRun, spaceIn, today }, { JournalSource }, { maskingOf }] =
-      await Promise.all([
-        import('@testpoint/report'),
-        import('../report/journal-source.js'),
-        import('../report/masking.js'),
-      ]);
+    const [{ newFailuresOf, pageFor, readKnownFailures, readRun, spaceIn, today }, { JournalSource }] =
+      await Promise.all([import('@testpoint/report'), import('../report/journal-source.js')]);
     const run = await readRun([new JournalSource(files, root)], {
       masking: maskingOf(redaction),
       runOf: () => linkTo(state.runId, runUrl),

@@ -1,4 +1,4 @@
-import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
+import type { CreateRun, LegacyResult } from '@testpoint/interface';
 import { DescriptorReserve } from '../descriptors.js';
 import { compileRedaction, type Redaction, redact } from '../result/masking/redaction.js';
 import type { RunSummary } from './answers/read-answer.js';
@@ -157,16 +157,6 @@ export class ServiceClient {
       path: '/api/v2/testResults',
       body: () => jsonBody('application/jsonpatch+json', [Buffer.from(JSON.stringify(result))]),
       runId: result.testRunId,
-      ...options,
-    });
-  }
-
-  /** `POST /api/Public/SetAutoTestResult` (section 2, legacy sample). */
-  async setAutoTestResult(result: AutoTestResult, options: RequestOptions = {}): Promise<void> {
-    await this.#send({
-      operation: 'set-autotest-result',
-      path: '/api/Public/SetAutoTestResult',
-      body: () => jsonBody('application/json-patch+json', [Buffer.from(JSON.stringify(result))]),
       ...options,
     });
   }

@@ -1,6 +1,6 @@
 import { isShortage } from '../descriptors.js';
 
-/** The requested operation: one word per operation of section 4, and SetAutoTestResult (section 2). */
+/** The requested operation: one word per operation of section 4. */
 export type Operation =
   | 'list-runs'
   | 'create-run'
@@ -9,7 +9,6 @@ export type Operation =
   | 'complete-run'
   | 'post-results'
   | 'post-legacy-result'
-  | 'set-autotest-result'
   | 'upload-attachment';
 
 /** What went wrong with a request. */

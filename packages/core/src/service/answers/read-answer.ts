@@ -1,3 +1,4 @@
+import { isObject } from '@testpoint/interface/codec';
 import { GUID_PATTERN, type RunStatus } from '@testpoint/interface/constants';
 import { untitledPage } from '../messages.js';
 
@@ -58,12 +59,12 @@ function findGuid(value: unknown, depth: number): string | undefined {
 
 /** The runs in an answer: an array, possibly under items, data or similar. Undefined if there is no list. */
 export function readRuns(text: string): RunSummary[] | undefined {
-  return findList(parseLeniently(text), 0)?.flatMap((entry) => (isFields(entry) ? [readRun(entry)] : []));
+  return findList(parseLeniently(text), 0)?.flatMap((entry) => (isObject(entry) ? [readRun(entry)] : []));
 }
 
 function findList(value: unknown, depth: number): unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  if (!isFields(value) || depth > DEPTH_LIMIT) return undefined;
+  if (!isObject(value) || depth > DEPTH_LIMIT) return undefined;
   const fields = lowerCased(value);
   for (const name of LIST_NAMES) {
     const list = findList(fields[name.toLowerCase()], depth + 1);
@@ -94,7 +95,7 @@ function isGuid(value: unknown): value is string {
  * @internal exported for its test
  */
 export function readRunStatus(value: unknown): RunStatus | undefined {
-  if (typeof value !== 'string') return isFields(value) ? readRunStatus(value.name ?? value.code) : undefined;
+  if (typeof value !== 'string') return isObject(value) ? readRunStatus(value.name ?? value.code) : undefined;
   const word = value.toLowerCase().replace(/[^a-z]/g, '');
   return STATUSES.find(([, words]) => words.test(word))?.[0];
 }
@@ -127,7 +128,7 @@ export function readDetail(text: string): string | undefined {
 }
 
 function wordsOf(value: unknown): string | undefined {
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     return Array.isArray(value) ? findText(value, () => true, 0) : undefined;
   }
   const fields = lowerCased(value);
@@ -150,7 +151,7 @@ function fieldErrors(errors: unknown): string[] {
     .slice(0, 5)
     .flatMap(([key, value]) => {
       const said = typeof value === 'string' ? value : findText(value, (text) => !text.startsWith('/'), 0);
-      const pointer = isFields(value) && typeof value.pointer === 'string' ? value.pointer : key;
+      const pointer = isObject(value) && typeof value.pointer === 'string' ? value.pointer : key;
       return said === undefined ? [] : [`${pointer}: ${said}`];
     });
 }
@@ -172,10 +173,6 @@ function readPage(text: string): string {
 
 function looksLikePage(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|title|meta|body)\b/i.test(text);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function lowerCased(value: object): Fields {

@@ -130,7 +130,7 @@ function unreadable(operation: Operation, wanted: string, { end, status, text }:
 }
 
 function takesResults(operation: Operation): boolean {
-  return operation === 'post-results' || operation === 'post-legacy-result' || operation === 'set-autotest-result';
+  return operation === 'post-results' || operation === 'post-legacy-result';
 }
 
 function movesRun(operation: Operation): boolean {
