@@ -4,8 +4,8 @@ import { expectedOutcomes } from './faithful.js';
 import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
-const TESTS = IS_LONG ? '300' : '100';
-const CALLS = IS_LONG ? [5_000, 20_000] : [5_000];
+const TESTS = IS_LONG ? '300' : '60';
+const CALLS = IS_LONG ? [5_000, 20_000] : [2_000];
 let suite: Suite;
 let finished: Finished;
 let held: Held[];
