@@ -9,8 +9,8 @@ function notesWithReport() {
 
 it('counts results by outcome', () => {
   const { notes } = notesWithReport();
-  for (const outcome of ['Passed', 'Failed', 'Passed'] as const) notes.count(outcome);
-  expect(notes).toMatchObject({ recorded: 3, counts: { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 } });
+  for (const outcome of ['Passed', 'Failed', 'Passed'] as const) notes.count({ outcome, missing: 1 });
+  expect(notes).toMatchObject({ recorded: 3, missing: 3, counts: { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 } });
 });
 
 it('prints and reports a warning once, however often it occurs', () => {

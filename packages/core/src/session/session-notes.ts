@@ -3,6 +3,14 @@ import { append } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 import type { Note } from '../outbox/format/entries.js';
 import { guard } from './guard.js';
+import type { WrittenResult } from './recording/recorded-result.js';
+
+/** What is counted of a result. */
+type Counted = Pick<WrittenResult, 'outcome' | 'missing'>;
+/** What a summary may read. */
+export type NotesRead = {
+  readonly [K in keyof SessionNotes as SessionNotes[K] extends (...values: never) => void ? never : K]: SessionNotes[K];
+};
 
 /** Collects a session's data for the summary. */
 export class SessionNotes {
@@ -25,9 +33,10 @@ export class SessionNotes {
     this.#onNote = onNote;
   }
 
-  count(outcome: Outcome): void {
+  count({ outcome, missing }: Counted): void {
     this.recorded++;
     this.counts[outcome]++;
+    this.missing += missing;
   }
 
   recount(first: Outcome, outcome: Outcome): void {

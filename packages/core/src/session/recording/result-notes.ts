@@ -20,10 +20,9 @@ export class ResultNotes {
   }
 
   noteResult(record: TestRecord, written: WrittenResult): void {
-    const { outcome, externalId, configurationId, missing, warnings, view } = written;
+    const { externalId, configurationId, warnings, view } = written;
     const { notes, settings, mapping, catalog } = this.#parts;
-    notes.count(outcome);
-    notes.missing += missing;
+    notes.count(written);
     this.#warn(warnings);
     this.#warn(slowPatterns(mapping.redaction));
     const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);

@@ -3,14 +3,14 @@ import { append, each, min } from '../../../built-ins/language.js';
 import type { Settings } from '../../../settings/settings.js';
 import * as say from '../../messages.js';
 import type { Palette } from '../../palette.js';
-import type { SessionNotes } from '../../session-notes.js';
+import type { NotesRead } from '../../session-notes.js';
 import type { SessionParts } from '../../session-parts.js';
 import { asArgument, describeUnmatched, runCreation } from './remedies.js';
 import { counted, type SummaryLines } from './summary-text.js';
 
 /** A session when delivery is over. */
 export interface EndedSession extends Pick<SessionParts, 'outbox' | 'wrongSettings'> {
-  notes: Pick<SessionNotes, 'counts' | 'recorded' | 'corrected' | 'missing' | 'problems' | 'warnings' | 'notices'>;
+  notes: NotesRead;
   settings: Pick<Settings, 'runUrl' | 'reportOnly' | 'localServer' | 'deliveryProblems'>;
   /** Undefined if the delivery thread died, or never started. */
   delivery: DeliveryEnd | undefined;
