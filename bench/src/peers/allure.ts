@@ -1,7 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { labs } from '@testpoint/frameworks/labs';
-import { ATTACHMENT_BYTES, type Contestant, type Delivered, FRAMEWORKS } from './peer.js';
+import { ATTACHMENT_BYTES, type Attach, type Contestant, type Delivered, FRAMEWORKS } from './peer.js';
+
+/** The API of all its reporters, for tests whose framework has none of its own. */
+const COMMONS: Attach = {
+  api: 'allure-js-commons',
+  call: "(name, content) => api.attachment(name, content, 'text/plain')",
+};
 
 /** Allure has no service: its reporters write files, from which a report is made later. */
 export const allure: Contestant = {
@@ -13,7 +19,10 @@ export const allure: Contestant = {
     delivered: async () => written(folder),
     close: async () => {},
   }),
-  wire: (framework, { folder }) => labs[framework].bench.peers.allure(folder),
+  wire(framework, { folder }) {
+    const { peers, attach } = labs[framework].bench;
+    return { ...peers.allure(folder), ...(attach === undefined && { attach: COMMONS }) };
+  },
 };
 
 function written(folder: string): Delivered {

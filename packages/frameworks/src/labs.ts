@@ -1,8 +1,8 @@
 // For our own programs only: conformance, the fault laboratory, the benchmarks, and the scripts.
-import { lab as jest } from '../../jest/lab/lab.js';
-import { lab as mocha } from '../../mocha/lab/lab.js';
-import { lab as playwright } from '../../playwright/lab/lab.js';
-import { lab as vitest } from '../../vitest/lab/lab.js';
+import * as jest from '../../jest/lab/lab.js';
+import * as mocha from '../../mocha/lab/lab.js';
+import * as playwright from '../../playwright/lab/lab.js';
+import * as vitest from '../../vitest/lab/lab.js';
 import type { FrameworkName } from './index.js';
 import type { Lab } from './lab.js';
 

@@ -28,10 +28,6 @@ export const bench: BenchLab = {
   peers: {
     allure: (resultsDir) => ({
       config: { testEnvironment: 'allure-jest/node', testEnvironmentOptions: { resultsDir } },
-      attach: {
-        api: 'allure-js-commons',
-        call: "(name, content) => api.attachment(name, content, 'text/plain')",
-      },
     }),
     reportportal: { limit: 'No attachments: its API exists only with `--runInBand`.' },
     qase: { limit: 'No attachments: without `--runInBand`, its API throws and fails the test.' },

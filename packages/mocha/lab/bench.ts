@@ -30,10 +30,6 @@ export const bench: BenchLab = {
   peers: {
     allure: (resultsDir) => ({
       reporter: ['allure-mocha', { resultsDir }],
-      attach: {
-        api: 'allure-js-commons',
-        call: "(name, content) => api.attachment(name, content, 'text/plain')",
-      },
     }),
     // Qase has no reporter for Mocha on npm.
     reportportal: {

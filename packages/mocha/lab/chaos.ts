@@ -6,11 +6,12 @@ const OURS = [
   ...['--require', '@testpoint/mocha/setup', 'suite.cjs'],
 ];
 const BARE = ['--reporter', './witness.cjs', 'suite.cjs'];
+const RETRIES = ['--retries', '1'];
 /** Loaded before the suite's file. */
 const EARLIER_FILE = ['--file', 'earlier.cjs'];
 
 export const chaos: ChaosLab = {
-  faults: { file: 'suite.cjs', args: OURS, bareArgs: BARE },
+  faults: { file: 'suite.cjs', args: [...OURS, ...RETRIES], bareArgs: [...BARE, ...RETRIES] },
   stubs: { args: [...OURS, ...EARLIER_FILE], bareArgs: [...BARE, ...EARLIER_FILE], knownHangs: 1 },
   hosts: [host('mocha', []), host('mocha --exit', ['--exit'])],
 };

@@ -1,20 +1,10 @@
-import type { Lab } from '@testpoint/frameworks/lab';
-import { bench } from './bench.js';
-import { chaos } from './chaos.js';
-import { columns } from './columns.js';
-import { matrix } from './matrix.js';
-import { publicSuites } from './public-suites.js';
-import { testsIn } from './report.js';
-import { starter } from './starter.js';
+export { bench } from './bench.js';
+export { chaos } from './chaos.js';
+export { columns } from './columns.js';
+export { matrix } from './matrix.js';
+export { publicSuites } from './public-suites.js';
+export { testsIn as tests } from './report.js';
+export { starter } from './starter.js';
 
-export const lab: Lab = {
-  bin: 'cli.js',
-  run: ['test'],
-  tests: testsIn,
-  columns,
-  chaos,
-  bench,
-  matrix,
-  starter,
-  publicSuites,
-};
+export const bin = 'cli.js';
+export const run: string[] = ['test'];

@@ -22,10 +22,6 @@ export const bench: BenchLab = {
     // The reporter adds its setup file itself.
     allure: (resultsDir) => ({
       reporter: ['allure-vitest/reporter', { resultsDir }],
-      attach: {
-        api: 'allure-js-commons',
-        call: "(name, content) => api.attachment(name, content, 'text/plain')",
-      },
     }),
     reportportal: {
       attach: {
