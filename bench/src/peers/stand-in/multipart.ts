@@ -1,6 +1,3 @@
-import { buffer } from 'node:stream/consumers';
-import { Busboy } from '@fastify/busboy';
-
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
   name: string;
@@ -10,19 +7,15 @@ export interface Part {
   content: Buffer;
 }
 
-/** Splits a complete `multipart/form-data` body. Files come after texts, each in the order in which they were sent. */
+/** Splits a complete `multipart/form-data` body. */
 export async function parts(body: Buffer, contentType: string): Promise<Part[]> {
-  const texts: Part[] = [];
-  const files: Promise<Part>[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const form = new Busboy({ headers: { 'content-type': contentType } });
-    form.on('field', (name, value, _isNameCut, _isValueCut, _encoding, type) => {
-      texts.push({ name, contentType: type, content: Buffer.from(value) });
-    });
-    form.on('file', (name, stream, filename, _encoding, type) => {
-      files.push(buffer(stream).then((content) => ({ name, filename, contentType: type, content })));
-    });
-    form.on('finish', resolve).on('error', reject).end(body);
-  });
-  return [...texts, ...(await Promise.all(files))];
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  const partOf = async ([name, value]: [string, string | File]): Promise<Part> =>
+    typeof value === 'string'
+      ? { name, contentType: 'text/plain', content: Buffer.from(value) }
+      : {
+          ...{ name, filename: value.name, contentType: value.type },
+          content: Buffer.from(await value.arrayBuffer()),
+        };
+  return Promise.all([...form].map(partOf));
 }
