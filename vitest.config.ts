@@ -43,7 +43,12 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: stateless },
-        test: { name: 'processes', include: ['packages/*/test/**/*.test.ts', 'scripts/{,!(messages)/**/}*.test.ts'] },
+        test: {
+          name: 'processes',
+          // Node loads CommonJS itself, such as the server that `testpoint serve` finds.
+          server: { deps: { external: [/\.cjs$/] } },
+          include: ['packages/*/test/**/*.test.ts', 'scripts/{,!(messages)/**/}*.test.ts'],
+        },
       },
     ],
   },

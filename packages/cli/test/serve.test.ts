@@ -4,7 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BIN, type Ended, ended, printed, SUITE, startCli, startIn, TEST_POINTS, Workplace } from './harness.js';
+import { main } from '../src/program.js';
+import {
+  BIN,
+  type Ended,
+  ended,
+  inProcess,
+  printed,
+  SUITE,
+  startCli,
+  startIn,
+  TEST_POINTS,
+  Workplace,
+} from './harness.js';
+import { environment, invocationOf } from './in-process.js';
 
 interface ServerFile {
   url: string;
@@ -27,9 +40,16 @@ afterEach(async () => {
 const file = () => join(folder, '.testpoint', 'serve', 'server.json');
 const content = (): ServerFile => JSON.parse(readFileSync(file(), 'utf8'));
 
-/** Starts `testpoint serve`. @returns the link that it printed, and a function that ends it like Ctrl+C */
-async function serve(...args: string[]): Promise<{ link: string; stop: () => Promise<Ended> }> {
-  const child = startCli(['serve', '--no-open', '--port', '0', ...args], {}, folder);
+interface Serving {
+  /** The link that it printed. */
+  link: string;
+  /** Ends it like Ctrl+C. */
+  stop(): Promise<Ended>;
+}
+
+/** Starts `testpoint serve` in a process of its own. */
+async function serveInOwnProcess(): Promise<Serving> {
+  const child = startCli(['serve', '--no-open', '--port', '0'], {}, folder);
   const end = ended(child);
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -44,13 +64,39 @@ async function serve(...args: string[]): Promise<{ link: string; stop: () => Pro
   return { link: output.split(' ')[0] ?? '', stop };
 }
 
+/** Starts `testpoint serve` in this process. */
+async function serve(...args: string[]): Promise<Serving> {
+  const end = { signal: null, stdout: '', stderr: '', output: '' };
+  const given = invocationOf(
+    { args: ['serve', '--no-open', '--port', '0', ...args], env: environment({}), folder },
+    end,
+  );
+  let onSignal = (_signal: NodeJS.Signals) => {};
+  let over: Promise<Ended> | undefined;
+  const stop = async () => {
+    onSignal('SIGINT');
+    return (await over) ?? expect.fail('it has not started');
+  };
+  ends.push(stop);
+  await new Promise<void>((resolve, reject) => {
+    given.onSignal = (listener) => {
+      onSignal = listener;
+      resolve();
+      return () => {};
+    };
+    over = main(given).then(() => ({ ...end, code: given.exitCode }));
+    void over.then(({ stderr }) => reject(new Error(stderr)));
+  });
+  return { link: end.stdout.split(' ')[0] ?? '', stop };
+}
+
 /** Runs a suite of three tests, with no settings but the given ones. */
 function suite(env: Record<string, string> = {}, cwd = folder): Promise<Ended> {
   return ended(startIn(cwd, process.execPath, [SUITE, '3', 'close'], env));
 }
 
 function cli(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return ended(startCli(args, env, folder));
+  return inProcess(args, env, folder);
 }
 
 /** A service, for suites that have settings. */
@@ -79,7 +125,7 @@ function signIn(url: string, token: string): Promise<Response> {
 
 describe('a suite without any setting', () => {
   test('reports to the server, and its last line is the address of the run', async () => {
-    await serve();
+    await serveInOwnProcess();
     const { code, stderr } = await suite();
     expect(code).toBe(0);
     expect(stderr).toMatch(
@@ -142,7 +188,7 @@ test('a suite with an address or a key of its own does not report to the server'
 });
 
 test('a file of a server that has ended does not change a suite', async () => {
-  const { stop } = await serve();
+  const { stop } = await serveInOwnProcess();
   const left = readFileSync(file());
   await stop();
   writeFileSync(file(), left, { mode: 0o600 });
@@ -274,7 +320,7 @@ test('a second one in the folder says where the first is, with a new link', asyn
 });
 
 test('results stay for the next start, and --fresh forgets them', async () => {
-  const first = await serve();
+  const first = await serveInOwnProcess();
   const { url } = content();
   expect(statSync(file()).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
   const { key, id } = content();
@@ -306,7 +352,7 @@ test('a port that is taken is named', async () => {
   const { url } = await serve().then(content);
   const other = mkdtempSync(join(tmpdir(), 'testpoint-serve-'));
   ends.push(async () => rmSync(other, { recursive: true, force: true }));
-  const end = await ended(startCli(['serve', '--no-open', '--port', new URL(url).port], {}, other));
+  const end = await inProcess(['serve', '--no-open', '--port', new URL(url).port], {}, other);
   expect(end.code).toBe(1);
   expect(end.stderr).toMatch(/another process is using the port/);
 });
