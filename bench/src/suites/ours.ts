@@ -46,7 +46,7 @@ const SECRET_KEY = 'YmVuY2g=';
 const RUN_ID = '6c1f3a52-0d3b-4f0e-9a56-2f6f0c3f7b10';
 const CONFIGURATION_ID = 'b2a7c0de-3c55-4f0b-8d38-9b1c5e2f4a11';
 
-function wire(
+export function wire(
   framework: Framework,
   url: string,
   setupFiles: readonly string[],
