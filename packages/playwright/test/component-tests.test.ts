@@ -10,7 +10,7 @@ const service = useService();
 const ours = fileURLToPath(new URL('..', import.meta.url));
 
 const CONFIG = `module.exports = {
-  reporter: [['json', { outputFile: process.env.JSON_REPORT }], ['@testpoint/playwright', JSON.parse(process.env.TESTPOINT_OPTIONS)]],
+  reporter: [['json', { outputFile: process.env.JSON_REPORT }], ...JSON.parse(process.env.TESTPOINT_OPTIONS).map((options) => ['@testpoint/playwright', options])],
 };`;
 const TEST = `const { test } = require('@playwright/experimental-ct-react');
 const { parameter, step } = require('@testpoint/playwright/api');
