@@ -122,7 +122,7 @@ export const noDataFile = (begin: string) => `it does not begin with ${begin}`;
 /** report, or the end of a suite: why there is no report. @fact */
 export const keptReplacing = (folder: string) => `other processes keep replacing ${folder}`;
 
-/** A report takes too long at the end of a suite, so there is none. @fact */
+/** A report takes too long at the end of a suite, so none is made. @fact */
 export const reportTooSlow = (seconds: number) => `it was not ready within ${seconds} s`;
 
 /** report --compare, with a history of only this run. @fact */
