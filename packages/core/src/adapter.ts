@@ -17,6 +17,7 @@ export { listenToProcess } from './session/end/process-events.js';
 export { guard } from './session/guard.js';
 export { isLoadedByOther, isOlder } from './session/opening/hosts.js';
 export { openSession } from './session/opening/open-session.js';
+export { ownChannel } from './session/own-channel.js';
 export { printLines } from './session/print.js';
 export { Printed } from './session/recording/printed.js';
 export type { ProvisionalResult } from './session/recording/recorded-result.js';

@@ -61,6 +61,3 @@ export const unseenInParallel =
 
 /** What is not recorded without the setup file. @fact */
 export const unseen = 'steps, attachments and parameters';
-
-/** The reason for a missing attachment. @fact */
-export const attachmentNotRead = 'it could not be read';

@@ -1,19 +1,16 @@
 import type { StepRecord } from '@testpoint/core';
-import { plainFiles, type Session } from '@testpoint/core/adapter';
+import { ownChannel, type Session } from '@testpoint/core/adapter';
 import { mapped } from '@testpoint/core/built-ins';
-import { type Channel, openChannel } from '@testpoint/core/test-api';
+import { openChannel } from '@testpoint/core/test-api';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import { declaredTest, idOf, numberOf, titlePathOf } from '../in-test/test-tree.js';
-import { attachmentNotRead, unseen } from './messages.js';
+import { unseen } from './messages.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import { notRun } from './result-messages.js';
 import type { RunMode, SilentTest, Warn } from './run-mode.js';
 import { hasHooksAfter, silentTests } from './suite-tree.js';
 import { fileOf } from './translate.js';
-
-// Not `Buffer.from`, because it calls `valueOf` of the bytes.
-const Bytes = Uint8Array;
 
 /** Tests run in this process: the tree of all tests is here, with the outcome of each, and so are the setup file's observations. */
 export class SerialMode implements RunMode {
@@ -70,25 +67,4 @@ export class SerialMode implements RunMode {
   isFinal(test: MochaTest): boolean {
     return test.sync === true && this.#runner.checkLeaks !== true && !hasHooksAfter(test);
   }
-}
-
-/** The reporter is in this process, so only warnings are sent. */
-function ownChannel(session: Session, warn: Warn): Channel {
-  return {
-    send(kind, data) {
-      if (kind === 'warning' && 'text' in data) warn(data);
-    },
-    copy(path) {
-      const kept = session.keep(path, false);
-      if (kept !== undefined) return { kept };
-      try {
-        return { body: plainFiles.read(path) };
-      } catch (error) {
-        return { missing: error instanceof Error ? error.message : attachmentNotRead };
-      }
-    },
-    save: (bytes) => ({ body: new Bytes(bytes) }),
-    rename() {},
-    close() {},
-  };
 }
