@@ -1,0 +1,3 @@
+import { testpointReporter } from './reporter/reporter.js';
+
+export default testpointReporter;

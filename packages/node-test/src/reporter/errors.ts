@@ -1,0 +1,67 @@
+import type { ErrorRecord } from '@testpoint/core';
+import { comparison, textOf } from '@testpoint/core/adapter';
+import { indexOf, slice } from '@testpoint/core/built-ins';
+import type { TestFailure } from './node-events.js';
+import { unreadableError } from './result-messages.js';
+
+const { isArray } = Array;
+
+interface ErrorLike {
+  name?: unknown;
+  message?: unknown;
+  stack?: unknown;
+  cause?: unknown;
+  errors?: unknown;
+  actual?: unknown;
+  expected?: unknown;
+}
+
+const DEEPEST_CAUSE = 5;
+
+/** What a test threw, from the error that Node wraps around it. Never throws. */
+export function errorRecord(failure: unknown): ErrorRecord {
+  try {
+    const { cause, message } = failure as TestFailure;
+    const thrown = isObject(cause) ? cause : undefined;
+    if (thrown === undefined) return { message: textOf(message ?? cause) };
+    const { stack, actual, expected } = thrown;
+    const record: ErrorRecord = { message: headOf(thrown), ...comparison(expected, actual) };
+    if (typeof stack === 'string' && stack !== '') record.stack = stack + causesOf(thrown, 0);
+    return record;
+  } catch {
+    return { message: unreadableError };
+  }
+}
+
+/** Name and message. */
+function headOf({ name, message, stack }: ErrorLike): string {
+  const own = typeof name === 'string' && name !== '' ? name : undefined;
+  if (typeof message !== 'string') return own ?? textOf(message);
+  // What a process has sent may have lost its name, which the stack still has.
+  const at = typeof stack === 'string' && message !== '' ? indexOf(stack, message) : -1;
+  const before = at > 0 ? slice(stack as string, 0, at) : '';
+  if (slice(before, -2) === ': ' && indexOf(before, '\n') < 0) return before + message;
+  if (own === undefined) return message;
+  return message === '' ? own : `${own}: ${message}`;
+}
+
+function causesOf({ cause, errors }: ErrorLike, depth: number): string {
+  if (depth === DEEPEST_CAUSE) return '';
+  let text = '';
+  if (isArray(errors)) {
+    for (let index = 0; index < errors.length && index < DEEPEST_CAUSE; index++)
+      text += nested('With', errors[index], depth);
+  }
+  return cause === undefined || cause === null ? text : text + nested('Caused by', cause, depth);
+}
+
+function nested(how: string, error: unknown, depth: number): string {
+  if (!isObject(error)) return `\n${how}: ${textOf(error)}`;
+  const { stack } = error;
+  const shown = typeof stack === 'string' && stack !== '' ? stack : headOf(error);
+  return `\n${how}: ${shown}${causesOf(error, depth + 1)}`;
+}
+
+function isObject(value: unknown): value is ErrorLike {
+  return typeof value === 'object' && value !== null;
+}

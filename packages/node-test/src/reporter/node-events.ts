@@ -1,0 +1,63 @@
+/** What Node tells reporters about a test, a suite or a file, in Node 20 to 26. */
+export interface EventData {
+  name: string;
+  nesting: number;
+  /** Where the call of `test` is: perhaps in a helper. */
+  file?: string;
+  line?: number;
+  column?: number;
+  /** The file that the process runs. Like both ids, only late minors of Node 24 and 26 know it. */
+  entryFile?: string;
+  /** Unique within a process. */
+  testId?: number;
+  parentId?: number;
+  /** Only when it is announced, since Node 22. */
+  type?: string | undefined;
+  details?: Details;
+  skip?: string | boolean;
+  todo?: string | boolean;
+  expectFailure?: string | boolean;
+  /** A diagnostic, or what a file's process has printed. */
+  message?: string;
+}
+
+interface Details {
+  duration_ms?: number;
+  /** Node 20 says it of suites only. */
+  type?: string;
+  /** Only when it completes. */
+  passed?: boolean;
+  error?: unknown;
+  /** With `--test-rerun-failures`: it passed earlier, and did not run. */
+  passed_on_attempt?: number;
+}
+
+export interface NodeEvent {
+  type: string;
+  data: EventData;
+}
+
+/** The error that Node wraps around what a test or hook threw. */
+export interface TestFailure {
+  failureType?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  /** Of a file's process. */
+  exitCode?: unknown;
+  signal?: unknown;
+}
+
+/** Node's error of a test, suite or file that failed. Never throws. */
+export function failureOf({ details }: EventData): TestFailure | undefined {
+  const error = details?.error;
+  return typeof error === 'object' && error !== null ? error : undefined;
+}
+
+/** The words with which Node 20 skips a test that a name pattern or `only` leaves out. */
+const LEFT_OUT = ['test name does not match pattern', "'only' option not set"];
+
+/** Whether the run leaves the test out. Newer versions say nothing of such a test. */
+export function isLeftOut({ skip, details }: EventData): boolean {
+  if (details?.passed_on_attempt !== undefined) return true;
+  return skip === LEFT_OUT[0] || skip === LEFT_OUT[1];
+}

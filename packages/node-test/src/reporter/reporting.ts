@@ -1,0 +1,206 @@
+import { guard, reportFilesLeft, type Session, TestLedger, type WhyNotRun } from '@testpoint/core/adapter';
+import { append, join } from '@testpoint/core/built-ins';
+import { now } from '@testpoint/core/test-api';
+import { errorRecord } from './errors.js';
+import * as say from './messages.js';
+import { type EventData, failureOf, type NodeEvent } from './node-events.js';
+import * as why from './result-messages.js';
+import { type TestFile, TestFiles } from './test-files.js';
+import { TestNode } from './test-node.js';
+import { TestNodes } from './test-nodes.js';
+
+/** How much of what a process prints is searched for its error, characters. */
+const PRINTED_LIMIT = 20_000;
+
+/** One run, from its first event to the closed session. */
+export class Reporting {
+  readonly #session: Session;
+  readonly #ledger: TestLedger<TestNode>;
+  readonly #files = new TestFiles();
+  readonly #nodes = new TestNodes();
+  /** The latest test in Node's report, which its diagnostics follow. */
+  #latest: TestNode | undefined;
+  #hasEnded = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#ledger = new TestLedger(session);
+    session.beforeEnd((signal) => this.#cutShort(signal));
+    session.watchSignals();
+  }
+
+  handle({ type, data }: NodeEvent): void {
+    guard(
+      `handling "${type}"`,
+      () => this.#handle(type, data),
+      (title, detail) => this.#session.problem(title, detail),
+    );
+  }
+
+  conclude(): void {
+    this.#hasEnded = true;
+    guard(
+      'ending',
+      () => this.#finish(why.notRun),
+      (title, detail) => this.#session.problem(title, detail),
+    );
+  }
+
+  #handle(type: string, data: EventData): void {
+    switch (type) {
+      case 'test:enqueue':
+        if (this.#files.isFile(data)) this.#files.enter(data);
+        else this.#nodes.add(this.#fileOf(data), data);
+        break;
+      case 'test:dequeue':
+        if (this.#files.isFile(data)) this.#files.enter(data).hasBegun = true;
+        else this.#nodes.begin(this.#fileOf(data), data);
+        break;
+      case 'test:complete':
+        if (this.#files.isFile(data)) this.#endFile(this.#files.enter(data), data);
+        else this.#end(this.#nodes.end(data));
+        break;
+      case 'test:start':
+        if (this.#files.isFile(data)) this.#files.report(data);
+        else this.#start(this.#nodes.start(this.#fileOf(data), data));
+        break;
+      case 'test:pass':
+      case 'test:fail':
+        if (!this.#files.isFile(data)) this.#report(this.#nodes.report(data));
+        break;
+      case 'test:diagnostic':
+        if (data.line !== undefined && this.#latest !== undefined) append(this.#latest.diagnostics, data.message ?? '');
+        break;
+      case 'test:stderr':
+        this.#printed(data);
+        break;
+    }
+  }
+
+  #fileOf(data: EventData): TestFile {
+    const file = this.#files.of(data);
+    file.hasTests = true;
+    file.printed = '';
+    return file;
+  }
+
+  #printed(data: EventData): void {
+    if (data.file === undefined) return;
+    const file = this.#files.enter(data);
+    if (!file.hasTests && file.printed.length < PRINTED_LIMIT) file.printed += data.message ?? '';
+  }
+
+  #end(node: TestNode | undefined): void {
+    if (node === undefined) return;
+    // Node 20 holds back what a file says until the files before it have ended.
+    if (!node.file.hasEnded) node.endedAt = now();
+    if (node.isSuite) return;
+    const record = node.toRecord();
+    if (record !== undefined) this.#ledger.announced(node, record);
+  }
+
+  #start(node: TestNode): void {
+    this.#settleLatest();
+    node.number = node.file.numbers.next(node.titlePath);
+  }
+
+  #report(node: TestNode | undefined): void {
+    this.#settleLatest();
+    this.#latest = node;
+  }
+
+  /** Once its diagnostics have arrived. A test that was cancelled waits for the failure of its suite. */
+  #settleLatest(): void {
+    const node = this.#latest;
+    this.#latest = undefined;
+    if (node === undefined) return;
+    if (node.isCancelled && node.parent !== undefined) {
+      append(node.parent.waiting, node);
+      for (const one of node.waiting) append(node.parent.waiting, one);
+      return;
+    }
+    const failure = failureOf(node.data);
+    if (node.isSuite && failure !== undefined) this.#suiteFailed(node);
+    for (const one of node.waiting) {
+      if (failure !== undefined && failure.failureType !== 'subtestsFailed')
+        one.whyNotRun ??= why.suiteFailed(node.data.name, errorRecord(failure).message);
+      this.#settle(one);
+    }
+    this.#settle(node);
+  }
+
+  #settle(node: TestNode): void {
+    const record = node.toRecord();
+    if (record !== undefined) this.#ledger.settle(node, record);
+  }
+
+  /** Not because of its tests, but because of its function, a hook, or its time limit. */
+  #suiteFailed(node: TestNode): void {
+    const failure = failureOf(node.data);
+    if (failure?.failureType === 'subtestsFailed' || failure?.failureType === 'cancelledByParent') return;
+    const place = `${node.file.name} > ${join(node.titlePath, ' > ')}`;
+    this.#session.problem(say.suiteFailed(place), errorRecord(failure).message);
+  }
+
+  #endFile(file: TestFile, data: EventData): void {
+    file.hasEnded = true;
+    const failure = failureOf(data);
+    if (!file.hasTests) this.#recordFile(file, data);
+    else if (failure !== undefined && typeof (failure.exitCode ?? failure.signal) !== 'undefined')
+      this.#fileEnded(file, why.endedBy(failure.signal, failure.exitCode));
+  }
+
+  /** A file without tests is a test. */
+  #recordFile(file: TestFile, data: EventData): void {
+    const failure = failureOf(data);
+    const node = new TestNode(file, { ...data, name: file.name }, undefined);
+    node.hasBegun = true;
+    node.hasEnded = true;
+    node.endedAt = now();
+    const record = node.toRecord();
+    if (record === undefined) return;
+    const [attempt] = record.attempts;
+    if (attempt !== undefined && failure !== undefined)
+      attempt.errors = [printedError(file.printed, failure.signal, failure.exitCode)];
+    this.#ledger.settle(node, record);
+  }
+
+  #fileEnded(file: TestFile, how: string): void {
+    const silent = this.#nodes.silent(file).filter(({ hasEnded }) => !hasEnded);
+    if (silent.length === 0) return;
+    this.#settleLatest();
+    this.#session.problem(say.fileEnded(file.name, how));
+    this.#block(silent, why.processEnded(how));
+  }
+
+  #block(silent: readonly TestNode[], reason: WhyNotRun): void {
+    for (const node of silent) {
+      if (node.isSuite) continue;
+      if (!node.hasEnded) node.whyNotRun ??= reason;
+      if (!node.isStarted) node.number = node.file.numbers.next(node.titlePath);
+      this.#settle(node);
+    }
+    this.#nodes.forget(silent);
+  }
+
+  #finish(reason: WhyNotRun): void {
+    this.#settleLatest();
+    this.#block(this.#nodes.silent(), reason);
+    this.#ledger.finish();
+  }
+
+  #cutShort(signal: string | undefined): void {
+    this.#finish(signal === undefined ? why.exited : why.interrupted(signal));
+    if (this.#hasEnded) return;
+    const text = signal === undefined ? say.exitedEarly : say.interruptedEarly(signal);
+    reportFilesLeft(this.#session, this.#files.left(), text);
+  }
+}
+
+/** The error that a process printed before it ended, or all that it printed. */
+function printedError(printed: string, signal: unknown, code: unknown) {
+  const how = why.fileEndedBy(why.endedBy(signal, code));
+  const at = /^(?:\w*Error\b.*|.*\bError: .*)$/m.exec(printed);
+  if (at === null) return { message: printed === '' ? how : `${how}\n${printed.trim()}` };
+  return { message: at[0], stack: printed.slice(at.index).trim() };
+}

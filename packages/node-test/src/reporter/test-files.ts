@@ -1,0 +1,108 @@
+import { append, env, workingFolder } from '@testpoint/core/built-ins';
+import { relativeTo, TestNumbers } from '@testpoint/core/test-api';
+import type { EventData } from './node-events.js';
+
+const { execArgv, argv } = process;
+const { create } = Object;
+
+/** A test file, or the whole run if its tests share a process. */
+export class TestFile {
+  /** Relative to the working folder, with slashes. */
+  readonly name: string;
+  /** Numbers tests in the order of their declaration. */
+  readonly numbers = new TestNumbers();
+  /** Whether Node runs it in a process of its own, which has ended. */
+  hasEnded = false;
+  /** Whether a test of it is known. */
+  hasTests = false;
+  hasBegun = false;
+  /** What its process has printed on standard error, until a test of it is known. */
+  printed = '';
+
+  constructor(path: string) {
+    this.name = relativeTo(workingFolder, path);
+  }
+}
+
+/**
+ * The files of a run. A file that has a process of its own is an event like a test, and its tests don't name it in most
+ * versions of Node: only the file in which `test` was called, which may be a helper.
+ */
+export class TestFiles {
+  /** By absolute path. */
+  readonly #byPath: Record<string, TestFile> = create(null);
+  /** Files with a process, in the order of Node's report. */
+  readonly #inOrder: TestFile[] = [];
+  #latest = 0;
+
+  /** Whether the event is about a file. */
+  isFile({ nesting, line, column, name, file = '', entryFile }: EventData): boolean {
+    if (nesting !== 0 || line !== 1 || column !== 1 || entryFile !== undefined) return false;
+    return (
+      name === file || this.#nameOf(file) === relativeTo(workingFolder, name) || this.#nameOf(file) === posix(name)
+    );
+  }
+
+  /** The file of an event about it. */
+  enter({ file = '' }: EventData): TestFile {
+    const known = this.#byPath[file];
+    if (known !== undefined) return known;
+    const entered = this.#add(file);
+    append(this.#inOrder, entered);
+    return entered;
+  }
+
+  /** The file of a test. Events about files that share a helper don't overlap unless Node names the file. */
+  of({ file = '', entryFile, nesting }: EventData): TestFile {
+    const known = this.#byPath[entryFile ?? file];
+    if (this.#inOrder.length === 0) return known ?? this.#add(entryFile ?? ENTRY ?? file);
+    if (known !== undefined) {
+      this.report({ file: entryFile ?? file });
+      return known;
+    }
+    const current = this.#inOrder[this.#latest] as TestFile;
+    const next = this.#inOrder[this.#latest + 1];
+    if (nesting > 0 || !current.hasEnded || next === undefined) return current;
+    this.#latest++;
+    return next;
+  }
+
+  /** It is the latest one in Node's report. */
+  report({ file = '' }: Pick<EventData, 'file'>): void {
+    for (let at = 0; at < this.#inOrder.length; at++) if (this.#inOrder[at] === this.#byPath[file]) this.#latest = at;
+  }
+
+  /** Names of the files that began and did not end, and of those that never began. */
+  left(): { unfinished: string[]; unrun: string[] } {
+    const unfinished: string[] = [];
+    const unrun: string[] = [];
+    for (let at = 0; at < this.#inOrder.length; at++) {
+      const { hasEnded, hasBegun, name } = this.#inOrder[at] as TestFile;
+      if (!hasEnded) append(hasBegun ? unfinished : unrun, name);
+    }
+    return { unfinished, unrun };
+  }
+
+  #add(path: string): TestFile {
+    const added = new TestFile(path);
+    // The run's own file may be entered by a helper's path.
+    this.#byPath[path] = added;
+    return added;
+  }
+
+  #nameOf(path: string): string {
+    return relativeTo(workingFolder, path);
+  }
+}
+
+/** The file of `node file.test.js`, in whose process the reporter runs. */
+const ENTRY = isEntry() ? argv[1] : undefined;
+
+function isEntry(): boolean {
+  const options = `${execArgv.join(' ')} ${env.NODE_OPTIONS ?? ''} `;
+  return options.includes('--test-reporter') && !/(?:^| )--test /.test(options);
+}
+
+function posix(path: string): string {
+  return path.split('\\').join('/');
+}

@@ -1,0 +1,126 @@
+import type { AttemptRecord, StepRecord, TestRecord, Verdict } from '@testpoint/core';
+import { emptyAttempt, mergedTestData, type WhyNotRun } from '@testpoint/core/adapter';
+import { append, each, join } from '@testpoint/core/built-ins';
+import { errorRecord } from './errors.js';
+import { type EventData, failureOf, isLeftOut } from './node-events.js';
+import { cancelled } from './result-messages.js';
+import type { TestFile } from './test-files.js';
+
+/** A test or a suite, from its first event to its result. */
+export class TestNode {
+  readonly file: TestFile;
+  data: EventData;
+  parent: TestNode | undefined;
+  /** Whether Node has begun to run it, and has said so. */
+  hasBegun = false;
+  hasEnded = false;
+  /** Its turn in the order of Node's report has come. */
+  isStarted = false;
+  /** When it ended, as far as the reporter can tell; epoch milliseconds. */
+  endedAt: number | undefined;
+  /** Its own tests: if it is a test, they are its steps. */
+  readonly subtests: TestNode[] = [];
+  /** Tests that its failure kept from running. */
+  readonly waiting: TestNode[] = [];
+  readonly diagnostics: string[] = [];
+  /** Among the tests of its file with the same titles. */
+  number = 1;
+  /** Why it did not run, if it did not. */
+  whyNotRun: WhyNotRun | undefined;
+
+  constructor(file: TestFile, data: EventData, parent: TestNode | undefined) {
+    this.file = file;
+    this.data = data;
+    this.parent = parent;
+    if (parent !== undefined) append(parent.subtests, this);
+  }
+
+  /** Before a test has ended, Node 20 does not say whether it is one. */
+  get isSuite(): boolean {
+    const { type, details } = this.data;
+    return (details?.type ?? type) === 'suite' || (type === undefined && !this.hasEnded && this.subtests.length > 0);
+  }
+
+  get titlePath(): string[] {
+    const titles = this.parent?.titlePath ?? [];
+    append(titles, this.data.name);
+    return titles;
+  }
+
+  /** Whether it was cancelled before it began. */
+  get isCancelled(): boolean {
+    return !this.hasBegun && failureOf(this.data)?.failureType === 'cancelledByParent';
+  }
+
+  /** Its result; undefined if it is none of this run's. */
+  toRecord(): TestRecord | undefined {
+    if (this.isSuite || isLeftOut(this.data)) return undefined;
+    const { titlePath, file, data } = this;
+    const verdict = this.#verdict;
+    const record: TestRecord = {
+      ...mergedTestData([], titlePath),
+      ...verdict,
+      file: file.name,
+      titlePath,
+      attempts: this.hasBegun ? [this.#attempt(verdict.status)] : [],
+    };
+    if (this.number > 1) record.occurrence = this.number;
+    if (data.line !== undefined) record.line = data.line;
+    if (this.diagnostics.length > 0) record.message = join(this.diagnostics, '\n');
+    if (data.expectFailure !== undefined && data.expectFailure !== false) record.expectedToFail = true;
+    return record;
+  }
+
+  get #verdict(): Verdict {
+    const { skip, todo, details } = this.data;
+    if (isSet(skip)) return { status: 'skipped', reason: textIn(skip) };
+    if (!this.hasEnded) return { status: 'not-run', reason: this.whyNotRun };
+    if (this.isCancelled) {
+      const why = String(failureOf(this.data)?.message ?? '');
+      return { status: 'not-run', reason: this.whyNotRun ?? cancelled(why) };
+    }
+    if (details?.error === undefined) return { status: 'passed' };
+    return isSet(todo) ? { status: 'skipped', reason: textIn(todo) ?? 'todo' } : { status: 'failed' };
+  }
+
+  #attempt(status: AttemptRecord['status']): AttemptRecord {
+    const { details } = this.data;
+    const attempt = emptyAttempt(status);
+    each(this.subtests, (subtest) => append(attempt.body, subtest.#asStep));
+    if (details?.error !== undefined) append(attempt.errors, errorRecord(details.error));
+    this.#addTimes(attempt);
+    return attempt;
+  }
+
+  get #asStep(): StepRecord {
+    const { status } = this.#verdict;
+    const step: StepRecord = { title: this.data.name, status };
+    const error = this.data.details?.error;
+    if (error !== undefined && status === 'failed') step.error = errorRecord(error);
+    if (this.subtests.length > 0) {
+      step.steps = [];
+      each(this.subtests, (subtest) => append(step.steps ?? [], subtest.#asStep));
+    }
+    this.#addTimes(step);
+    return step;
+  }
+
+  #addTimes(target: Partial<Pick<AttemptRecord, 'startedAt' | 'endedAt' | 'duration'>>): void {
+    const duration = this.data.details?.duration_ms;
+    if (duration === undefined) return;
+    if (this.endedAt === undefined) {
+      target.duration = duration;
+      return;
+    }
+    target.startedAt = this.endedAt - duration;
+    target.endedAt = this.endedAt;
+  }
+}
+
+function isSet(directive: string | boolean | undefined): directive is string | true {
+  return directive !== undefined && directive !== false;
+}
+
+function textIn(directive: string | true): string | undefined {
+  return typeof directive === 'string' && directive !== '' ? directive : undefined;
+}

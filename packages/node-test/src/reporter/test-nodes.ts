@@ -1,0 +1,108 @@
+import { append } from '@testpoint/core/built-ins';
+import type { EventData } from './node-events.js';
+import type { TestFile } from './test-files.js';
+import { TestNode } from './test-node.js';
+
+const { create, keys } = Object;
+
+/**
+ * The tests that are not yet in Node's report. Events name a test by an id, or else only by its place and title: then equal
+ * ones take turns.
+ */
+export class TestNodes {
+  /** By id, or by place and title. */
+  readonly #open: Record<string, TestNode[] | undefined> = create(null);
+  /** The last one that has begun, by nesting. */
+  readonly #begun: (TestNode | undefined)[] = [];
+  /** The path in Node's report, by nesting. */
+  readonly #reported: (TestNode | undefined)[] = [];
+
+  /** A test is announced. Without ids, its parent is a guess if several could be. */
+  add(file: TestFile, data: EventData): TestNode {
+    const node = new TestNode(file, data, this.#parentOf(data));
+    const key = keyOf(data);
+    const alike = this.#open[key];
+    if (alike === undefined) this.#open[key] = [node];
+    else append(alike, node);
+    return node;
+  }
+
+  /** Node begins to run it. */
+  begin(file: TestFile, data: EventData): TestNode {
+    const node = this.#find(data, ({ hasBegun }) => !hasBegun) ?? this.add(file, data);
+    node.hasBegun = true;
+    this.#begun[data.nesting] = node;
+    this.#begun.length = data.nesting + 1;
+    return node;
+  }
+
+  /** It has ended. Node may say so twice, and says it first of a test that was cancelled before it was announced. */
+  end(data: EventData): TestNode | undefined {
+    const node =
+      this.#find(data, ({ hasBegun, hasEnded }) => hasBegun && !hasEnded) ??
+      this.#find(data, ({ hasEnded }) => !hasEnded);
+    if (node !== undefined) ended(node, data);
+    return node;
+  }
+
+  /** Its turn in Node's report has come, right after that of its parent: now the parent is certain. */
+  start(file: TestFile, data: EventData): TestNode {
+    const node = this.#find(data, ({ isStarted }) => !isStarted) ?? this.add(file, data);
+    node.isStarted = true;
+    node.parent = data.nesting === 0 ? undefined : this.#reported[data.nesting - 1];
+    this.#reported[data.nesting] = node;
+    this.#reported.length = data.nesting + 1;
+    return node;
+  }
+
+  /** Node reports it. */
+  report(data: EventData): TestNode | undefined {
+    const node = this.#reported[data.nesting];
+    if (node === undefined) return undefined;
+    ended(node, data);
+    this.#forget(keyOf(node.data), node);
+    return node;
+  }
+
+  /** Tests of a file, or all, that are not in the report. */
+  silent(file?: TestFile): TestNode[] {
+    const found: TestNode[] = [];
+    for (const key of keys(this.#open)) {
+      for (const node of this.#open[key] ?? []) if (file === undefined || node.file === file) append(found, node);
+    }
+    return found;
+  }
+
+  forget(nodes: readonly TestNode[]): void {
+    for (const node of nodes) this.#forget(keyOf(node.data), node);
+  }
+
+  #forget(key: string, node: TestNode): void {
+    const alike = this.#open[key]?.filter((one) => one !== node) ?? [];
+    if (alike.length === 0) delete this.#open[key];
+    else this.#open[key] = alike;
+  }
+
+  #find(data: EventData, isWanted: (node: TestNode) => boolean): TestNode | undefined {
+    return this.#open[keyOf(data)]?.find(isWanted);
+  }
+
+  #parentOf({ nesting, parentId, entryFile }: EventData): TestNode | undefined {
+    if (nesting === 0) return undefined;
+    if (parentId !== undefined) return this.#open[idKey(entryFile, parentId)]?.[0];
+    return this.#begun[nesting - 1];
+  }
+}
+
+function ended(node: TestNode, data: EventData): void {
+  node.hasEnded = true;
+  node.data = { ...data, type: node.data.type };
+}
+
+function keyOf({ testId, entryFile, nesting, file, line, column, name }: EventData): string {
+  return testId === undefined ? `${nesting}:${line}:${column}:${file}:${name}` : idKey(entryFile, testId);
+}
+
+function idKey(entryFile: string | undefined, id: number): string {
+  return `${entryFile ?? ''}#${id}`;
+}
