@@ -83,7 +83,7 @@ const rules = {
   },
   'test-api-loads-in-browsers': {
     comment: 'The test API gets Node from `built-ins/node.ts`, which still loads in a browser.',
-    from: `${TEST_API}|${ADAPTER}in-test/(?!mocha-module\\.ts|native\\.ts)`,
+    from: `${TEST_API}|${ADAPTER}in-test/(?!mocha-module\\.ts|look-ups\\.ts|native\\.ts)`,
     to: { ...AT_RUN_TIME, dependencyTypes: ['core'] },
   },
   'built-ins-import-nothing': {

@@ -40,6 +40,11 @@ const STARTS: Record<Framework, { args: string[]; files: Record<string, string>;
     files: {},
     test: 'const test = it;',
   },
+  cucumber: {
+    args: ['--format', '"@testpoint/cucumber":"testpoint.log"', '--require', 'a.spec.js', 'a.feature'],
+    files: { 'a.feature': `Feature:\n${NAMES.map((name) => `Scenario: ${name}\n* ${name}\n`).join('')}` },
+    test: "const { When: test } = require('@cucumber/cucumber');",
+  },
 };
 
 /** A test for the API of each package. `step` of Playwright's package returns a promise; the others return what the body returns. */
@@ -117,13 +122,15 @@ it.each(NAMES)('in %s, the test API of any of our packages works', async (framew
       properties: { team: 'blue' },
       links: [{ url: 'https://example.org/1', title: 'one' }],
     });
-    expect(outline(body.stepResults), api).toEqual([
+    // In Cucumber, the body is a step.
+    const steps = framework === 'cucumber' ? body.stepResults?.[0]?.stepResults : body.stepResults;
+    expect(outline(steps), api).toEqual([
       api === 'playwright' ? 'adds' : ['adds', 'inner'],
       ['waits', 'inside'],
       api === 'playwright' ? 'promises' : ['promises', 'before'],
       'fails',
     ]);
-    const [adds, waits, , fails] = body.stepResults ?? [];
+    const [adds, waits, , fails] = steps ?? [];
     expect(adds, api).toMatchObject({ description: 'two numbers', parameters: { one: '1' }, outcome: 'Passed' });
     expect(waits?.attachments, api).toHaveLength(1);
     expect(fails, api).toMatchObject({ outcome: 'Failed' });

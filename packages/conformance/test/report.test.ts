@@ -8,7 +8,10 @@ import type { Ended } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
 /** Whether a framework gives reporters both values of a failed comparison. */
-const COMPARES: Record<Column['framework'], boolean> = { playwright: false, jest: true, vitest: true, mocha: true };
+const COMPARES: Record<Column['framework'], boolean> = {
+  ...{ playwright: false, jest: true, vitest: true, mocha: true },
+  cucumber: false,
+};
 /** Mocha's own process is not a worker. */
 const hasWorkers = ({ name }: Column) => name !== 'mocha';
 /** The comparison is in the framework's dialect file. */

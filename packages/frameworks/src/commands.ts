@@ -1,4 +1,5 @@
 // For the command line: it loads nothing else of the frameworks' packages.
+import { commands as cucumber } from '../../cucumber/src/commands/init.js';
 import { commands as jest } from '../../jest/src/commands/init.js';
 import { commands as mocha } from '../../mocha/src/commands/init.js';
 import { commands as playwright } from '../../playwright/src/commands/init.js';
@@ -9,7 +10,7 @@ import { type FrameworkName, frameworks } from './index.js';
 export * from './commands/commands.js';
 export * from './commands/config-value.js';
 
-const byName: Readonly<Record<FrameworkName, FrameworkCommands>> = { playwright, jest, vitest, mocha };
+const byName: Readonly<Record<FrameworkName, FrameworkCommands>> = { playwright, jest, vitest, mocha, cucumber };
 
 export const FRAMEWORKS: readonly SuiteFramework[] = Object.entries(byName).map(([name, commands]) => ({
   ...frameworks[name as FrameworkName],

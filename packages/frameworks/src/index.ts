@@ -1,3 +1,4 @@
+import { cucumber, cucumberHost } from '../../cucumber/src/description.js';
 import { jest, jestHost } from '../../jest/src/description.js';
 import { mocha, mochaHost } from '../../mocha/src/description.js';
 import { playwright, playwrightHost } from '../../playwright/src/description.js';
@@ -6,11 +7,11 @@ import type { Framework, Host } from './framework.js';
 
 export type { Framework } from './framework.js';
 
-const byName = { playwright, jest, vitest, mocha };
+const byName = { playwright, jest, vitest, mocha, cucumber };
 export type FrameworkName = keyof typeof byName;
 
 /** The description of each framework, by name. */
 export const frameworks: Readonly<Record<FrameworkName, Framework>> = byName;
 
 /** The only part that reporters load. */
-export const hosts: readonly Host[] = [playwrightHost, jestHost, vitestHost, mochaHost];
+export const hosts: readonly Host[] = [playwrightHost, jestHost, vitestHost, mochaHost, cucumberHost];

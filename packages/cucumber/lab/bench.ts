@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { BenchLab } from '@testpoint/frameworks/lab';
+import { labFile } from './report.js';
+
+/** Formatters that print nothing get files, so that only the first one prints. */
+const fileOf = (index: number) => (index === 0 ? [] : [`formatter-${index}.log`]);
+
+export const bench: BenchLab = {
+  extension: 'js',
+  testsToFailure: 50,
+  imports: [['assert', 'node:assert/strict']],
+  describe: 'describe',
+  test: (title, lines, isAsync) =>
+    `  test('${title}', ${isAsync ? 'async ' : ''}function () {\n    ${lines.join('\n    ')}\n  });`,
+  expectation: (actual, expected) => `assert.equal(${actual}, ${expected});`,
+  context: 'this',
+  attach: "(name, content, world) => world.attach(content, { mediaType: 'text/plain', fileName: name })",
+  configuration: ({ folder, workers, reporters, config }) => ({
+    file: 'cucumber.json',
+    configuration: {
+      default: {
+        require: [labFile('support.cjs')],
+        paths: [join(folder, 'files/*.feature')],
+        parallel: workers > 1 ? workers : 0,
+        format: reporters.map(([module], index) => [module, ...fileOf(index)]),
+        formatOptions: Object.assign({}, ...reporters.map(([, options]) => options)),
+        ...config,
+      },
+    },
+  }),
+  peers: {
+    allure: (resultsDir) => ({ reporter: ['allure-cucumberjs/reporter', { resultsDir }] }),
+    reportportal: {},
+  },
+};

@@ -1,0 +1,20 @@
+import type { ChaosLab, Host } from '@testpoint/frameworks/lab';
+import { labFile } from './report.js';
+
+const OURS = ['--format', '"@testpoint/cucumber":".testpoint/cucumber.log"'];
+
+export const chaos: ChaosLab = {
+  faults: { file: 'suite.feature', args: OURS, bareArgs: [] },
+  stubs: { args: OURS, bareArgs: [], knownHangs: 0 },
+  hosts: [host('cucumber', [], true), host('cucumber --parallel', ['--parallel', '2'], false)],
+};
+
+function host(name: string, options: string[], runsTestsItself: boolean): Host {
+  const report = (file: string) => ['--format', `"${labFile('report.cjs')}":"${file}"`, ...options];
+  return {
+    name,
+    args: (file) => [...OURS, ...report(file)],
+    bareArgs: report,
+    runsTestsItself,
+  };
+}

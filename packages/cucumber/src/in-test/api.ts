@@ -1,0 +1,5 @@
+import { announceApi } from '@testpoint/core/test-api';
+
+export * from '@testpoint/core/api';
+
+announceApi();
