@@ -44,7 +44,7 @@ export function bodyStart(line: Line): number | undefined {
 
 function markIn({ bytes, start, end, head }: Line): number | undefined {
   const inHead = head.indexOf(BODY_MARK);
-  if (inHead >= 0) return start + inHead < end ? start + inHead : undefined;
+  if (inHead >= 0) return start + inHead;
   const at = bytes.indexOf(BODY_MARK_BYTES, start);
   return at < 0 || at >= end ? undefined : at;
 }

@@ -35,8 +35,12 @@ it.each([
   ['with lines in another order', ZERO + TWO + ONE, { numbers: [0, 2, 1], unreadable: 0, fragments: 0 }],
   ['with a line that was changed', ZERO + CHANGED + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
   ['with a line that is missing', ZERO + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
+  ['with an empty line', `${ZERO}\n${ONE}`, { numbers: [0, 1], unreadable: 0, fragments: 0 }],
+  ['of nothing but a byte order mark', '\ufeff', { numbers: [], unreadable: 0, fragments: 0 }],
+  ['with rubbish at its end', `${ZERO}rubbish`, { numbers: [0], unreadable: 1, fragments: 0 }],
   ['with rubbish in between', `${ZERO}rubbish\n${ONE}`, { numbers: [0, 1], unreadable: 1, fragments: 0 }],
   ['whose last line is unfinished', ZERO + HALF, { numbers: [0], unreadable: 0, fragments: 1 }],
+  ['whose last line is unfinished, with a line end', `${ZERO}${HALF}\n`, { numbers: [0], unreadable: 1, fragments: 0 }],
   [
     'with half a line that was written again',
     `${ZERO}${HALF}\n${ONE}`,
@@ -61,16 +65,30 @@ it('if a line that was delivered is missing, the journal was cut', () => {
 });
 
 it('lines that exist only in memory come after those in the file, until they are dropped', () => {
-  writeFileSync(path, ZERO);
-  const lines = new JournalLines(path, new SequenceSet());
-  lines.hold(Buffer.from(ONE.trimEnd()));
-  expect([lines.next()?.sequence, lines.next()?.sequence, lines.next()]).toEqual([0, 1, undefined]);
-  lines.rewind();
-  expect([lines.next()?.sequence, lines.next()?.sequence]).toEqual([0, 1]);
-  lines.forgetHeld();
-  lines.rewind();
-  expect([lines.next()?.sequence, lines.next()]).toEqual([0, undefined]);
-  lines.close();
+  // The file may grow, so nobody knows yet whether its last line is over.
+  writeFileSync(path, ZERO + TWO.trimEnd());
+  for (const [journal, inFile] of [
+    [path, [0]],
+    [undefined, []],
+  ] as const) {
+    const lines = new JournalLines(journal);
+    const next = () => lines.next()?.sequence;
+    lines.hold(Buffer.from(ONE.trimEnd()));
+    expect([...inFile.map(next), next(), next()]).toEqual([...inFile, 1, undefined]);
+    lines.hold(Buffer.from(sealed(3).trimEnd()));
+    expect([next(), next()]).toEqual([3, undefined]);
+    lines.rewind();
+    expect([...inFile.map(next), next(), next()]).toEqual([...inFile, 1, 3]);
+    lines.forgetHeld();
+    lines.rewind();
+    expect([...inFile.map(next), next()]).toEqual([...inFile, undefined]);
+    lines.setAside();
+    expect(lines.damage).toEqual({ unreadable: 1, fragments: 0 });
+    lines.close();
+  }
+  const lines = new JournalLines(undefined);
+  lines.stopGrowing();
+  expect([lines.next(), lines.read({ sequence: 0, offset: 0, length: 1, size: 1 })]).toEqual([undefined, undefined]);
 });
 
 it('a line that was changed since it was returned is not read again', () => {

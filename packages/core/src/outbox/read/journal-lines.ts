@@ -136,11 +136,9 @@ export class JournalLines {
       else this.#rubbish++;
       if (before === undefined) return false;
     }
-    if (this.#openFragments > 0) {
-      // If they were not written again, a number is missing.
-      this.#fragments += this.#openFragments;
-      this.#openFragments = 0;
-    }
+    // If they were not written again, a number is missing.
+    this.#fragments += this.#openFragments;
+    this.#openFragments = 0;
     if (this.#numbers.has(line.sequence)) return false;
     this.#numbers.add(line.sequence);
     return true;

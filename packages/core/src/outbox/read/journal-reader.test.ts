@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -39,7 +39,8 @@ it.each([
   ['line feeds', 'one\ntwo\n', ['one', 'two']],
   ['carriage returns and line feeds', 'one\r\ntwo\r\n', ['one', 'two']],
   ['a byte order mark', '\ufeffone\ntwo\n', ['one', 'two']],
-  ['empty lines', 'one\n\n\r\ntwo\n', ['one', '', '', 'two']],
+  ['empty lines', '\none\n\n\r\ntwo\n', ['', 'one', '', '', 'two']],
+  ['a carriage return alone', '\r\n', ['']],
   ['characters of several bytes', 'é\n漢字\n🎉\n', ['é', '漢字', '🎉']],
   ['a last line without an end', 'one\ntwo', ['one']],
   ['nothing', '', []],
@@ -96,16 +97,19 @@ it('lines of any length are returned in order, with their positions', () => {
 });
 
 it.each([
-  ['still in memory', 0],
-  ['no longer in memory', 700_000],
-])('a line that was read before can be read again: %s', (_, between) => {
-  const again = readerOf(`zero\none\n${'x'.repeat(between)}\nlast\n`);
-  again.next();
+  ['still in memory, whatever happened to the file', 4, 0, true],
+  ['still in memory, in another block', 200_000, 0, true],
+  ['no longer in memory', 4, 700_000, false],
+])('a line that was read before can be read again: %s', (_, before, after, isCut) => {
+  const again = readerOf(`${`${'x'.repeat(before)}\n`.repeat(2)}one\n${'x'.repeat(after)}\nlast\n`);
+  for (let count = 0; count < 2; count++) again.next();
   const { sequence, offset = -1, length } = again.next() ?? { sequence: -1, length: -1 };
-  allOf(again);
+  if (isCut) writeFileSync(path, '');
+  else allOf(again);
   const line = again.read(sequence, offset, length);
   expect(decoded(line)).toBe('one');
-  expect(line).toMatchObject({ sequence: 1, offset: 5, length: 3, head: 'one' });
+  expect(line).toMatchObject({ sequence: 2, offset: 2 * before + 2, length: 3, head: 'one' });
+  expect(again.isInBlock(line)).toBe(isCut);
 });
 
 it('if the file was cut in the meantime, the rest of a line is read', () => {
@@ -116,10 +120,25 @@ it('if the file was cut in the meantime, the rest of a line is read', () => {
 });
 
 it('rewinds to the first line', () => {
-  const twice = readerOf('one\ntwo\n');
+  const twice = readerOf(`${'x'.repeat(600_000)}\ntwo\n`);
   allOf(twice);
   twice.rewind();
-  expect(twice.next()).toMatchObject({ sequence: 0, offset: 0 });
+  expect(twice.next()).toMatchObject({ sequence: 0, offset: 0, length: 600_000 });
+});
+
+it('a file that was closed and deleted has no more lines if its reader did not open it', () => {
+  const own = readerOf('one\n');
+  own.close();
+  rmSync(path);
+  expect(() => own.next()).toThrow('ENOENT');
+  reader = undefined;
+  writeFileSync(path, 'one\n');
+  const file = heldFiles.hold(path, 'read');
+  closeSync(file.descriptor);
+  rmSync(path);
+  const other = new JournalReader(file);
+  expect(other.next()).toBeUndefined();
+  expect(decoded(other.read(0, 0, 3))).toBe('');
 });
 
 it('an open file stays open when its reader is closed', () => {

@@ -45,7 +45,7 @@ export class JournalReader {
     const start = this.#at;
     this.#at = end + 1;
     this.#isSkipping = false;
-    return this.#line(start, end > start && this.#block[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
+    return this.#line(start, this.#block[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
   }
 
   /** The bytes after the last complete line; undefined if the journal ends with a complete line. */
@@ -75,7 +75,7 @@ export class JournalReader {
     const bytes = Buffer.allocUnsafe(length);
     const descriptor = this.#descriptor();
     let read = 0;
-    while (descriptor !== undefined && read < length) {
+    while (descriptor !== undefined) {
       const count = readSync(descriptor, bytes, read, length - read, offset + read);
       if (count === 0) break;
       read += count;
@@ -153,5 +153,5 @@ export class JournalReader {
 
 function markLength(bytes: Buffer, end: number): number {
   const { length } = BYTE_ORDER_MARK;
-  return end >= length && BYTE_ORDER_MARK.equals(bytes.subarray(0, length)) ? length : 0;
+  return BYTE_ORDER_MARK.equals(bytes.subarray(0, Math.min(length, end))) ? length : 0;
 }

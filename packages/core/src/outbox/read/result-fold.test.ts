@@ -105,3 +105,23 @@ it('the line that replaces others names them', () => {
   fold.take({ kind: 'provisional', key: 2 }, 10, 'third');
   expect(fold.take({ kind: 'result', key: 2 }, 12, 'fourth')).toMatchObject({ sequence: 12, others: [10] });
 });
+
+it('one line may settle several tests, and replaces lines once', () => {
+  const fold = new ResultFold<string>();
+  for (const key of [1, 2, 3]) fold.take({ kind: 'provisional', key }, key, `${key}`);
+  fold.take({ kind: 'result', corrects: 0 }, 7, 'correction');
+  expect(fold.open).toBe(4);
+  expect(fold.settle({ kind: 'settled', key: 1, of: 1, others: [3, 3, 2, 2] }, 8)).toEqual([
+    { sequence: 1, value: '1', others: [8] },
+    { sequence: 3, value: '3', others: [] },
+    { sequence: 2, value: '2', others: [] },
+  ]);
+  expect(fold.open).toBe(1);
+});
+
+it('a result without a key stands for itself', () => {
+  const fold = new ResultFold<string>();
+  expect(fold.take({ kind: 'result' }, 0, 'first')).toEqual({ sequence: 0, value: 'first', others: [] });
+  expect(fold.take({ kind: 'provisional' }, 1, 'second')).toBeUndefined();
+  expect(fold.rest()).toEqual([]);
+});

@@ -25,9 +25,6 @@ export class SequenceSet {
   }
 
   has(value: number): boolean {
-    // Numbers in order are beyond everything that was delivered.
-    const last = this.#ranges[this.#ranges.length - 1];
-    if (last === undefined || value > last[1]) return false;
     const range = this.#ranges[this.#after(value) - 1];
     return range !== undefined && value <= range[1];
   }

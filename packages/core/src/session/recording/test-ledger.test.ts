@@ -48,6 +48,13 @@ it('a test that ends once and for all is one result', () => {
   expect(received).toEqual(['- result a passed']);
 });
 
+it('nothing happens to a test that is not known', () => {
+  ledger.settle(a);
+  ledger.hold(a, 'suite');
+  ledger.release('suite');
+  expect([received, ledger.has(a)]).toEqual([[], false]);
+});
+
 it('an announced test is provisional at once, and settled by a short line if nothing changed', () => {
   const record = recordOf('a', 'failed');
   ledger.announced(a, record);

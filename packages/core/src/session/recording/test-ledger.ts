@@ -71,9 +71,9 @@ export class TestLedger<K extends object> {
     const final = record ?? open?.record;
     if (final === undefined) return;
     mapDelete(this.#open, key);
-    const provisional = open?.provisional;
-    const isSame = provisional !== undefined && final === open?.record && !open.hasChanged;
-    weakSet(this.#recorded, key, isSame ? this.#session.settle(provisional) : this.#session.record(final, provisional));
+    const isSame = open !== undefined && final === open.record && !open.hasChanged;
+    const recorded = isSame ? this.#session.settle(open.provisional) : this.#session.record(final, open?.provisional);
+    weakSet(this.#recorded, key, recorded);
   }
 
   /** Settles the tests that are held until then. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { StepRecord, TestRecord } from '../src/model.js';
-import type { MappingSettings } from '../src/result/mapping.js';
-import { toResult } from '../src/result/to-result.js';
-import { sampleMapping } from './samples/mapping-sample.js';
+import { sampleMapping } from '../../test/samples/mapping-sample.js';
+import type { StepRecord, TestRecord } from '../model.js';
+import type { MappingSettings } from './mapping.js';
+import { toResult } from './to-result.js';
 
 /** An error as the framework's reporter got it, recorded on 2026-11-25. */
 interface Sample {
@@ -17,7 +17,7 @@ interface Sample {
 }
 
 const SAMPLES: readonly Sample[] = JSON.parse(
-  readFileSync(new URL('samples/failure-messages.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../test/samples/failure-messages.json', import.meta.url), 'utf8'),
 );
 
 type Rules = MappingSettings['failureReasons'];
