@@ -6,6 +6,8 @@ const NONE: readonly StepRecord[] = [];
 /** How far the clocks of two processes may differ, milliseconds. */
 const SKEW = 1_000;
 const EVER = Number.POSITIVE_INFINITY;
+/** An unknown time: neither before nor after any other. */
+export const UNKNOWN: number = Number.NaN;
 
 /**
  * From an attempt's start to its end, in whole milliseconds, covering all steps that begin in it: a step that is not awaited
@@ -49,14 +51,13 @@ function addInner(steps: StepRecord[]): void {
 }
 
 /** Steps in hooks that ran within the attempt. */
-function addInside(steps: StepRecord[], hooks: readonly StepRecord[], { startedAt, endedAt }: TimeSpan): void {
-  for (let index = 0; index < hooks.length; index++) {
-    const hook = hooks[index];
-    if (hook?.steps === undefined || startedAt === undefined || endedAt === undefined) continue;
-    const from = knownTime(hook.startedAt);
-    const to = knownTime(hook.endedAt);
-    if (from !== undefined && to !== undefined && from >= startedAt && to <= endedAt) addAll(steps, hook.steps);
-  }
+function addInside(steps: StepRecord[], hooks: readonly StepRecord[], span: TimeSpan): void {
+  const { startedAt: begun = UNKNOWN, endedAt: ended = UNKNOWN } = span;
+  each(hooks, ({ startedAt, endedAt, steps: inside = NONE }) => {
+    const from = knownTime(startedAt) ?? UNKNOWN;
+    const to = knownTime(endedAt) ?? UNKNOWN;
+    if (from >= begun && to <= ended) addAll(steps, inside);
+  });
 }
 
 function addAll(steps: StepRecord[], more: readonly StepRecord[]): void {
@@ -64,8 +65,8 @@ function addAll(steps: StepRecord[], more: readonly StepRecord[]): void {
 }
 
 function stretch(span: TimeSpan, step: StepRecord): void {
-  const from = knownTime(step.startedAt);
-  const to = knownTime(step.endedAt);
-  if (from !== undefined && span.startedAt !== undefined && from < span.startedAt) span.startedAt = from;
-  if (to !== undefined && span.endedAt !== undefined && to > span.endedAt) span.endedAt = to;
+  const from = knownTime(step.startedAt) ?? UNKNOWN;
+  const to = knownTime(step.endedAt) ?? UNKNOWN;
+  if (from < (span.startedAt ?? UNKNOWN)) span.startedAt = from;
+  if (to > (span.endedAt ?? UNKNOWN)) span.endedAt = to;
 }

@@ -7,6 +7,8 @@ import {
   sampleRecord,
   sampleStep,
 } from '../../test/samples/mapping-sample.js';
+import type { AttemptRecord } from '../model.js';
+import { emptyAttempt } from './attempts.js';
 import { toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
@@ -64,13 +66,28 @@ describe('attempts', () => {
     expect(body).not.toHaveProperty('message');
   });
 
-  it('that were interrupted with something to show are counted', () => {
-    const cut = sampleAttempt({ status: 'not-run', body: [sampleStep('began')] });
+  it.each<Partial<AttemptRecord>>([
+    { reason: 'interrupted' },
+    { setup: [sampleStep('began')] },
+    { body: [sampleStep('began')] },
+    { teardown: [sampleStep('began')] },
+    { errors: [{ message: 'no' }] },
+    { attachments: [{ name: 'a', body: 'a' }] },
+  ])('that were interrupted with something to show are counted: %j', (part) => {
+    const cut = sampleAttempt({ status: 'not-run', ...part });
     const record = sampleRecord({ status: 'not-run', attempts: [failed, cut] });
     const { body } = toResult(record, sampleMapping());
     expect(body.parameters).toEqual({ attempts: '2' });
     expect(body.outcome).toBe('Blocked');
-    expect(body.message).toBe('Did not finish.');
-    expect(body.stepResults?.map((step) => step.title)).toEqual(['Attempt 1 of 2', 'began']);
+    expect(body.message).toMatch(/^Did not finish\./);
+    expect(body.stepResults).toEqual([
+      { title: 'Attempt 1 of 2', description: 'Error: boom\n    at a.ts:1', outcome: 'Failed' },
+      ...(part.body === undefined ? [] : [{ title: 'began', outcome: 'Passed' }]),
+    ]);
+  });
+
+  it('without anything but a status are no mistake', () => {
+    expect(emptyAttempt('skipped')).toEqual(sampleAttempt({ status: 'skipped' }));
+    expect(toResult(sampleRecord({ attempts: [] }), sampleMapping()).body).not.toHaveProperty('stepResults');
   });
 });

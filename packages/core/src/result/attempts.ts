@@ -1,7 +1,7 @@
 import { attemptTitle, type STEP, type StepResult, type UsersTexts } from '@testpoint/interface/codec';
 import { append } from '../built-ins/language.js';
 import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '../model.js';
-import { attemptSpan } from './attempt-span.js';
+import { attemptSpan, UNKNOWN } from './attempt-span.js';
 import { addAttachments, addTexts, type Draft, stepDraft } from './draft.js';
 import { wholeTexts } from './errors.js';
 import type { MappingSettings } from './mapping.js';
@@ -27,8 +27,8 @@ export function attemptsOf(record: TestRecord): Attempts {
   const last = attempts[attempts.length - 1];
   const earlier: AttemptRecord[] = [];
   for (let index = 0; index < attempts.length - 1; index++) {
-    const attempt = attempts[index];
-    if (attempt !== undefined && hasRun(attempt)) earlier[earlier.length] = attempt;
+    const attempt = attempts[index] as AttemptRecord;
+    if (hasRun(attempt)) earlier[earlier.length] = attempt;
   }
   return { earlier, last, total: earlier.length + (last !== undefined && hasRun(last) ? 1 : 0) };
 }
@@ -45,8 +45,8 @@ export function decisiveErrors(record: TestRecord, attempts: Attempts): Decisive
   if (last === undefined || last.errors.length > 0 || isExplained) return { errors: last?.errors ?? [] };
   // With repeats, a framework fails the test for one failure, even if the last repeat passed.
   for (let index = earlier.length - 1; index >= 0; index--) {
-    const errors = earlier[index]?.errors;
-    if (errors !== undefined && errors.length > 0) return { errors, attempt: index + 1 };
+    const { errors } = earlier[index] as AttemptRecord;
+    if (errors.length > 0) return { errors, attempt: index + 1 };
   }
   return { errors: [] };
 }
@@ -77,7 +77,7 @@ export function timeSpan({ earlier, last }: Attempts, kept: MappingSettings['att
     if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
       span.startedAt = startedAt;
     // If an attempt never ended, the end is unknown, even if earlier ones ended.
-    if (endedAt !== undefined && span.endedAt !== undefined && endedAt > span.endedAt) span.endedAt = endedAt;
+    if ((endedAt ?? UNKNOWN) > (span.endedAt ?? UNKNOWN)) span.endedAt = endedAt;
   }
   return span;
 }

@@ -48,6 +48,43 @@ const FAILURE = {
   ...{ message: 'Error: connect ECONNREFUSED 127.0.0.1:9', stack: 'Error: connect\n    at pay (lib/pay.js:1:1)' },
 };
 
+test.each([
+  ...[
+    'NS_ERROR_CONNECTION_REFUSED',
+    'Could not connect to server',
+    'getaddrinfo EAI_AGAIN db',
+    'NS_ERROR_UNKNOWN_HOST',
+  ],
+  ...['Could not resolve host', 'net::ERR_INTERNET_DISCONNECTED', 'Failed to launch the browser process'],
+  ...['page.goBack: Timeout 9ms', 'page.goForward: Timeout 9ms', 'page.waitForURL: Timeout 9ms'],
+  ...['page.waitForNavigation: Timeout 9ms', 'Navigation timeout of 9 ms exceeded'],
+])('“%s” is a failure of the infrastructure, unless an assertion quotes it', (words) => {
+  const reason = (message: string) => reasonOf({ ...FAILURE, message }, ['auto']);
+  expect(reason(words)).toBe('InfrastructureDefect');
+  const assertions = ['Error: expect(', 'expect(', 'Error: Timed out', 'assert.', 'assert(', 'Chai AssertionError: '];
+  expect(assertions.map((start) => reason(`${start} ${words}`))).toEqual(assertions.map(() => undefined));
+});
+
+test.each<[message: string, stack: string | undefined, reason: string | undefined]>([
+  ['TypeError: no', undefined, undefined],
+  ['TypeError: no', 'TypeError: no', undefined],
+  ['TypeError: no', 'TypeError: no\n    at cart.test.js:1', 'TestDefect'],
+  ['TypeError: no', 'TypeError: no\n    at (C:\\shop\\cart.test.js:1)\n    at x.js:1', 'TestDefect'],
+  ['TypeError: no', 'TypeError: no\n    at pay (cart.test.js:1)', 'TestDefect'],
+  ['TypeError: no', 'TypeError: no\n    at pay (shopping-cart.test.js:1)', undefined],
+  ['TypeError: no', 'TypeError: no\n    at x.js:1\n    at cart.test.js:1', undefined],
+  ['the product: TypeError: no', 'Error\n    at cart.test.js:1', undefined],
+  ['Test has unknown parameter "pay".', undefined, 'TestDefect'],
+  ['no: AssertionError', 'no\n[cause]: connect ECONNREFUSED', 'InfrastructureDefect'],
+  ['no', 'no\nCaused by: connect ECONNREFUSED\n    at x.js:1', 'InfrastructureDefect'],
+  ['no', 'no\n[cause]: none\n[cause]: connect ECONNREFUSED', 'InfrastructureDefect'],
+  ['no', 'no\n[cause]: none\n    at connect ECONNREFUSED', undefined],
+  [`${'x'.repeat(20_000)}ECONNREFUSED`, undefined, undefined],
+])('%j with the stack %j is a %s', (message, stack, reason) => {
+  const { stack: _, ...failure } = FAILURE;
+  expect(reasonOf({ ...failure, message, ...(stack !== undefined && { stack }) }, ['auto'])).toBe(reason);
+});
+
 test('a rule comes before the automatic reason', () => {
   expect(reasonOf(FAILURE, ['auto', { pattern: /refused/i, reason: 'ProductDefect' }])).toBe('ProductDefect');
   expect(reasonOf(FAILURE, [{ pattern: 'nothing', reason: 'ProductDefect' }, 'auto'])).toBe('InfrastructureDefect');

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SECRET_KEY, sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
-import { identify } from './external-id.js';
+import { fullPath, identify } from './external-id.js';
 import type { MappingSettings } from './mapping.js';
+
+const path = 'shop/cart.spec.ts > Cart > adds an item';
 
 describe('an external id', () => {
   const cases: [string, Partial<TestRecord>, Partial<MappingSettings>, string][] = [
     ['is the path and the titles', {}, {}, 'shop/cart.spec.ts > Cart > adds an item'],
+    ['is the titles alone without a file', { file: '' }, {}, 'Cart > adds an item'],
     ['is the file alone without titles', { titlePath: [] }, {}, 'shop/cart.spec.ts'],
     ['keeps empty titles, which are levels, too', { titlePath: ['', 'x'] }, {}, 'shop/cart.spec.ts >  > x'],
     ['has a number for the second of its name', { occurrence: 2 }, {}, 'shop/cart.spec.ts > Cart > adds an item (2)'],
@@ -55,7 +58,6 @@ describe('an external id', () => {
 
 describe('a project', () => {
   const own = { chromium: { id: '22222222-2222-4222-8222-222222222222' } };
-  const path = 'shop/cart.spec.ts > Cart > adds an item';
   const cases: [string, string | undefined, Partial<MappingSettings>, string][] = [
     ['without its own configuration puts its name before the path', 'chromium', {}, `[chromium] ${path}`],
     ['with its own configuration does not', 'chromium', { configurations: own }, path],
@@ -70,6 +72,14 @@ describe('a project', () => {
     const record = sampleRecord(project === undefined ? {} : { project });
     expect(identify(record, sampleMapping(settings), [])).toBe(expected);
   });
+});
+
+it.each([
+  [{}, path],
+  [{ project: '' }, path],
+  [{ project: 'chromium', occurrence: 2 }, `[chromium] ${path} (2)`],
+])('people read where a test is with its project: %j', (record, expected) => {
+  expect(fullPath(sampleRecord(record))).toBe(expected);
 });
 
 describe('a function that makes external ids', () => {

@@ -51,6 +51,12 @@ describe('the message', () => {
       { status: 'failed', attempts: [failed, passed] },
       'Failed on attempt 1 of 2\n\nboom',
     ],
+    [
+      'says which of them failed last',
+      { status: 'failed', attempts: [failed, failed, sampleAttempt({ status: 'failed' }), passed] },
+      'Failed on attempt 2 of 4\n\nboom',
+    ],
+    ['says nothing of errors if there are none', { status: 'failed', attempts: [passed, passed] }, undefined],
     ['begins with the user’s own', { message: 'see wiki', status: 'failed', attempts: [failed] }, 'see wiki\n\nboom'],
     ['has no colors', { message: '\u001b[1mbold\u001b[22m' }, 'bold'],
     [

@@ -5,7 +5,7 @@ import { bodyStart, decodeEntry, readCommon } from './decode-entry.js';
 
 const BODY = { autoTestExternalId: 'a', configurationId: 'c', outcome: 'Passed' };
 const resultOf = (more: object) => ({ kind: 'result', id: 'a', ...more, body: BODY }) as ResultEntry;
-const SETTLED: WrittenEntry = { kind: 'settled', key: 1, of: 2 };
+const SETTLED: WrittenEntry = { kind: 'settled', key: 123_456_789, of: 2 };
 const FILE = { file: '000001.txt', name: 'a', contentType: 'text/plain', placeholder: 'p' };
 
 /** A line among others, as a journal's reader returns it. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -19,7 +19,7 @@ afterEach(() => {
 
 function summaryOf(progress: Progress) {
   const { runId, runCreated, started, finished, sent } = progress;
-  const numbers = Array.from({ length: 20 }, (_, number) => number).filter((number) => sent.has(number));
+  const numbers = Array.from({ length: 25 }, (_, index) => index - 5).filter((number) => sent.has(number));
   return { runId, runCreated, started, finished, sent: numbers.join(' '), upload: progress.uploadedBefore('1.txt') };
 }
 
@@ -55,10 +55,17 @@ it.each(['a path', 'an open file'])('what was done is known at once, and to whoe
   expect([other.rereads, progress.rereads, progress.unmarked]).toEqual([1, 0, undefined]);
   for (const one of [progress, other]) one.close();
   expect(summaryOf(new Progress(path))).toEqual(ALL);
-  if (typeof file === 'string') return;
-  // Whoever opened it closes it.
-  expect(heldFiles.descriptorOf(file)).toBe(file.descriptor);
-  heldFiles.release(file);
+  // A file that it opened is opened again; one that another opened is still open.
+  if (typeof file === 'string') rmSync(path);
+  for (const one of [progress, other]) one.markDropped(10);
+  expect(readFileSync(path, 'utf8')).toMatch(/^\{[^\n]+\n(\{[^\n]+\n)+$/);
+  for (const one of [progress, other]) one.close();
+  if (typeof file !== 'string') heldFiles.release(file);
+});
+
+it('a file is created only for a mark', () => {
+  new Progress(path).close();
+  expect(existsSync(path)).toBe(false);
 });
 
 it('without a file, it is known in this process only', () => {
@@ -90,10 +97,10 @@ it.each([
 });
 
 it('what has another type is ignored', () => {
-  const ranges = [[3, 1], [-2, 0], ['7', 7], [7, '7'], [1.5, 2], [1, 2.5], 5, [0, 0], [4, 4], [10, 12]];
+  const ranges = [[3, 1], [-3, -2], ['7', 7], [7, '7'], [1.5, 2], [1, 2.5], 5, [0, 0], [4, 4], [10, 12]];
   expect(read([{ sent: ranges }, { sent: 8 }, { dropped: '9' }]).sent).toBe('0 4 10 11 12');
   expect(
-    read([{ run: 1 }, { started: 'yes' }, { finished: true }, { uploaded: '1.txt' }, { uploaded: 1, id: 'a' }]),
+    read([{ run: 1 }, { started: 'yes' }, { finished: true }, { uploaded: '1.txt' }, { uploaded: '1.txt', id: 1 }]),
   ).toEqual({
     ...NOTHING,
     upload: undefined,

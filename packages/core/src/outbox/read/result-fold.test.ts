@@ -123,5 +123,7 @@ it('a result without a key stands for itself', () => {
   const fold = new ResultFold<string>();
   expect(fold.take({ kind: 'result' }, 0, 'first')).toEqual({ sequence: 0, value: 'first', others: [] });
   expect(fold.take({ kind: 'provisional' }, 1, 'second')).toBeUndefined();
+  fold.take({ kind: 'result', key: 1 }, 2, 'third');
+  expect(fold.take({ kind: 'provisional', key: 1 }, 3, 'fourth')).toBeUndefined();
   expect(fold.rest()).toEqual([]);
 });

@@ -49,7 +49,7 @@ export class ResultFold<T> {
     const counting: CountingLine<T>[] = [];
     this.#settle(key, of, [by], counting);
     for (let index = 0; index < others.length; index += 2) {
-      this.#settle(others[index] ?? -1, others[index + 1] ?? -1, NONE, counting);
+      this.#settle(others[index] as number, others[index + 1] as number, NONE, counting);
     }
     return counting;
   }

@@ -57,7 +57,7 @@ const BEGINNING = '{"kind":"session"';
 
 /** A process that died at once leaves nothing, or the beginning of its first line. */
 function diedAtOnce(journal: string, { unreadable, fragments }: JournalDamage): boolean {
-  if (unreadable > 0 || fragments > 1) return false;
+  if (unreadable > 0) return false;
   return fragments === 0 || BEGINNING.startsWith(firstBytesOf(journal));
 }
 

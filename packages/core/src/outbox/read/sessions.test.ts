@@ -7,7 +7,7 @@ import { sealLine } from '../format/journal-line.js';
 import { sessionFiles } from '../format/session-files.js';
 import { locateAttachment } from './attachment-files.js';
 import { firstEntry, ownReport, whyNotDelivered } from './session-check.js';
-import { isSession, listAll, listReportable, listSessions, sessionName } from './sessions.js';
+import { isSession, listAll, listReportable, listSessions, namesIn, sessionName } from './sessions.js';
 import { waitingIn } from './waiting.js';
 
 const SESSION: SessionEntry = {
@@ -44,18 +44,22 @@ it('lists the sessions of an outbox, oldest first, by what their folders hold', 
   ]);
   expect(listSessions(join(outbox, '1'))).toEqual([join(outbox, '1')]);
   expect(listSessions(join(outbox, 'none'))).toEqual([]);
+  expect(namesIn(join(outbox, 'none'))).toEqual([]);
   expect(isSession('no\0path')).toBe(false);
 });
 
 it.each<[string, boolean, string]>([
   ['a session', true, FIRST + sealLine({ kind: 'end', finish: 'leave' }, 1)],
   ['nothing, because its process died at once', true, ''],
+  ['nothing but a line end', true, '\n'],
   ['half a session’s line', true, FIRST.slice(0, 30)],
+  ['less of it', true, FIRST.slice(0, 10)],
   ['half another line', false, END.slice(0, 20)],
   ['two halves', false, `${FIRST.slice(0, 30)}\n${FIRST.slice(0, 30)}\n`],
   ['something else', false, 'rubbish\n'],
   ['another entry', false, END],
-  ['a newer entry', false, FIRST.replace('session', 'seSSion')],
+  ['a changed entry', false, FIRST.replace('session', 'seSSion')],
+  ['an entry of a newer version', false, sealLine({ kind: 'future' } as never, 0)],
 ])('whether a journal with %s can be delivered: %s', (_, expected, content) => {
   const journal = put('1/journal.ndjson', content);
   const why = whyNotDelivered(sessionFiles(join(outbox, '1')));

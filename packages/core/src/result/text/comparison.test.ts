@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparison } from './comparison.js';
+import { comparison, hasLostInJson, isLostInJson } from './comparison.js';
 
 test('two strings are compared unchanged', () => {
   expect(comparison('a\nb', 'a\nc')).toEqual({ expected: 'a\nb', actual: 'a\nc' });
@@ -25,6 +25,28 @@ test('nothing is shown if one value is missing, or both look the same', () => {
   expect(comparison(undefined, 1)).toEqual({});
   expect(comparison(1, undefined)).toEqual({});
   expect(comparison({ a: 1 }, { a: 1 })).toEqual({});
+});
+
+const circle: object[] = [];
+circle.push({ circle });
+test.each<[unknown, is: boolean, has: boolean]>([
+  [{}, true, true],
+  [{ inverse: false }, true, true],
+  [{ $$typeof: 'x', sample: 'a', inverse: true }, true, true],
+  [{ $$typeof: 'x', sample: 'a', inverse: true, more: 1 }, false, false],
+  [{ inverse: 'no' }, false, false],
+  [{ a: 1 }, false, false],
+  [[{ a: [1, { b: {} }] }], false, true],
+  [[], false, false],
+  [null, false, false],
+  ['text', false, false],
+  [Object.create(null), false, false],
+  [[new Map()], false, false],
+  [circle, false, false],
+  [[...Array(9_998).fill(0), {}], false, true],
+  [[...Array(9_999).fill(0), {}], false, false],
+])('%j is what JSON leaves of an object: %s; it holds one: %s', (value, is, has) => {
+  expect([isLostInJson(value), hasLostInJson(value)]).toEqual([is, has]);
 });
 
 test('hostile values become text', () => {
