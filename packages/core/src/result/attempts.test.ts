@@ -8,6 +8,7 @@ import {
   sampleStep,
 } from '../../test/samples/mapping-sample.js';
 import type { AttemptRecord } from '../model.js';
+import { whyNotRun } from '../session/recording/why-not-run.js';
 import { emptyAttempt } from './attempts.js';
 import { toResult } from './to-result.js';
 
@@ -66,13 +67,13 @@ describe('attempts', () => {
     expect(body).not.toHaveProperty('message');
   });
 
-  it.each<Partial<AttemptRecord>>([
-    { reason: 'interrupted' },
-    { setup: [sampleStep('began')] },
-    { body: [sampleStep('began')] },
-    { teardown: [sampleStep('began')] },
-    { errors: [{ message: 'no' }] },
-    { attachments: [{ name: 'a', body: 'a' }] },
+  it.each<[Partial<AttemptRecord>]>([
+    [{ reason: whyNotRun('interrupted') }],
+    [{ setup: [sampleStep('began')] }],
+    [{ body: [sampleStep('began')] }],
+    [{ teardown: [sampleStep('began')] }],
+    [{ errors: [{ message: 'no' }] }],
+    [{ attachments: [{ name: 'a', body: 'a' }] }],
   ])('that were interrupted with something to show are counted: %j', (part) => {
     const cut = sampleAttempt({ status: 'not-run', ...part });
     const record = sampleRecord({ status: 'not-run', attempts: [failed, cut] });

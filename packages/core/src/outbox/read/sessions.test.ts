@@ -122,7 +122,7 @@ it('sessions wait with all their files, unless a process delivers them', () => {
   expect(counts.at(-1)).toEqual(both);
 });
 
-it.each([
+it.each<readonly [name: string, why: string | undefined]>([
   ['000001.txt', undefined],
   ['123456', 'is not in the outbox'],
   ['000002', 'is not a plain file'],
