@@ -18,6 +18,9 @@ function summary(args: readonly string[], variables: Record<string, string> = {}
   return inProcess(['summary', ...args], variables, folder);
 }
 
+/** A word for a number: numbers don't tell causes of failures apart. */
+const word = (number: number) => [...`${number}`].map((digit) => 'abcdefghij'[+digit]).join('');
+
 /** A session of Jest with one failed test. */
 function failing(titles: string[], message: string, others: readonly string[] = []): string {
   const journal = new TestJournal({ use: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' }, {}, START, {
@@ -135,7 +138,11 @@ it('tells Azure Pipelines to show the file', async () => {
 it('leaves out the end if the summary of the step would be too long, and says how much', async () => {
   const journal = new TestJournal();
   for (let number = 0; number < 300; number++) {
-    const view = { file: 'a.test.ts', titles: [`test ${number}`], errors: [{ message: 'x'.repeat(1_900) }] };
+    const view = {
+      file: 'a.test.ts',
+      titles: [`test ${number}`],
+      errors: [{ message: word(number) + 'x'.repeat(1_900) }],
+    };
     journal.result(`test ${number}`, { view }, { outcome: 'Failed' });
   }
   journal.end();
@@ -154,15 +161,71 @@ it('numbers equal titles as their ids do', async () => {
   }
   journal.end();
   const { stdout } = await summary([journal.outbox]);
-  expect(stdout.match(/^\*\*.*?\*\*/gm)).toEqual(['**Cart › adds**', '**Cart › adds &#40;2&#41;**']);
+  expect(stdout.match(/^- \*\*.*?\*\*/gm)).toEqual(['- **Cart › adds**', '- **Cart › adds &#40;2&#41;**']);
   const annotations = await summary([journal.outbox, '--annotations']);
-  expect(annotations.stdout.match(/title=[^:]*/g)).toEqual(['title=Cart › adds', 'title=Cart › adds (2)']);
+  expect(annotations.stdout).toMatch(/title=Cart › adds::.*The same in 1 other test:%0ACart › adds \(2\)$/m);
+});
+
+it('groups failures by cause, with one command that runs all of them again', async () => {
+  const journal = new TestJournal({ use: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' }, {}, START, {
+    framework: 'mocha',
+    frameworkVersion: '12.0.3',
+  });
+  for (const [title, message] of [
+    ['finds Ada', 'no user #user-12'],
+    ['pays', 'no price'],
+    ['finds Bob', 'no user #user-7'],
+  ] as const) {
+    const view = { file: 'a.test.js', titles: [title], errors: [{ message }] };
+    journal.result(title, { view }, { outcome: 'Failed' });
+  }
+  journal.end();
+  const { stdout } = await summary([journal.outbox]);
+  expect(stdout.slice(stdout.indexOf('### Failures'))).toMatchInlineSnapshot(`
+    "### Failures
+
+    2 tests failed with:
+
+    \`\`\`
+    no user #user-…
+    \`\`\`
+
+    - **finds Ada** · a.test.js
+
+    - **finds Bob** · a.test.js
+
+    **pays** · a.test.js
+
+    \`\`\`
+    no price
+    \`\`\`
+
+    <details><summary>Run them again</summary>
+
+    \`\`\`sh
+    npx mocha a.test.js --grep '^(?:finds Ada|pays|finds Bob)$'
+    \`\`\`
+
+    </details>
+
+    "
+  `);
+  const annotations = await summary([journal.outbox, '--annotations']);
+  expect(annotations.stdout).toMatchInlineSnapshot(`
+    "::error file=a.test.js,title=finds Ada::no user #user-12%0A%0AThe same in 1 other test:%0Afinds Bob
+    ::error file=a.test.js,title=pays::no price
+    "
+  `);
 });
 
 it('writes no more to a file than GitHub accepts as a comment, and prints the rest', async () => {
   const journal = new TestJournal();
   for (let number = 0; number < 100; number++) {
-    const view = { file: 'a.test.ts', titles: [`test ${number}`], errors: [{ message: 'é'.repeat(900) }] };
+    const view = {
+      file: 'a.test.ts',
+      titles: [`test ${number}`],
+      errors: [{ message: word(number) + 'é'.repeat(900) }],
+    };
     journal.result(`test ${number}`, { view }, { outcome: 'Failed' });
   }
   journal.end();
@@ -182,7 +245,7 @@ it('prints at most ten annotations of a type, in which no text begins another co
       file: 'a, b.test.ts',
       titles: [`test: ${number}`],
       line: 3,
-      errors: [{ message: 'one\n::error::two 100%' }],
+      errors: [{ message: `${word(number)}\n::error::two 100%` }],
     };
     journal.result(`test ${number}`, { view }, { outcome: 'Failed' });
   }
@@ -190,14 +253,14 @@ it('prints at most ten annotations of a type, in which no text begins another co
   const { stdout } = await summary([journal.outbox, '--annotations']);
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(10);
-  expect(lines[0]).toBe('::error file=a%2C b.test.ts,line=3,title=test%3A 0::one%0A::error::two 100%25');
+  expect(lines[0]).toBe('::error file=a%2C b.test.ts,line=3,title=test%3A 0::a%0A::error::two 100%25');
 });
 
 it('annotates files by their paths in the repository, of a suite in one of its folders too', async () => {
   const journal = new TestJournal();
   const thrown = (file: string) => ({
     ...{ file: 'test/cart.test.ts', titles: [file] },
-    errors: [{ message: 'broken', location: { file, line: 7 } }],
+    errors: [{ message: `${basename(file)} is broken`, location: { file, line: 7 } }],
   });
   for (const file of [join(folder, 'test/cart.test.ts'), join(folder, 'help.ts'), '/elsewhere/other.ts']) {
     journal.result(`test of ${file}`, { view: thrown(file) }, { outcome: 'Failed' });

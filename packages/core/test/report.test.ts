@@ -90,7 +90,7 @@ it('shows problems and warnings of the run, its shard and where it ran', async (
   expect(run.incomplete).toEqual([]);
 });
 
-it('groups failures of one place whose messages differ only in values, and shows the first message', async () => {
+it('groups failures by cause: by message without values, and by place if a message only names an assertion', async () => {
   const journal = new TestJournal();
   const failed = (id: string, message: string, error?: object) => {
     const errors = error === undefined ? {} : { errors: [{ message, ...error }] };
@@ -106,13 +106,16 @@ it('groups failures of one place whose messages differ only in values, and shows
     stack: `Error: expected 5 to be 6\n    at ${join(journal.outbox, '..')}/a.js:8:1`,
   });
   failed('7', 'expected 7 to be 8', { location: { file: '/home/a/help.js', line: 7 } });
+  failed('8', 'no total', { location: { file: '/home/a/a.js', line: 9 } });
+  failed('9', 'no total', { location: { file: '/home/a/help.js', line: 10 } });
   const { run } = await write([inputOf(journal)]);
   expect(run.failureGroups).toMatchObject([
-    { message: 'Expected "5" of /home/a/x.js in 12 ms', place: '', rows: [0, 1], count: 2 },
-    { message: 'expected 1 to be 2', place: 'a.js:7', rows: [3, 4], count: 2 },
-    { message: "It can't be reached, isn't it?", place: '', rows: [2], count: 1 },
-    { message: 'expected 5 to be 6', place: 'a.js:8', rows: [5], count: 1 },
-    { message: 'expected 7 to be 8', place: '/home/a/help.js:7', rows: [6], count: 1 },
+    { message: 'Expected "…" of /home/….js in … ms', places: [], rows: [0, 1], count: 2 },
+    { message: 'expected … to be …', places: ['a.js:7'], rows: [3, 4], count: 2 },
+    { message: 'no total', places: ['a.js:9', '/home/a/help.js:10'], rows: [7, 8], count: 2 },
+    { message: "It can't be reached, isn't it?", places: [], rows: [2], count: 1 },
+    { message: 'expected 5 to be 6', places: ['a.js:8'], rows: [5], count: 1 },
+    { message: 'expected 7 to be 8', places: ['/home/a/help.js:7'], rows: [6], count: 1 },
   ]);
 });
 

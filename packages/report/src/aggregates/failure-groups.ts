@@ -1,26 +1,47 @@
 import type { FailureGroup } from '../format.js';
 import { groupedBy } from '../grouped-by.js';
-import { groupKey } from '../run/key.js';
+import { commonMessage } from '../read/failure-message.js';
+import { causeKey } from '../run/key.js';
+import type { FailureName } from '../run/row.js';
 import type { Rows } from '../run/rows.js';
 
-/** Maximum number of groups, and of rows listed for each. */
+/** Maximum number of groups, and of rows and places listed for each. */
 const GROUPS = 1_000;
 const ROWS = 1_000;
+const PLACES = 100;
 const OTHERS = 'Other messages';
 
-/** Failures grouped by normalized message and place, largest first; without known ones. After the first thousand, all others form one group. */
+/** Failures grouped by cause, largest group first; without known ones. After the first thousand, all others form one group. */
 export function failureGroupsOf(rows: Rows): FailureGroup[] {
-  const groupOf = (row: number) => rows.numbers.failures[row] ?? -1;
-  const failed = rows.where((row) => groupOf(row) >= 0 && !rows.isKnown(row));
-  const listed = [...groupedBy(failed, groupOf)]
-    .map(([index, own]) => ({
-      ...{ key: '', message: '', place: '', ...rows.groups[index] },
-      ...{ rows: own.slice(0, ROWS), count: own.length },
-    }))
-    .sort((one, other) => other.count - one.count || (one.rows[0] ?? 0) - (other.rows[0] ?? 0));
+  const listed = causesOf(
+    rows,
+    rows.where((row) => nameOf(rows, row) !== undefined && !rows.isKnown(row)),
+  );
   const rest = listed.splice(GROUPS);
+  for (const group of listed) group.rows.splice(ROWS);
   if (rest.length === 0) return listed;
   const others = rest.flatMap((group) => group.rows).sort((one, other) => one - other);
-  const count = rest.reduce((sum, group) => sum + group.count, 0);
-  return [...listed, { key: groupKey(OTHERS, ''), message: OTHERS, place: '', rows: others.slice(0, ROWS), count }];
+  return [
+    ...listed,
+    { key: causeKey(OTHERS), message: OTHERS, places: [], rows: others.slice(0, ROWS), count: others.length },
+  ];
+}
+
+/**
+ * These failed rows by cause, largest group first.
+ * @see causeOf
+ */
+export function causesOf(rows: Rows, failed: readonly number[]): FailureGroup[] {
+  return [...groupedBy(failed, (row) => nameOf(rows, row)?.key ?? '')]
+    .map(([key, own]) => {
+      const names = [...new Set(own.map((row) => nameOf(rows, row)))].filter((name) => name !== undefined);
+      const message = names.map((name) => name.message).reduce(commonMessage, names[0]?.message ?? '');
+      const places = [...new Set(names.map(({ place }) => place))].filter((place) => place !== '');
+      return { key, message, places: places.slice(0, PLACES), rows: own, count: own.length };
+    })
+    .sort((one, other) => other.count - one.count || (one.rows[0] ?? 0) - (other.rows[0] ?? 0));
+}
+
+function nameOf(rows: Rows, row: number): FailureName | undefined {
+  return rows.groups[rows.numbers.failures[row] ?? -1];
 }

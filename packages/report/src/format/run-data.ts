@@ -19,7 +19,7 @@ export interface RunData {
   tests: Counts;
   /** Every session in the report, in order of start. Rows refer to a session by its index here. */
   sessions: SessionData[];
-  /** Failures grouped by place, and by message without numbers, ids, quoted values and paths; largest group first. */
+  /** Failures grouped by cause, largest group first. */
   failureGroups: FailureGroup[];
   /** Names that rows refer to by index. */
   files: string[];
@@ -94,12 +94,12 @@ export interface SessionData extends SessionView {
 }
 
 export interface FailureGroup {
-  /** A digest of place and normalized message: the group's name in addresses. */
+  /** A digest of the cause: the group's name in addresses. */
   key: string;
-  /** The message of its first failure, one line, at most 300 characters. */
+  /** What their messages have in common, with "…" where they differ; one line, at most 300 characters. */
   message: string;
-  /** File and line where they were thrown; empty if unknown. */
-  place: string;
+  /** Files and lines where they were thrown, as far as known, at most 100. */
+  places: string[];
   /** Row numbers, at most 1,000 of them. */
   rows: number[];
   count: number;

@@ -1,3 +1,5 @@
+import type { Failure } from './failure.js';
+
 /** Maximum length of a group's name, and of the part of a message to examine; characters. */
 const LONGEST = 300;
 const LOOKED_AT = 2_000;
@@ -17,11 +19,38 @@ const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\d+(?:[.,:]\d+)*/g, '#'],
 ];
 
-/** A failure's message without numbers, ids, quoted values and paths, on one line. */
-export function normalizedMessage(message: string): string {
+/** Normalized messages that say only which assertion failed, or that time ran out. */
+const SAYS_LITTLE =
+  /^(?:\w*(?:Error|Exception)(?: \[\w+\])?: )*(?:expected\b|expect\(|\S+ (?:[!=]==?|[<>]=?) |the expression evaluated to|thrown: [^a-z]*exceeded timeout|exceeded timeout|(?:test |hook )?time(?:out|d out)\b|[\w.]+: timeout #|no message$)/i;
+
+/**
+ * What tells a failure's cause from others: its message without numbers, ids, quoted values and paths. If that is only an
+ * assertion or a timeout, the line that throws, too.
+ */
+export function causeOf({ message, place }: Failure): string {
   let text = message.slice(0, LOOKED_AT);
   for (const [pattern, instead] of CHANGING) text = text.replace(pattern, instead);
-  return shownMessage(text);
+  const normalized = shownMessage(text);
+  return SAYS_LITTLE.test(normalized) ? `${normalized}\n${place}` : normalized;
+}
+
+/** What two messages of one cause have in common, with "…" where they differ. */
+export function commonMessage(one: string, other: string): string {
+  if (one === other) return one;
+  const [words, others] = [one.split(' '), other.split(' ')];
+  // A value may contain spaces.
+  if (words.length !== others.length) return common(one, other);
+  return words.map((word, index) => common(word, others[index] ?? '')).join(' ');
+}
+
+function common(one: string, other: string): string {
+  if (one === other) return one;
+  let [start, end] = [0, 0];
+  while (start < one.length && one[start] === other[start]) start++;
+  const shorter = Math.min(one.length, other.length) - start;
+  while (end < shorter && one.at(-1 - end) === other.at(-1 - end)) end++;
+  // A number varies as a whole.
+  return `${one.slice(0, start).replace(/\d+$/, '')}…${one.slice(one.length - end).replace(/^\d+/, '')}`.toWellFormed();
 }
 
 /** A failure's message on one line. */

@@ -11,9 +11,9 @@ export function testKey(id: string, project = '', number = 0): string {
   return digest(number === 0 ? `${project}\n${id}` : `${project}\n${id}\n${number}`);
 }
 
-/** Identifies a group of failures in every report. @param message without values that change */
-export function groupKey(message: string, place: string): string {
-  return digest(`${message}\n${place}`);
+/** Identifies a cause of failures in every report. */
+export function causeKey(cause: string): string {
+  return digest(cause);
 }
 
 /** 60 bits: among 300,000 tests, two have the same one once in 25 million reports. */

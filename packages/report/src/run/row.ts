@@ -29,11 +29,10 @@ export interface Row {
   message: string;
   failureReason: number;
   attempts: number;
-  /** The group of failures to which it belongs. */
-  group: FailureName | undefined;
 }
 
-/** What identifies a group of failures. */
+/** Failures of one cause at one place. */
 export interface FailureName extends Failure {
+  /** Identifies the cause. */
   key: string;
 }

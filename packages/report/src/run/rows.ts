@@ -1,10 +1,10 @@
 import { pathId } from '@testpoint/interface/codec';
 import type { OutcomeLetter, Repeat } from '../format.js';
 import type { Failure } from '../read/failure.js';
-import { normalizedMessage, shownMessage } from '../read/failure-message.js';
+import { causeOf, commonMessage, shownMessage } from '../read/failure-message.js';
 import { type ResultRow, shownId } from '../read/result-row.js';
 import { emptyColumns, largerColumns, type Numbers, pickedColumns } from './columns.js';
-import { groupKey, testKey } from './key.js';
+import { causeKey, testKey } from './key.js';
 import { Names } from './names.js';
 import type { FailureName, Row } from './row.js';
 
@@ -40,7 +40,7 @@ export class Rows {
   readonly projects: readonly string[] = this.#projects.list;
   readonly environments: readonly string[] = this.#environments.list;
   readonly configurations: readonly string[] = this.#configurations.list;
-  /** Groups of failures, each with the message of its first one. */
+  /** By cause and place, with what their messages have in common. */
   readonly groups: readonly FailureName[] = this.#groups.list;
 
   constructor() {
@@ -115,7 +115,6 @@ export class Rows {
       id: this.id(row),
       failureReason: numbers.failureReasons[row] ?? -1,
       attempts: numbers.attempts[row] ?? 1,
-      group: this.groups[numbers.failures[row] ?? -1],
     };
   }
 
@@ -205,9 +204,13 @@ export class Rows {
     return this.#lastSuite;
   }
 
-  #groupOf({ message, place }: Failure): number {
-    const key = groupKey(normalizedMessage(message), place);
-    return this.#groups.add(key, { key, message: shownMessage(message), place });
+  #groupOf(failure: Failure): number {
+    const key = causeKey(causeOf(failure));
+    const message = shownMessage(failure.message);
+    const index = this.#groups.add(`${key}${failure.place}`, { key, message, place: failure.place });
+    const group = this.groups[index];
+    if (group !== undefined) group.message = commonMessage(group.message, message);
+    return index;
   }
 
   #grow(): void {

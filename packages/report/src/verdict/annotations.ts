@@ -1,29 +1,47 @@
+import { causesOf } from '../aggregates/failure-groups.js';
 import type { Run } from '../run/run.js';
+import { counted } from './counted.js';
 import { commandData, commandProperty } from './escape.js';
-import { factsOf } from './result-facts.js';
+import { factsOf, type ResultFacts } from './result-facts.js';
 
-/** How many annotations of a type GitHub shows for a step. */
+/** How many annotations of a type GitHub shows for a step. As many other tests are named. */
 const MOST = 10;
 
 /**
- * Workflow commands that mark failed tests as errors and repeated ones as warnings in the files of a pull request.
+ * Workflow commands that mark causes of failures as errors, at their first test, and repeated tests as warnings in the files of a
+ * pull request.
  * @param pathOf from a file as reports name it to its path in the repository
  */
 export function annotationsOf(run: Run, failed: readonly number[], pathOf: (file: string) => string): string[] {
   const repeated = run.rows.where((row) => run.rows.isRepeated(row));
   return [
-    ...failed.slice(0, MOST).map((row) => annotation('error', run, row, pathOf)),
-    ...repeated.slice(0, MOST).map((row) => annotation('warning', run, row, pathOf)),
+    ...causesOf(run.rows, failed)
+      .slice(0, MOST)
+      .map(({ rows }) => errorAt(run, rows, pathOf)),
+    ...repeated.slice(0, MOST).map((row) => {
+      return annotation('warning', factsOf(run, row), 'This test passed only after a failure.', pathOf);
+    }),
   ];
 }
 
-function annotation(type: 'error' | 'warning', run: Run, index: number, pathOf: (file: string) => string): string {
-  const { name, message, file, line } = factsOf(run, index);
+function errorAt(run: Run, [row = 0, ...others]: readonly number[], pathOf: (file: string) => string): string {
+  const facts = factsOf(run, row);
+  const message = facts.message || 'This test failed.';
+  const names = others.slice(0, MOST).map((other) => `\n${factsOf(run, other).name}`);
+  const more = others.length === 0 ? '' : `\n\nThe same in ${counted(others.length, 'other test')}:${names.join('')}`;
+  return annotation('error', facts, `${message}${more}${others.length > MOST ? '\n…' : ''}`, pathOf);
+}
+
+function annotation(
+  type: 'error' | 'warning',
+  { name, file, line }: ResultFacts,
+  text: string,
+  pathOf: (file: string) => string,
+): string {
   const properties = [
     ...(file === '' ? [] : [`file=${commandProperty(pathOf(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     `title=${commandProperty(name)}`,
   ];
-  const text = type === 'warning' ? 'This test passed only after a failure.' : message || 'This test failed.';
   return `::${type} ${properties.join(',')}::${commandData(text)}`;
 }

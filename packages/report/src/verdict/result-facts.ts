@@ -2,7 +2,7 @@ import { isSameFile } from '../read/same-file.js';
 import { titleSuffix } from '../read/title-suffix.js';
 import type { Row } from '../run/row.js';
 import type { Run } from '../run/run.js';
-import { rerunCommand } from '../take-away/rerun.js';
+import type { RerunTarget } from '../take-away/rerun.js';
 
 /** What a summary says about one result. */
 export interface ResultFacts {
@@ -14,7 +14,6 @@ export interface ResultFacts {
   /** Where its first error was thrown; otherwise where the test is. */
   file: string;
   line: number | undefined;
-  rerun: string | undefined;
 }
 
 export function factsOf(run: Run, index: number): ResultFacts {
@@ -22,8 +21,6 @@ export function factsOf(run: Run, index: number): ResultFacts {
   const { view, body } = run.entry(run.result(index));
   const [error] = view.errors ?? [];
   const thrownIn = error?.location?.file ?? '';
-  const { framework = '', frameworkVersion } = run.sessions[row.session] ?? {};
-  const target = { framework, frameworkVersion, file: row.file, titles: [...row.suites, row.title] };
   return {
     row,
     name: [...row.suites, `${row.title}${titleSuffix(view)}`].join(' › '),
@@ -31,6 +28,12 @@ export function factsOf(run: Run, index: number): ResultFacts {
     // Errors name absolute paths, which differ between machines.
     file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,
     line: error?.location?.line ?? (row.line || undefined),
-    rerun: rerunCommand({ ...target, line: row.line || undefined, project: row.project }, 'posix'),
   };
+}
+
+/** Identifies a row's test to its framework. */
+export function targetOf({ rows, sessions }: Run, index: number): RerunTarget {
+  const { file, suites, title, line, project, session } = rows.at(index);
+  const { framework = '', frameworkVersion } = sessions[session] ?? {};
+  return { framework, frameworkVersion, file, titles: [...suites, title], line: line || undefined, project };
 }

@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs';
 import { testCountsOf } from '../aggregates/counts.js';
+import { causesOf } from '../aggregates/failure-groups.js';
 import type { KnownFailure } from '../format.js';
 import type { Run } from '../run/run.js';
+import { rerunCommands } from '../take-away/rerun.js';
 import { counted, grouped } from './counted.js';
 import { codeBlock, inline } from './escape.js';
 import { brokenRules, type GateRules } from './gate.js';
 import { failedRows, isKnown } from './known-failures.js';
-import { factsOf } from './result-facts.js';
+import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
 
 export interface PageInput {
   run: Run;
@@ -162,15 +164,26 @@ function decoded(url: string): string {
 function* failures(heading: string, run: Run, found: readonly number[]): Generator<string> {
   if (found.length === 0) return;
   yield `### ${heading}\n`;
-  for (const index of found) {
-    const { row, name, message, file, line, rerun } = factsOf(run, index);
-    const place = file === '' ? '' : ` · ${inline(line === undefined ? file : `${file}:${line}`)}`;
-    const about = [row.project, row.environment].filter((text) => text !== '').map(inline);
-    yield `**${inline(name)}**${place}${about.length > 0 ? ` · ${about.join(' · ')}` : ''}\n`;
-    if (message !== '') yield `${codeBlock(shortened(message))}\n`;
-    if (rerun !== undefined)
-      yield `<details><summary>Run it again</summary>\n\n${codeBlock(rerun, 'sh')}\n\n</details>\n`;
+  for (const { message, rows } of causesOf(run.rows, found)) {
+    const [first, ...others] = rows.map((row) => factsOf(run, row));
+    if (first === undefined) continue;
+    if (others.length > 0) yield `${counted(rows.length, 'test')} failed with:\n\n${codeBlock(message)}\n`;
+    for (const facts of [first, ...others]) yield `${others.length > 0 ? '- ' : ''}${whereOf(facts)}\n`;
+    if (others.length === 0 && first.message !== '') yield `${codeBlock(shortened(first.message))}\n`;
   }
+  const commands = rerunCommands(
+    found.map((row) => targetOf(run, row)),
+    'posix',
+  );
+  if (commands.length === 0) return;
+  const what = found.length === 1 ? 'it' : 'them';
+  yield `<details><summary>Run ${what} again</summary>\n\n${codeBlock(commands.join('\n'), 'sh')}\n\n</details>\n`;
+}
+
+function whereOf({ row, name, file, line }: ResultFacts): string {
+  const place = file === '' ? [] : [line === undefined ? file : `${file}:${line}`];
+  const about = [...place, row.project, row.environment].filter((text) => text !== '').map(inline);
+  return [`**${inline(name)}**`, ...about].join(' · ');
 }
 
 function* problems({ sessions }: Run): Generator<string> {

@@ -33,7 +33,7 @@ const run = {
   files: ['src/sum.test.ts', 'src/other.test.ts'],
   suites: [[], ['Sum'], ['Other', 'Deep']],
   projects: ['web', 'api'],
-  failureGroups: [{ key: 'timeout', message: 'x', place: '', rows: [1], count: 1 }],
+  failureGroups: [{ key: 'timeout', message: 'x', places: [], rows: [1], count: 1 }],
   environments: ['linux', 'windows'],
   sessions: [{ id: 'one' }, { id: 'other' }],
 } as unknown as RunData;

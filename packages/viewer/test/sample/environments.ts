@@ -16,7 +16,7 @@ export function environmentsReport(): SampleReport {
     run: {
       ...{ createdAt: STARTED + 9_000, startedAt: STARTED, endedAt: STARTED + 8_000, incomplete: [] },
       sessions: [session('linux', 0), session('windows', 10), session('rerun', 5_000)],
-      failureGroups: [{ key: 'status', message: MESSAGE, place: 'api.test.ts:12', rows: [1], count: 1 }],
+      failureGroups: [{ key: 'status', message: MESSAGE, places: ['api.test.ts:12'], rows: [1], count: 1 }],
       notes: [
         'One test ran in several sessions at the same time, and nothing tells these sessions apart: set TMS_ENVIRONMENT in each, such as "windows, Node 24".',
       ],

@@ -263,7 +263,7 @@ const ALL: Hostile[] = [
   },
   {
     name: 'a group of failures that is an image',
-    run: { failureGroups: [{ key: 'image', message: IMAGE, place: IMAGE, rows: [0], count: 1 }] },
+    run: { failureGroups: [{ key: 'image', message: IMAGE, places: [IMAGE], rows: [0], count: 1 }] },
     shows: IMAGE,
     hash: '#/',
   },

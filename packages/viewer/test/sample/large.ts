@@ -38,7 +38,7 @@ export function largeReport(results: number): SampleReport {
         },
       ],
       failureGroups: [
-        { key: 'large', message: 'AssertionError: expected 1 to be 2', place: '', rows: failed, count: counts.failed },
+        { key: 'large', message: 'AssertionError: expected 1 to be 2', places: [], rows: failed, count: counts.failed },
       ],
       incomplete: [],
     },

@@ -38,6 +38,7 @@ describe('redaction', () => {
       '{&quot;a&quot;:&quot;***&quot;}',
     ],
     ['masks a secret in other spellings of JSON', ['a/b+c"d'], '"a\\/b\\u002Bc\\"d"', '"***"'],
+    ['masks a secret that URLs write as UTF-8', ['pässword'], '?p=p%C3%A4ssword', '?p=***'],
     ['masks a secret in other spellings of URLs', ["p@ss/w'd"], '?p=p%40ss%2fw%27d', '?p=***'],
     [
       'leaves escapes that are none',

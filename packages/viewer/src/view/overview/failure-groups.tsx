@@ -1,15 +1,19 @@
 import type { FailureGroup, RunData } from '@testpoint/report/format';
 import { useEffect, useState } from 'preact/hooks';
 import { listAddress } from '../../model/app-state.js';
+import { canRerunFailed, rerunOfFailed } from '../../model/list-export.js';
 import { counted, day } from '../../text/format-time.js';
+import { CopyButton } from '../copy-button.js';
+import { ownShell } from '../own-shell.js';
 import { ResultLine } from '../result-line.js';
 import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
 
 const GROUPS_AT_FIRST = 12;
 const TESTS_AT_FIRST = 3;
+const PLACES_AT_FIRST = 3;
 
-/** Failures grouped by place and message. Messages that differ only in values, numbers, ids or paths are in one group. */
+/** Failures grouped by cause. */
 export function FailureGroups() {
   const { data } = useReport();
   const { failureGroups } = data.run;
@@ -17,9 +21,17 @@ export function FailureGroups() {
   if (failureGroups.length === 0) return null;
   return (
     <section class="groups" aria-labelledby="failures">
-      <h2 id="failures">
-        Failures <span class="quiet">in {counted(failureGroups.length, 'group')}</span>
-      </h2>
+      <div class="wrap">
+        <h2 id="failures">
+          Failures <span class="quiet">in {counted(failureGroups.length, 'group')}</span>
+        </h2>
+        {failureGroups.length > 1 && <RerunButton rows={failureGroups.flatMap(({ rows }) => rows)} />}
+      </div>
+      {data.source.pageOfTest !== undefined && (
+        <p class="quiet">
+          Grouped by message alone. A report also compares the line that throws if a message only names an assertion.
+        </p>
+      )}
       <ol>
         {failureGroups.slice(0, shown).map((group) => (
           <Group key={group.key} group={group} />
@@ -41,6 +53,21 @@ function sinceOf({ history }: RunData, { since }: FailureGroup): string {
   return `since ${day(since.startedAt)}${since.commit === undefined ? '' : `, commit ${since.commit.slice(0, 10)}`}`;
 }
 
+function placesOf({ places }: FailureGroup): string {
+  const more = places.length - PLACES_AT_FIRST;
+  return `${places.slice(0, PLACES_AT_FIRST).join(', ')}${more > 0 ? ` and ${counted(more, 'other place')}` : ''}`;
+}
+
+/** Copies one command that runs these failed tests again. */
+function RerunButton({ rows }: { rows: readonly number[] }) {
+  const { data } = useReport();
+  const failed = Int32Array.from(rows);
+  data.loaded.value;
+  if (!data.isWhole || !canRerunFailed(failed, data)) return null;
+  const command = () => rerunOfFailed(failed, data, ownShell()).join('\n');
+  return <CopyButton label="Copy command to run again" class="clear" text={command} />;
+}
+
 function Group({ group }: { group: FailureGroup }) {
   const { data } = useReport();
   const filter = { group: group.key };
@@ -55,7 +82,7 @@ function Group({ group }: { group: FailureGroup }) {
       <a class="says" href={listAddress(filter)}>
         <span class="fills user">
           <code>{group.message || '(no message)'}</code>
-          {group.place && <code class="place">{group.place}</code>}
+          {group.places.length > 0 && <code class="place">{placesOf(group)}</code>}
           {sinceOf(data.run, group) !== '' && <span class="quiet">{sinceOf(data.run, group)}</span>}
         </span>
         <span class="number">{counted(group.count, 'test')}</span>
@@ -67,6 +94,7 @@ function Group({ group }: { group: FailureGroup }) {
           </li>
         ))}
       </ul>
+      <RerunButton rows={group.rows} />
       {group.count > first.length && (
         <a class="rest" href={listAddress(filter)}>
           {counted(group.count - first.length, 'more test')}
