@@ -1,5 +1,7 @@
+import type { LegacyResult } from '@testpoint/interface';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ResultHead } from '../../outbox/format/entries.js';
 import { ServiceError } from '../../service/errors.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import type { PostedResults, SessionClient } from '../session-client.js';
@@ -31,32 +33,48 @@ function idsOf(results: readonly Outgoing[]): number[] {
 async function send(
   count: number,
   answer: (ids: readonly number[], posted: PostedResults) => void,
-  { isProven = true, times = 1 } = {},
+  { isProven = true, times = 1, results = resultsOf(count), api = 'v2' as 'v2' | 'legacy' } = {},
 ) {
   const seen = { requests: 0, sent: [] as number[], refused: [] as number[], unmatched: [] as number[], paused: '' };
-  const client: Pick<SessionClient, 'postResults'> = {
-    postResults: async (_, posted) => {
+  const bodies: LegacyResult[] = [];
+  const client: Pick<SessionClient, 'postResults' | 'postLegacyResult'> = {
+    postResults: async (run, posted) => {
+      expect(run).toBe('run');
       if (isProving) return;
       seen.requests++;
       answer(idsOf(posted.items), posted);
     },
+    postLegacyResult: async (item, body) => {
+      bodies.push(body);
+      seen.requests++;
+      answer(idsOf([item]), { items: [item] });
+    },
   };
+  const reasons: string[] = [];
   const account: Pick<DeliveryAccount, 'isPaused' | 'sent' | 'refused' | 'pause'> = {
     get isPaused() {
       return seen.paused !== '';
     },
     sent: (items) => !isProving && seen.sent.push(...idsOf(items)),
-    refused: (item, _, unmatched) => (unmatched ? seen.unmatched : seen.refused).push(...idsOf([item])),
+    refused: ({ sequence = -1 }, reason, unmatched) => {
+      (unmatched ? seen.unmatched : seen.refused).push(sequence);
+      reasons.push(reason);
+    },
     pause: (reason) => {
       seen.paused = reason;
     },
   };
-  const sender = new ResultSender('run', { api: 'v2' }, client as SessionClient, account as DeliveryAccount);
+  const sender = new ResultSender(
+    'run',
+    { api, testPlanGlobalId: 5 },
+    client as SessionClient,
+    account as DeliveryAccount,
+  );
   let isProving = isProven;
   if (isProving) await sender.send(resultsOf(2));
   isProving = false;
-  await Promise.all(Array.from({ length: times }, () => sender.send(resultsOf(count))));
-  return { ...seen, batchLimit: sender.batchLimit };
+  await Promise.all(Array.from({ length: times }, () => sender.send(results)));
+  return { ...seen, reasons, bodies, batchLimit: sender.batchLimit, whyLeft: sender.whyLeft };
 }
 
 /** Refuses every array that contains one of these. */
@@ -126,6 +144,56 @@ it('a service that breaks after it has taken results costs none', async () => {
     refused: [],
     paused: 'HTTP 500',
   });
+});
+
+const fails = () => new ServiceError('UNAVAILABLE', 'HTTP 500', { ...FAILURE, status: 500 });
+
+it('a result that the service always fails to process stays behind, until three of them in a row show that the service is broken', async () => {
+  const seen = await send(9, refusing(new Set([1, 2, 5, 6]), fails));
+  expect(seen).toMatchObject({ sent: [0, 3, 4, 7, 8], refused: [], paused: '' });
+  expect(seen.whyLeft).toContain('1');
+  expect(await send(9, refusing(new Set([2, 3, 4]), fails))).toMatchObject({ sent: [0, 1], paused: 'HTTP 500' });
+  const busy = () => new ServiceError('UNAVAILABLE', 'HTTP 503', { ...FAILURE, status: 503 });
+  expect(await send(4, refusing(new Set([2]), busy))).toMatchObject({ requests: 1, sent: [], paused: 'HTTP 503' });
+});
+
+it('a legacy service gets each result for itself', async () => {
+  const results = resultsOf(5);
+  const bytes = Buffer.from('{');
+  const damaged = { ...(results[2] as Outgoing), bytes, end: bytes.length };
+  const head = { kind: 'result', configurationGlobalId: 7, attachments: [{ name: 'a.png' }] } as ResultHead;
+  const answer = ([id]: readonly number[]) => {
+    if (id === 1) throw fails();
+    if (id === 3) throw refused();
+  };
+  const last = { ...resultOf(4), head };
+  const seen = await send(5, answer, {
+    isProven: false,
+    api: 'legacy',
+    results: results.with(2, damaged).with(4, last),
+  });
+  expect(seen).toMatchObject({ requests: 4, sent: [0, 4], refused: [2, 3], unmatched: [], paused: '', batchLimit: 1 });
+  expect(seen.reasons).toEqual([expect.stringContaining('is not a result'), 'no']);
+  expect(seen.whyLeft).toContain('HTTP 500');
+  const body = { testRunId: 'run', testPlanGlobalId: 5, outcome: 'Passed' };
+  expect(seen.bodies[0]).toMatchObject({ ...body, autoTestExternalId: '0', configurationGlobalId: 0 });
+  expect(seen.bodies[0]).not.toHaveProperty('message');
+  expect(seen.bodies.at(-1)).toMatchObject({ ...body, configurationGlobalId: 7, message: 'Attachments: a.png' });
+});
+
+it.each([
+  ['RUN_OVER', 409, { paused: 'no', requests: 2 }],
+  ['UNAVAILABLE', 503, { paused: 'no', requests: 2 }],
+  ['REFUSED', 400, { refused: [0], requests: 2 }],
+] as const)('a result that is refused in an array, and as an object by %s', async (code, status, expected) => {
+  const answer = (_: readonly number[], { isAlone, items }: PostedResults) => {
+    expect(items).toHaveLength(1);
+    throw isAlone === true ? new ServiceError(code, 'no', { ...FAILURE, status }) : refused();
+  };
+  const seen = await send(1, answer, { isProven: false });
+  expect(seen).toMatchObject({ ...{ sent: [], refused: [], paused: '' }, ...expected });
+  // Arrays are not to blame.
+  expect(seen.batchLimit).toBe(Number.POSITIVE_INFINITY);
 });
 
 it('a service that accepts no arrays gets single results from then on', async () => {
@@ -211,11 +279,12 @@ it.each([
 
 it('any other error stops sending', async () => {
   const error = new Error('aborted');
-  await expect(
-    send(2, () => {
-      throw error;
-    }),
-  ).rejects.toBe(error);
+  for (const isProven of [true, false]) {
+    const answer = (_: readonly number[], { isAlone }: PostedResults) => {
+      throw isProven || isAlone ? error : refused();
+    };
+    await expect(send(isProven ? 2 : 1, answer, { isProven })).rejects.toBe(error);
+  }
 });
 
 function unmatched(id: number): ServiceError {

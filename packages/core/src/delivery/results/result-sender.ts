@@ -54,7 +54,7 @@ export class ResultSender {
     const first = items[0];
     if (first === undefined || this.#account.isPaused) return;
     if (items.length > this.batchLimit) return this.#each(items);
-    const isAlone = this.#arrays === false;
+    const isAlone = this.#arrays === false || this.#wire.api === 'legacy';
     try {
       if (this.#wire.api !== 'legacy') await this.#client.postResults(this.#runId, { items, json, isAlone });
       else if (!(await this.#postLegacy(first))) return;
@@ -84,12 +84,7 @@ export class ResultSender {
   }
 
   /** @param isAlone whether it was sent as an object instead of an array */
-  async #refused(
-    items: readonly Outgoing[],
-    first: Outgoing,
-    error: ServiceError,
-    isAlone = this.#wire.api === 'legacy',
-  ): Promise<void> {
+  async #refused(items: readonly Outgoing[], first: Outgoing, error: ServiceError, isAlone: boolean): Promise<void> {
     switch (classifyAnswer(error)) {
       case 'retry':
         // Only a last try or a search ends like that. A single result that fails stays in the journal, and the others go on.

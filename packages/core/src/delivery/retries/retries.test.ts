@@ -2,7 +2,7 @@ import type { LegacyResult } from '@testpoint/interface';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Progress } from '../../outbox/read/progress.js';
 import type { ServiceClient } from '../../service/client.js';
-import { ServiceError } from '../../service/errors.js';
+import { type Operation, ServiceError } from '../../service/errors.js';
 import type { Outgoing } from '../results/outgoing.js';
 import { SessionClient } from '../session-client.js';
 import { Retries } from './retries.js';
@@ -68,21 +68,43 @@ it('a long outage does not use up the retries of unreadable answers', async () =
   expect(await request()).toBe('GUID');
 });
 
-it.each([
-  [500, 5],
+const failing = (operation: Operation, status?: number, cause?: unknown) => () =>
+  new ServiceError(status === undefined ? 'CONNECTION_FAILED' : 'UNAVAILABLE', 'not now', {
+    ...{ operation, cause },
+    ...(status !== undefined && { status }),
+  });
+const shortage = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+
+it.each<[string, (health: ServiceHealth) => unknown, () => Error, number]>([
+  ['in the last try', (health) => health.tryLast(), failing('upload-attachment', 500), 5],
   // There are too many requests, which says nothing about this one.
-  [429, 9],
-])('in the last try, a request that gets %i eight times is sent %i times', async (status, most) => {
+  ['by 429, even in the last try', (health) => health.tryLast(), failing('upload-attachment', 429), 9],
+  ['for want of descriptors', (health) => health.tryLast(), failing('upload-attachment', undefined, shortage), 9],
+  ['by 500, in a search for the result', (health) => health.search(), failing('post-results', 500), 1],
+  ['by 500, in a search for another', (health) => health.search(), failing('upload-attachment', 500), 9],
+  ['by 503, in a search', (health) => health.search(), failing('post-results', 503), 9],
+  ['by 500', () => {}, failing('post-results', 500), 9],
+  ['by a defect of ours', () => {}, () => new TypeError('no'), 1],
+])('a request that fails eight times %s', async (_, prepare, failure, most) => {
   vi.useFakeTimers();
   const health = new ServiceHealth();
-  health.tryLast();
+  prepare(health);
+  const troubles: string[] = [];
   let tries = 0;
-  const request = retrying(async () => {
+  const retries = new Retries(health, { troubled: (message) => troubles.push(message) }, signal);
+  const sending = retries.send(async () => {
+    expect([health.asked, health.underWay]).toEqual([1, 1]);
     if (++tries === 9) return 'GUID';
-    throw new ServiceError('UNAVAILABLE', 'not now', { operation: 'upload-attachment', status });
-  }, health);
-  await Promise.all([request().catch(() => {}), vi.runAllTimersAsync()]);
+    throw failure();
+  });
+  const [ended] = await Promise.all([Promise.allSettled([sending]), vi.runAllTimersAsync()]);
   expect(tries).toBe(most);
+  expect(ended[0]).toMatchObject(most === 9 ? { value: 'GUID' } : { reason: failure() });
+  expect(troubles).toEqual(Array(most - 1).fill('not now'));
+  expect([health.asked, health.underWay]).toEqual([0, 0]);
+  if (most === 9) expect(health.lastProgress).toBe(performance.now());
+  // For a problem of our own, it waits a tenth of a second, always.
+  if (failure().cause === shortage) expect(performance.now()).toBe(800);
 });
 
 it.each([
