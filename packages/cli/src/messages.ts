@@ -57,12 +57,6 @@ export const outputsNotWritten = (path: string, why: string) => `The outputs cou
 export const knownFailureExpired = (test: string, day = '') =>
   `The known failure "${test}" counts again: it expired on ${day}.`;
 
-/** The end of report, and each file of import. @fact */
-export const outcomes = ({ passed, failed, blocked, skipped }: Record<Outcome, number>) =>
-  `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
-
-type Outcome = 'passed' | 'failed' | 'blocked' | 'skipped';
-
 /** run create or list, without a project. */
 export const noProject = 'No project given: set TMS_PROJECT_GLOBAL_ID, or pass --project.';
 

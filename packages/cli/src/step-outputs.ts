@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { countsOf, type Run } from '@testpoint/report';
+import { countsOf, type Run, statesIn } from '@testpoint/report';
 import { messageOf } from './failure.js';
 import { absolute, invocation } from './invocation.js';
 import { outputsNotWritten } from './messages.js';
@@ -13,8 +13,8 @@ export function writeOutputs(run: Run, { report }: { report: string | undefined 
   const path = invocation().env.GITHUB_OUTPUT;
   if (path === undefined || path === '') return;
   const runId = run.sessions.find((session) => session.runId !== undefined)?.runId;
-  const { passed, failed, flaky, passedOnRerun, passedLater } = countsOf(run.rows);
-  const counts = { passed, failed, flaky: flaky + passedOnRerun + passedLater };
+  const all = countsOf(run.rows);
+  const counts = { passed: all.passed, failed: all.failed, flaky: statesIn(all).flaky };
   const outputs = Object.entries({ 'run-id': runId, ...counts, report });
   // A line break would begin another output.
   const lines = outputs.map(([name, value]) => `${name}=${String(value ?? '').replace(/[\r\n]+/g, ' ')}\n`);

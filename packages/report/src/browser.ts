@@ -2,6 +2,7 @@
 
 export { fromId, pathId } from '@testpoint/interface/codec';
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
+export { statesIn } from './aggregates/states.js';
 export * from './format.js';
 export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
 export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';

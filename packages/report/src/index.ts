@@ -1,6 +1,7 @@
 export { fromId, pathId } from '@testpoint/interface/codec';
 export { countsOf, noCounts, sumOf, testCountsOf, worstRows } from './aggregates/counts.js';
 export { failureGroupsOf } from './aggregates/failure-groups.js';
+export { type State, statesIn, statesLine } from './aggregates/states.js';
 export { type ByteRange, rangeOf } from './byte-range.js';
 export * from './format.js';
 export { newFailuresOf } from './history/new-failures.js';
@@ -28,8 +29,8 @@ export { counted } from './verdict/counted.js';
 export { plain } from './verdict/escape.js';
 export { type Broken, brokenRules, type GateRules } from './verdict/gate.js';
 export {
-  failedRows,
   KnownFailuresError,
+  markKnown,
   readKnownFailures,
   today,
 } from './verdict/known-failures.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { countsOf, OUTPUT_NAME, type Run } from '@testpoint/report';
+import { countsOf, OUTPUT_NAME, type Run, statesIn } from '@testpoint/report';
 import { type ExportedAttachment, type ExportedTest, exportedTests } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
@@ -13,11 +13,12 @@ const STEP_STATUS = { Passed: 'passed', Failed: 'failed', Skipped: 'skipped', Bl
 /** Common Test Report Format, version 0.0.0. A blocked test is "other", with its outcome in `rawStatus`. */
 export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
   const { rows, sessions, span } = run;
-  const { passed, failed, blocked, skipped, flaky, passedOnRerun, passedLater } = countsOf(rows);
+  const counts = countsOf(rows);
+  const { passed, failed, blocked, skipped } = counts;
   const summary = {
     ...{ tests: rows.size, passed, failed, skipped, pending: 0, other: blocked },
     // As each test says it: passed only after a failure.
-    flaky: flaky + passedOnRerun + passedLater,
+    flaky: statesIn(counts).flaky,
     ...{ start: Math.round(span.startedAt), stop: Math.round(span.endedAt) },
   };
   const [first] = sessions;

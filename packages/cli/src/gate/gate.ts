@@ -1,5 +1,5 @@
 import { formatProblems, type Settings } from '@testpoint/core/cli';
-import { brokenRules, type GateRules, type Run } from '@testpoint/report';
+import { brokenRules, type GateRules, markKnown, type Run } from '@testpoint/report';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
@@ -92,9 +92,10 @@ export async function decide(
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
+    markKnown(run.rows, known);
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     if (rules.noNewFailures === true && newFailures === undefined) say(messages.noEarlierRun);
-    const broken = brokenRules(rules, { rows: run.rows, known, newFailures, waiting });
+    const broken = brokenRules(rules, { rows: run.rows, newFailures, waiting });
     for (const sentence of lacks) say(paintError.yellow(sentence));
     for (const { rule, what, tests } of broken) {
       say(paintError.red(`✗ ${rule}: ${what}`));

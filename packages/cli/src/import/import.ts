@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { openSession, type Session } from '@testpoint/core/adapter';
 import type { TestNumbers } from '@testpoint/core/test-api';
+import { noCounts, statesLine } from '@testpoint/report';
 import { Command, Option } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { expanded } from '../input-paths.js';
 import { absolute, invocation, runIn, shortened } from '../invocation.js';
-import { outcomes } from '../messages.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, oneLine, paintError, print, say } from '../terminal.js';
 import { VERSION } from '../version.js';
@@ -152,7 +152,7 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
     damaged(name, error);
   }
   if (intake.count > 0) noteIn(imported, files);
-  const counts = outcomes({ ...intake.taken, blocked: intake.taken['not-run'] });
+  const counts = statesLine({ ...noCounts(), ...intake.taken, blocked: intake.taken['not-run'] });
   print(`${shortened(name)} (${FORMATS[format].title}): ${counted(intake.count, 'result')}, ${counts}`);
 }
 

@@ -25,12 +25,6 @@ export const nothingToCompare = (why: string) => `No other run to compare with: 
 /** report, when nothing was recorded since the last one. @fact */
 export const nothingNew = 'Nothing has been recorded since this report.';
 
-/** report, when a declared rerun passed. @fact */
-export const passedOnRerun = (tests: number) => `${tests} failed, passed on rerun`;
-
-/** report, when a later run passed. @fact */
-export const passedLater = (tests: number) => `${tests} failed, passed on a later run`;
-
 /** report, for a suite that did not end. @fact */
 export const suiteWithoutEnd = (session: string) =>
   `Session ${session} did not end: it was killed, or is still running.`;

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
-import { pageOf } from '@testpoint/report';
+import { pageOf, statesLine } from '@testpoint/report';
 import { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
 import { absolute, invocation, untilSignal } from '../invocation.js';
-import { knownFailureExpired, outcomes } from '../messages.js';
+import { knownFailureExpired } from '../messages.js';
 import { openInBrowser } from '../open-in-browser.js';
 import {
   historyFile,
@@ -139,13 +139,7 @@ async function make(
 }
 
 function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
-  const { passed, failed, blocked, skipped, flaky, passedOnRerun, passedLater, known = 0 } = run.counts;
-  const counts = [outcomes({ passed, failed: failed - known, blocked, skipped })];
-  if (known > 0) counts.push(counted(known, 'known failure'));
-  if (flaky > 0) counts.push(`${flaky} flaky`);
-  if (passedOnRerun > 0) counts.push(messages.passedOnRerun(passedOnRerun));
-  if (passedLater > 0) counts.push(messages.passedLater(passedLater));
-  say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts.join('; ')}`);
+  say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${statesLine(run.counts)}`);
   for (const { id, end } of run.sessions) {
     if (end === undefined) say(paintError.yellow(messages.suiteWithoutEnd(id)));
   }

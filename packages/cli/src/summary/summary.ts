@@ -3,10 +3,9 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { noSummary } from '@testpoint/core/cli';
 import {
   annotationsOf,
-  failedRows,
-  type KnownFailure,
   LONGEST_COMMENT,
   LONGEST_SUMMARY,
+  markKnown,
   pageFor,
   type Run,
   replaceFile,
@@ -55,11 +54,10 @@ Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong 
 }
 
 async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
-  await withRun(inputs, options, async (run, page, { reportUrl, report, known }) => {
+  await withRun(inputs, options, async (run, page, { reportUrl, report }) => {
     if (options.annotations === true) {
       const root = absolute(options.root ?? '.');
-      const failed = failedRows({ rows: run.rows, known });
-      for (const line of annotationsOf(run, failed, (file) => repositoryPath(file, root))) print(line);
+      for (const line of annotationsOf(run, (file) => repositoryPath(file, root))) print(line);
     } else {
       if (options.out === undefined) writeOut(page(spaceLeft()));
       else {
@@ -97,7 +95,6 @@ type PageSize = [maximum: number, sizeOf?: (text: string) => number];
 
 /** What a summary is made of, besides the page. */
 interface Found {
-  known: ReadonlyMap<string, KnownFailure>;
   reportUrl: string | undefined;
   /** The report, if it was the input. */
   report: string | undefined;
@@ -114,11 +111,12 @@ async function withRun(
   const known = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
+    markKnown(run.rows, known);
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     const { reportUrl, gate } = settings;
     const input = { run, known, newFailures, waiting, lacks, reportUrl, gate };
     const page = (...size: PageSize) => pageFor(input, ...size);
-    await use(run, page, { known, reportUrl, report });
+    await use(run, page, { reportUrl, report });
   } finally {
     run.close();
   }

@@ -71,7 +71,7 @@ export async function summarizeSession(
 ): Promise<string | undefined> {
   try {
     if (files === undefined) throw new Error(notStored);
-    const [{ newFailuresOf, pageFor, readKnownFailures, readRun, spaceIn, today }, { JournalSource }] =
+    const [{ markKnown, newFailuresOf, pageFor, readKnownFailures, readRun, spaceIn, today }, { JournalSource }] =
       await Promise.all([import('@testpoint/report'), import('../report/journal-source.js')]);
     const run = await readRun([new JournalSource(files, root)], {
       masking: maskingOf(redaction),
@@ -79,9 +79,11 @@ export async function summarizeSession(
       pause: () => setImmediate(),
     });
     try {
+      const known = readKnownFailures(root, today());
+      markKnown(run.rows, known);
       const page = pageFor(
         {
-          ...{ run, reportUrl, gate, known: readKnownFailures(root, today()), waiting: left > 0 ? 1 : 0 },
+          ...{ run, reportUrl, gate, known, waiting: left > 0 ? 1 : 0 },
           newFailures:
             history !== undefined && existsSync(history) ? await newFailuresOf(history, run, defaultBranch) : undefined,
           lacks: run.incompleteness(),

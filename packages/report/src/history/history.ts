@@ -52,7 +52,7 @@ export class History {
   get newFailures(): number[] | undefined {
     if (this.#ofBranch.length + this.#ofDefault.length === 0) return undefined;
     const rows = this.#rows;
-    return rows.where((row) => rows.outcome(row) === 'F' && !rows.isKnown(row) && this.#lastVerdict(row) !== FAILED);
+    return rows.failures().filter((row) => this.#lastVerdict(row) !== FAILED);
   }
 
   /** The part for the first screen. */

@@ -182,6 +182,11 @@ export class Rows {
     return ((this.numbers.traits[row] ?? 0) & IS_KNOWN) !== 0;
   }
 
+  /** The failures that count. */
+  failures(): number[] {
+    return this.where((row) => this.outcome(row) === 'F' && !this.isKnown(row));
+  }
+
   markKnown(row: number): void {
     this.numbers.traits[row] = (this.numbers.traits[row] ?? 0) | IS_KNOWN;
   }

@@ -12,10 +12,10 @@ const MOST = 10;
  * pull request.
  * @param pathOf from a file as reports name it to its path in the repository
  */
-export function annotationsOf(run: Run, failed: readonly number[], pathOf: (file: string) => string): string[] {
+export function annotationsOf(run: Run, pathOf: (file: string) => string): string[] {
   const repeated = run.rows.where((row) => run.rows.isRepeated(row));
   return [
-    ...causesOf(run.rows, failed)
+    ...causesOf(run.rows, run.rows.failures())
       .slice(0, MOST)
       .map(({ rows }) => errorAt(run, rows, pathOf)),
     ...repeated.slice(0, MOST).map((row) => {

@@ -1,9 +1,7 @@
 import { testCountsOf } from '../aggregates/counts.js';
-import type { KnownFailure } from '../format.js';
 import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 import { counted, grouped } from './counted.js';
-import { failedRows, isKnown } from './known-failures.js';
 
 /** The rules of a gate; absent ones always hold. */
 export interface GateRules {
@@ -28,8 +26,6 @@ export interface GateRules {
 /** What rules are about. */
 export interface GateFacts {
   rows: Rows;
-  /** By external id. */
-  known: ReadonlyMap<string, KnownFailure>;
   /** Rows of failures that are new compared with the history; undefined if there is nothing to compare with. */
   newFailures: readonly number[] | undefined;
   /** Number of sessions whose results wait for delivery. */
@@ -56,13 +52,12 @@ export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
 type Check = (rules: GateRules, facts: GateFacts) => Broken | undefined;
 
 const CHECKS: readonly Check[] = [
-  ({ maxFailed }, facts) => beyond('maxFailed', facts, failedRows(facts), messages.DID.fail, maxFailed),
+  ({ maxFailed }, facts) => beyond('maxFailed', facts, facts.rows.failures(), messages.DID.fail, maxFailed),
   ({ minPassRate }, facts) => {
     if (minPassRate === undefined) return undefined;
     const { rows } = facts;
-    const { passed, failed, blocked } = testCountsOf(rows);
     // A known failure is neither passed nor failed.
-    const known = rows.testsIn(rows.where((row) => isKnown(facts, row)));
+    const { passed, failed, blocked, known = 0 } = testCountsOf(rows);
     const counting = passed + failed + blocked - known;
     const rate = counting === 0 ? 1 : passed / counting;
     if (rate >= minPassRate) return undefined;
@@ -74,7 +69,7 @@ const CHECKS: readonly Check[] = [
     return beyond('maxFlaky', facts, flaky, messages.DID.passLater, maxFlaky);
   },
   ({ noNewFailures = false }, facts) => {
-    const found = (facts.newFailures ?? []).filter((row) => !isKnown(facts, row));
+    const found = (facts.newFailures ?? []).filter((row) => !facts.rows.isKnown(row));
     return noNewFailures ? some('noNewFailures', facts, found, messages.DID.newlyFail) : undefined;
   },
   ({ maxTestDuration = Number.POSITIVE_INFINITY }, facts) => {

@@ -57,30 +57,15 @@ function troubleWith(members: Members): string | undefined {
 }
 
 /** A run's results, and the failures in it that are known, by external id. */
-interface RowsAndKnown {
-  rows: Rows;
-  known: ReadonlyMap<string, KnownFailure>;
-}
-
-/** Whether a result is a known failure that has not expired. */
-export function isKnown({ rows, known }: RowsAndKnown, row: number): boolean {
-  return rows.outcome(row) === 'F' && known.get(rows.id(row))?.isExpired === false;
-}
-
-/** Rows of failures that count. */
-export function failedRows({ rows, known }: RowsAndKnown): number[] {
-  return rows.where((row) => rows.outcome(row) === 'F' && !isKnown({ rows, known }, row));
-}
-
 /** Marks known failures, so that counts and groups set them apart. @returns every entry, with the tests that failed */
-export function markKnown({ rows, known }: RowsAndKnown): KnownInRun[] {
+export function markKnown(rows: Rows, known: ReadonlyMap<string, KnownFailure>): KnownInRun[] {
   const keys = new Map<string, Set<string>>([...known.keys()].map((test) => [test, new Set()]));
   for (let row = 0; known.size > 0 && row < rows.size; row++) {
     if (rows.outcome(row) !== 'F') continue;
     const failed = keys.get(rows.id(row));
     if (failed === undefined) continue;
     failed.add(rows.keys[row] ?? '');
-    if (isKnown({ rows, known }, row)) rows.markKnown(row);
+    if (known.get(rows.id(row))?.isExpired === false) rows.markKnown(row);
   }
   return [...known.values()].map((failure) => ({ ...failure, keys: [...(keys.get(failure.test) ?? [])] }));
 }

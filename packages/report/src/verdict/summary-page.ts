@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { testCountsOf } from '../aggregates/counts.js';
 import { causesOf } from '../aggregates/failure-groups.js';
+import { statesLine } from '../aggregates/states.js';
 import type { KnownFailure } from '../format.js';
 import type { Run } from '../run/run.js';
 import { rerunCommands } from '../take-away/rerun.js';
-import { counted, grouped } from './counted.js';
+import { counted } from './counted.js';
 import { codeBlock, inline } from './escape.js';
 import { brokenRules, type GateRules } from './gate.js';
-import { failedRows, isKnown } from './known-failures.js';
 import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
 
 export interface PageInput {
@@ -67,12 +67,11 @@ export function pageFor(
 }
 
 function* partsOf(input: PageInput): Generator<string> {
-  const { run, known, newFailures, waiting, lacks } = input;
-  const { rows } = run;
-  const failed = failedRows({ rows, known });
+  const { run, newFailures, waiting, lacks } = input;
+  const failed = run.rows.failures();
   const isNew = new Set(newFailures);
-  yield `## ${verdictOf(input, failed)}\n`;
-  yield `${countLine(input, failed)}\n`;
+  yield `## ${verdictOf(run)}\n`;
+  yield `${countLine(run)}\n`;
   const gate = gateLines(input);
   if (gate !== '') yield gate;
   const links = linksOf(input);
@@ -97,49 +96,35 @@ function* partsOf(input: PageInput): Generator<string> {
   yield* slowest(run);
 }
 
-function verdictOf({ run, known }: PageInput, failed: readonly number[]): string {
-  const { failed: failedTests, blocked, passed } = testCountsOf(run.rows);
-  const knownTests = failedTests - run.rows.testsIn(failed);
+function verdictOf(run: Run): string {
+  const { failed, blocked, passed, known = 0 } = testCountsOf(run.rows);
   const hasProblems = run.sessions.some(({ problems }) => problems.length > 0);
   if (run.rows.size === 0) return '❌ No tests ran';
   const parts: string[] = [];
-  if (failedTests > knownTests) parts.push(`${counted(failedTests - knownTests, 'test')} failed`);
+  if (failed > known) parts.push(`${counted(failed - known, 'test')} failed`);
   if (blocked > 0) parts.push(`${counted(blocked, 'test')} did not run`);
   if (parts.length === 0 && hasProblems) parts.push('errors outside of tests');
-  const more = knownTests > 0 && known.size > 0 ? `, ${counted(knownTests, 'known failure')}` : '';
+  const more = known > 0 ? `, ${counted(known, 'known failure')}` : '';
   if (parts.length > 0) return `❌ ${parts.join(', ')}${more}`;
   return `✅ ${counted(passed, 'test')} passed${more}`;
 }
 
 /** The verdict of the gate, with the rules that don't hold. */
-function gateLines({ run: { rows }, known, newFailures, waiting, gate }: PageInput): string {
+function gateLines({ run: { rows }, newFailures, waiting, gate }: PageInput): string {
   if (gate === undefined || Object.keys(gate).length === 0) return '';
-  const broken = brokenRules(gate, { rows, known, newFailures, waiting });
+  const broken = brokenRules(gate, { rows, newFailures, waiting });
   if (broken.length === 0) return '✅ The gate is open\n';
   return `❌ The gate is closed\n\n${broken.map(({ rule, what }) => `- ${rule}: ${inline(what)}\n`).join('')}`;
 }
 
-function countLine({ run }: PageInput, failed: readonly number[]): string {
-  const { passed, blocked, skipped, flaky, passedOnRerun, passedLater, failed: all } = testCountsOf(run.rows);
-  const counting = run.rows.testsIn(failed);
-  const counts: [number, string][] = [
-    [passed, 'passed'],
-    [counting, 'failed'],
-    [all - counting, 'known to fail'],
-    [blocked, 'blocked'],
-    [skipped, 'skipped'],
-    [flaky, 'flaky'],
-    [passedOnRerun, 'failed, passed on rerun'],
-    [passedLater, 'failed, passed on a later run'],
-  ];
-  const shown = counts
-    .filter(([count], index) => count > 0 || index < 2)
-    .map(([count, what]) => `${grouped(count)} ${what}`);
+function countLine(run: Run): string {
   const { startedAt, endedAt } = run.span;
   const frameworks = new Set(
     run.sessions.map(({ framework, frameworkVersion }) => `${framework} ${frameworkVersion}`.trim()),
   );
-  return inline(`${shown.join(', ')} · ${duration(endedAt - startedAt)} · ${[...frameworks].join(', ')}`);
+  return inline(
+    `${statesLine(testCountsOf(run.rows))} · ${duration(endedAt - startedAt)} · ${[...frameworks].join(', ')}`,
+  );
 }
 
 function linksOf({ run, reportUrl }: PageInput): string[] {
@@ -196,7 +181,7 @@ function* problems({ sessions }: Run): Generator<string> {
 }
 
 function* knownFailures({ run: { rows }, known }: PageInput): Generator<string> {
-  const found = rows.where((row) => isKnown({ rows, known }, row));
+  const found = rows.where((row) => rows.isKnown(row));
   if (found.length > 0) yield '### Known failures\n';
   for (const row of found) {
     const { reason = '', owner, until } = known.get(rows.id(row)) ?? {};

@@ -3,14 +3,7 @@ import { comparisonOf } from '../aggregates/comparison.js';
 import { countsOf } from '../aggregates/counts.js';
 import { DIFFERENCES, type Difference } from '../aggregates/difference.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
-import {
-  type ComparedWith,
-  type KnownFailure,
-  type KnownInRun,
-  OUTPUT_NAME,
-  type ReportFile,
-  type RunData,
-} from '../format.js';
+import { type ComparedWith, type KnownInRun, OUTPUT_NAME, type ReportFile, type RunData } from '../format.js';
 import { History } from '../history/history.js';
 import { type HistoryRun, readHistory, writeHistory } from '../history/history-file.js';
 import { historyCut, historyUnreadable, noKnownFailure } from '../messages.js';
@@ -34,7 +27,6 @@ export class ReportDraft {
   readonly #run: Run;
   readonly #options: ReportOptions;
   /** By external id. */
-  #known: ReadonlyMap<string, KnownFailure> = new Map();
   readonly #pause: () => Promise<void>;
   readonly #copies: AttachmentCopies;
   readonly #frames: SourceFrames;
@@ -149,8 +141,7 @@ export class ReportDraft {
     const { rows, sessions } = this.#run;
     if (root === undefined) return [];
     try {
-      this.#known = readKnownFailures(root, today());
-      const known = markKnown({ rows, known: this.#known });
+      const known = markKnown(rows, readKnownFailures(root, today()));
       for (let row = 0; row < rows.size; row++) {
         const counts = rows.isKnown(row) ? sessions[rows.numbers.sessions[row] ?? 0]?.counts : undefined;
         if (counts !== undefined) counts.known = (counts.known ?? 0) + 1;
@@ -167,7 +158,7 @@ export class ReportDraft {
     const { gate, waiting = 0 } = this.#options;
     if (gate === undefined || Object.keys(gate).length === 0) return {};
     const { rows } = this.#run;
-    const broken = brokenRules(gate, { rows, known: this.#known, newFailures: history?.newFailures, waiting });
+    const broken = brokenRules(gate, { rows, newFailures: history?.newFailures, waiting });
     return { gate: { broken: broken.map(({ rule, what }) => ({ rule, what })) } };
   }
 

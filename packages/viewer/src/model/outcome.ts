@@ -1,5 +1,5 @@
 import type { Outcome } from '@testpoint/interface/constants';
-import { type Counts, OUTCOME_WORDS, type OutcomeLetter } from '@testpoint/report/browser';
+import { type Counts, OUTCOME_WORDS, type OutcomeLetter, statesIn } from '@testpoint/report/browser';
 import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
 /** How a result is displayed: its outcome, or flaky if it passed after it had failed: on another attempt, rerun or run. */
@@ -33,12 +33,9 @@ export function lookOfName(outcome: Outcome | undefined): Look {
   return LOOKS.find((look) => look === outcome?.toLowerCase()) ?? 'none';
 }
 
-/** How many results look like this. A known failure is not among the failed ones. */
+/** How many results look like this. */
 export function numberOf(look: Exclude<Look, 'none'>, counts: Counts): number {
-  if (look === 'flaky') return counts.flaky + counts.passedOnRerun + counts.passedLater;
-  const { known = 0 } = counts;
-  if (look === 'known') return known;
-  return look === 'failed' ? counts.failed - known : counts[look];
+  return statesIn(counts)[look];
 }
 
 /** How many results were counted. A flaky one also passed, a known failure also failed. */

@@ -1,4 +1,4 @@
-import type { Counts, HistoryData, RunData } from '@testpoint/report/format';
+import type { HistoryData, RunData } from '@testpoint/report/format';
 import { numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
@@ -26,7 +26,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
           <li key={index} title={labelOf(bar)} class={index === bars.length - 1 ? 'current' : ''}>
             <span class="stack" aria-hidden="true">
               {PARTS.map((part) => (
-                <i key={part} class={part} style={{ height: `${(drawnCount(bar.counts, part) / most) * 100}%` }} />
+                <i key={part} class={part} style={{ height: `${(numberOf(part, bar.counts) / most) * 100}%` }} />
               ))}
             </span>
             <span class="length" aria-hidden="true">
@@ -48,9 +48,4 @@ function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string
   const outcomes = `${count(numberOf('failed', counts))} failed, ${count(numberOf('flaky', counts))} flaky`;
   const when = `${moment(startedAt)}${where === '' ? '' : `, ${where}`}`;
   return `${when}: ${counted(totalOf(counts), 'test')}, ${outcomes}, ${duration(durationMs)}`;
-}
-
-/** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */
-function drawnCount(counts: Counts, part: (typeof PARTS)[number]): number {
-  return part === 'passed' ? Math.max(0, counts.passed - numberOf('flaky', counts)) : numberOf(part, counts);
 }

@@ -80,7 +80,7 @@ describe('the first two lines', () => {
       },
       [
         'Testpoint  run run-1, stopped',
-        '  5 results: 2 passed, 1 failed, 1 blocked, 1 skipped, 1 problem · 4 delivered',
+        '  5 results: 2 passed, 1 failed, 1 did not run, 1 skipped, 1 problem · 4 delivered',
       ],
     ],
     [

@@ -97,7 +97,7 @@ function countsLine(session: EndedSession, paint: Palette): string {
   };
   add(counts.Passed, `${counts.Passed} passed`, paint.green);
   add(counts.Failed, `${counts.Failed} failed`, paint.red);
-  add(counts.Blocked, `${counts.Blocked} blocked`, paint.red);
+  add(counts.Blocked, `${counts.Blocked} did not run`, paint.red);
   add(counts.Skipped, `${counts.Skipped} skipped`, paint.yellow);
   add(missing, `${counted(missing, 'attachment')} missing`, paint.yellow);
   add(problems.length, counted(problems.length, 'problem'), paint.red);
