@@ -114,8 +114,10 @@ export class AttachmentKeeper {
   }
 
   #keep(path: string, isLinked: boolean): Kept {
-    const writtenAt = isLinked ? undefined : writtenAtOf(path);
+    const before = isLinked ? undefined : writtenAtOf(path);
     const file = this.#session.keep(path, isLinked);
+    // The next test may have written the file while it was copied.
+    const writtenAt = before && (writtenAtOf(path) ?? before);
     return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
   }
 
