@@ -47,9 +47,9 @@ export class Suite extends FrameworkSuite<JSONReport> {
   /**
    * Runs Playwright's merge-reports.
    * @param blobs folder with one folder per shard
-   * @param options of our reporter in the config; undefined for no config, and our reporter on the command line
+   * @param options of our reporters in the config; undefined for no config, and our reporter on the command line
    */
-  async merge(blobs: string, options?: Record<string, unknown>): Promise<Finished> {
+  async merge(blobs: string, options?: Options[]): Promise<Finished> {
     const all = join(this.folder, 'all-blobs');
     mkdirSync(all, { recursive: true });
     for (const shard of readdirSync(blobs)) cpSync(join(blobs, shard), all, { recursive: true });
@@ -63,7 +63,7 @@ export class Suite extends FrameworkSuite<JSONReport> {
         },
       );
     }
-    const env = { TESTPOINT_OPTIONS: JSON.stringify({ ...this.settings(), ...options }) };
+    const env = { TESTPOINT_OPTIONS: JSON.stringify(options.map((own) => ({ ...this.settings(), ...own }))) };
     return this.#playwright(['merge-reports', '--config', this.config, all], env);
   }
 
