@@ -14,27 +14,32 @@ const SEEN = ['Passed', ['beforeEach'], ['add'], 1];
 const UNSEEN = ['Passed', [], [], 0];
 
 describe('the setup file', () => {
-  test.each([
-    ['forks', 'yes'],
-    ['threads', 'no'],
-  ])('is loaded for each file if Node itself loads the tests (pool %s, isolated: %s)', async (POOL, ISOLATE) => {
-    const { finished, trees } = await trial({ RUNNER: 'node', POOL, ISOLATE });
-    expect(finished.code, finished.stdout + finished.stderr).toBe(0);
-    expect(trees).toEqual({ 'a.case.mjs > adds': SEEN, 'b.case.mjs > adds too': SEEN });
-    expect(finished.stderr).not.toContain('Hooks, steps');
-  });
-
-  test.each([['resolveId', 'node'], ...(IS_LONG ? [['transform', 'node']] : []), ['transform', 'happy-dom']])(
-    'is removed, with a warning, if a plugin throws on it in %s (environment %s)',
-    async (IN, ENVIRONMENT) => {
-      const { finished, trees } = await trial({ REFUSES: '/dist/setup.js', IN, ENVIRONMENT });
+  test.each([['forks', 'yes'], ...(IS_LONG ? [['threads', 'no']] : [])])(
+    'is loaded for each file if Node itself loads the tests (pool %s, isolated: %s)',
+    async (POOL, ISOLATE) => {
+      const { finished, trees } = await trial({ RUNNER: 'node', POOL, ISOLATE });
       expect(finished.code, finished.stdout + finished.stderr).toBe(0);
-      expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
-      expect(finished.stderr).toMatch(
-        /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js \(.*what is \/dist\/setup\.js\?.*\)\. Make your Vite plugins ignore this file\./,
-      );
+      expect(trees).toEqual({ 'a.case.mjs > adds': SEEN, 'b.case.mjs > adds too': SEEN });
+      expect(finished.stderr).not.toContain('Hooks, steps');
     },
   );
+
+  test.each([
+    ['transform', 'happy-dom'],
+    ...(IS_LONG
+      ? [
+          ['resolveId', 'node'],
+          ['transform', 'node'],
+        ]
+      : []),
+  ])('is removed, with a warning, if a plugin throws on it in %s (environment %s)', async (IN, ENVIRONMENT) => {
+    const { finished, trees } = await trial({ REFUSES: '/dist/setup.js', IN, ENVIRONMENT });
+    expect(finished.code, finished.stdout + finished.stderr).toBe(0);
+    expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
+    expect(finished.stderr).toMatch(
+      /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js \(.*what is \/dist\/setup\.js\?.*\)\. Make your Vite plugins ignore this file\./,
+    );
+  });
 
   test.each(['resolveId'])('causes no failure if a plugin throws on its imports, in %s', async (IN) => {
     const { finished, trees } = await trial({ REFUSES: 'observe.js', IN });

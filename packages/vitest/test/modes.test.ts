@@ -13,23 +13,30 @@ const OURS = '## ❌ ';
 const THEIRS = 'Vitest Test Report';
 
 describe('projects', () => {
-  test('put their names into ids, have steps and worker numbers in every pool, and their own configurations', async () => {
+  test('put their names into ids, have steps and worker numbers in every pool, own configurations, and hooks in parallel', async () => {
     const suite = new Suite('projects', service.url);
     const id = '22222222-2222-4222-8222-222222222222';
     const report = join(suite.folder, 'report');
-    const { code } = await suite.run({ configurations: { two: { id } }, report });
+    const { code, stderr } = await suite.run({ configurations: { two: { id } }, report });
     const held = await suite.held();
     const workers = new ReportFolder(report).rows.flatMap((rows) => rows.workers);
     suite.clean();
     expect(code).toBe(0);
     expect(held.map(({ autoTestExternalId }) => autoTestExternalId).sort()).toEqual([
       '[one] shared.case.ts > adds',
+      '[parallel] hooks/parallel.case.ts > only',
       'own/more.case.ts > adds',
       'shared.case.ts > adds',
     ]);
-    expect(workers).toHaveLength(3);
+    expect(workers).toHaveLength(4);
     expect(Math.min(...workers)).toBeGreaterThanOrEqual(0);
+    const [parallel] = held.filter(({ autoTestExternalId: name }) => name.startsWith('[parallel]'));
+    const hooks = (kind: string) => ['a', 'b', 'c'].map((name) => [kind, `${kind} ${name}1`, `${kind} ${name}2`]);
+    expect(outline(parallel?.body.setupResults)).toEqual([...hooks('beforeAll'), ...hooks('beforeEach')]);
+    expect(outline(parallel?.body.teardownResults)).toEqual(hooks('afterAll'));
+    expect(stderr).not.toContain('outside a test');
     for (const { autoTestExternalId, body } of held) {
+      if (body === parallel?.body) continue;
       expect([outline(body.setupResults), outline(body.stepResults)]).toEqual([[['beforeEach', 'prepare']], ['add']]);
       expect(body.configurationId === id).toBe(!autoTestExternalId.startsWith('[one]'));
     }
@@ -37,7 +44,7 @@ describe('projects', () => {
 });
 
 describe('tests that are filtered out', () => {
-  test('by a name pattern have no result; skipped tests that match do', async () => {
+  test.runIf(IS_LONG)('by a name pattern have no result; skipped tests that match do', async () => {
     const suite = new Suite('rows', service.url);
     const { report } = await suite.run({}, ['verdicts', '-t', 'is|twice']);
     const results = await suite.results();
@@ -49,7 +56,7 @@ describe('tests that are filtered out', () => {
     expect(results.get('verdicts.case.ts > is skipped')?.outcome).toBe('Skipped');
   });
 
-  test('by a line have no result', async () => {
+  test.runIf(IS_LONG)('by a line have no result', async () => {
     const suite = new Suite('bail', service.url);
     await suite.run({}, ['a.case.ts:5', '--includeTaskLocation']);
     const results = await suite.results();
@@ -57,9 +64,14 @@ describe('tests that are filtered out', () => {
     expect([...results].map(([id, { outcome }]) => [id, outcome])).toEqual([['a.case.ts > passes', 'Passed']]);
   });
 
-  test('by tags have no result; skipped tests that match do', async () => {
+  test('by tags or a name have no result; skipped tests that match do', async () => {
     const suite = new Suite('tags', service.url);
-    await suite.run({}, ['--tags-filter=slow or unit/*', '--tags-filter=!(slow and not unit/db)']);
+    await suite.run({}, [
+      '--tags-filter=slow or unit/*',
+      '--tags-filter=!(slow and not unit/db)',
+      '-t',
+      'slow|skipped',
+    ]);
     const results = await suite.results();
     suite.clean();
     expect([...results].map(([id, { outcome }]) => [id, outcome]).sort()).toEqual([
@@ -98,7 +110,7 @@ describe('shards', () => {
     expect(summaries).toEqual([OURS]);
   });
 
-  test('are reported when they are merged only on request', async () => {
+  test.runIf(IS_LONG)('are reported when they are merged only on request', async () => {
     suite.newRun();
     const { stderr } = await suite.run({}, [`--merge-reports=${blobs}`]);
     expect(stderr).toContain('off in merge-reports');
@@ -121,7 +133,7 @@ describe('shards', () => {
 });
 
 describe('modes that run no tests', () => {
-  test('a separate type check is not reported', async () => {
+  test.runIf(IS_LONG)('a separate type check is not reported', async () => {
     const suite = new Suite('bail', service.url);
     const { stderr } = await suite.run({}, ['--typecheck.only', '--passWithNoTests']);
     suite.clean();
@@ -138,47 +150,35 @@ describe('modes that run no tests', () => {
   });
 });
 
-describe('hooks that run in parallel', () => {
-  test('have their own steps, also those of the file and of the first test', async () => {
-    const suite = new Suite('hooks', service.url);
-    const { stderr } = await suite.run();
-    const { setupResults, teardownResults } = (await suite.results()).get('parallel.case.ts > only') ?? {};
+describe.runIf(IS_LONG)('tests in another environment', () => {
+  test.each(['--pool=vmThreads', '--no-isolate', '--pool=threads'])('have their steps with %s', async (option) => {
+    const suite = new Suite('trees', service.url);
+    const { code } = await suite.run({}, ['hooks', 'concurrent', option, '--maxWorkers=1']);
+    const results = await suite.results();
     suite.clean();
-    const hooks = (kind: string) => ['a', 'b', 'c'].map((name) => [kind, `${kind} ${name}1`, `${kind} ${name}2`]);
-    expect(outline(setupResults)).toEqual([...hooks('beforeAll'), ...hooks('beforeEach')]);
-    expect(outline(teardownResults)).toEqual(hooks('afterAll'));
-    expect(stderr).not.toContain('outside a test');
+    expect(code).toBe(0);
+    expect(outline(results.get('hooks.case.ts > inner > second')?.setupResults)).toEqual([
+      ['beforeAll', 'open a page'],
+      ['beforeEach', 'log in'],
+    ]);
+    expect(outline(results.get('concurrent.case.ts > together > b')?.stepResults)).toEqual(['b1', 'b2', 'b3']);
   });
 });
 
-describe('tests in another environment', () => {
-  test.each(['--pool=vmThreads', ...(IS_LONG ? ['--no-isolate', '--pool=threads'] : [])])(
-    'have their steps with %s',
-    async (option) => {
-      const suite = new Suite('trees', service.url);
-      const { code } = await suite.run({}, ['hooks', 'concurrent', option, '--maxWorkers=1']);
-      const results = await suite.results();
-      suite.clean();
-      expect(code).toBe(0);
-      expect(outline(results.get('hooks.case.ts > inner > second')?.setupResults)).toEqual([
-        ['beforeAll', 'open a page'],
-        ['beforeEach', 'log in'],
-      ]);
-      expect(outline(results.get('concurrent.case.ts > together > b')?.stepResults)).toEqual(['b1', 'b2', 'b3']);
-    },
-  );
-});
+const OTHER_SUMMARIES: [string, unknown, Record<string, unknown>, string[]][] = [
+  ['has both with ciSummary: true', 'github-actions', { ciSummary: true }, [THEIRS, OURS]],
+  [
+    'gets ours if that of Vitest’s own reporter is off',
+    ['github-actions', { jobSummary: { enabled: false } }],
+    {},
+    [OURS],
+  ],
+];
 
 describe('the page of a job in GitHub Actions', () => {
-  test.each([
+  test.each<(typeof OTHER_SUMMARIES)[number]>([
     ['has only the summary of Vitest’s own reporter', 'github-actions', {}, [THEIRS]],
-    ['has both with ciSummary: true', 'github-actions', { ciSummary: true }, [THEIRS, OURS]],
-    [
-      'gets ours if that of Vitest’s own reporter is off',
-      ['github-actions', { jobSummary: { enabled: false } }],
-      {},
-      [OURS],
-    ],
+    ...(IS_LONG ? OTHER_SUMMARIES : []),
   ])('%s', async (_what, other, options, summaries) => {
     const suite = new Suite('bail', service.url);
     const page = join(suite.folder, 'step.md');

@@ -39,7 +39,7 @@ function isRunning(id: number): boolean {
 }
 
 describe('a run that is stopped', () => {
-  test.each([
+  test.runIf(IS_LONG).each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('by %s reports everything known, and exits with %i, the same as without us', async (signal, code) => {
@@ -125,7 +125,7 @@ describe('a worker that ends in the middle', () => {
     expect(stderr).toContain('✗ b.case.ts did not finish\n      Vitest ended the run before.');
   });
 
-  test('in a shard leaves the files of the other shards to them', async () => {
+  test.runIf(IS_LONG)('in a shard leaves the files of the other shards to them', async () => {
     const { outcomes, stderr } = await died(['--shard', '1/2']);
     expect(stderr).toContain('✗ b.case.ts did not finish');
     expect(stderr).not.toContain('not run');
