@@ -40,8 +40,12 @@ const brokenTeardown = (more: object = {}) => ({
 const FRAMEWORKS: [string, Framework][] = [
   ['Mocha', mocha('mocha')],
   ['Jest', jest('jest')],
-  ['Vitest', vitest()],
-  ['Playwright', playwright()],
+  ...(IS_LONG
+    ? ([
+        ['Vitest', vitest()],
+        ['Playwright', playwright()],
+      ] satisfies [string, Framework][])
+    : []),
 ];
 
 describe('exec --gate', () => {
@@ -143,7 +147,7 @@ describe('exec --gate', () => {
     expect(end.code).toBe(1);
   });
 
-  test('an open gate changes nothing if coverage may be too low', async () => {
+  test.runIf(IS_LONG)('an open gate changes nothing if coverage may be too low', async () => {
     const framework = jest('jest');
     const thresholds = '--coverage --coverageReporters none --coverageThreshold \'{"global":{"lines":1}}\'';
     place = open(framework, { maxFailed: 1 }, { script: `${framework.script} ${thresholds}` });

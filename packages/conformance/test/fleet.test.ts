@@ -1,5 +1,6 @@
-// A sample of the table against three servers behind a load balancer. `npm run test:fleet` checks all of it.
+// A sample of the table against three servers behind a load balancer, in `npm run test:long`. `npm run test:fleet` checks all of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { BareRuns } from '../src/bare-runs.js';
 import { type Column, columns } from '../src/column.js';
 import { type Observed, observe } from '../src/observe.js';
@@ -9,10 +10,11 @@ import { checkRow } from './check-row.js';
 import { startFleet } from './service.js';
 
 const RUN = 'green';
-const COLUMNS = columns.filter(({ name }) => name === 'mocha');
+const COLUMNS = columns.filter(({ name }) => name === 'mocha' && IS_LONG);
 const observed = new Map<Column, Observed>();
 let fleet: Awaited<ReturnType<typeof startFleet>>;
 beforeAll(async () => {
+  if (!IS_LONG) return;
   fleet = await startFleet();
   const bareRuns = new BareRuns();
   const run = async (column: Column) => {

@@ -161,17 +161,6 @@ test.each<[string, Framework, string, Record<string, string>, string[], string[]
     ['setupFilesAfterEnv'],
   ],
   [
-    'a failed afterAll',
-    'jest',
-    '-i',
-    {
-      ...jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
-      'a.test.js': "test('a', () => {});\nafterAll(() => { throw new Error('no'); });",
-    },
-    ['a.test.js failed outside its tests'],
-    ['called outside a test'],
-  ],
-  [
     'reporters of other frameworks, and options beside a reporter',
     'vitest',
     'run',

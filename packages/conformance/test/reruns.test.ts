@@ -50,9 +50,13 @@ describe('other', () => {
 /** With the number of rounds that follow the first. */
 const FRAMEWORKS: [string, Framework, number][] = [
   ['Mocha', mocha('mocha', '--parallel --jobs 2'), 2],
-  ['Jest', jest('jest'), IS_LONG ? 2 : 1],
   ['Vitest', vitest(), IS_LONG ? 2 : 1],
-  ['Playwright', playwright(), IS_LONG ? 2 : 1],
+  ...(IS_LONG
+    ? ([
+        ['Jest', jest('jest'), 2],
+        ['Playwright', playwright(), 2],
+      ] satisfies [string, Framework, number][])
+    : []),
 ];
 
 /** Runs before the suites of each round: a command, after which it copies what is withheld. */

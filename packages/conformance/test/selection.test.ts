@@ -27,11 +27,89 @@ function open(
   return place;
 }
 
-const FRAMEWORKS: [string, Framework][] = [
+/** Tests that run in several projects, and those of them that `--only failed` selects. */
+interface Shared {
+  files: Record<string, string>;
+  ran: number;
+  again: string[];
+}
+
+const SETUP = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'] };
+const sharedTests = (project: string) => `
+  test('same', () => ran(${project} + ' same', ${project} !== 'one'));
+  test('other', () => ran(${project} + ' other'));
+  test('both', () => ran(${project} + ' both', true));`;
+
+function jestProjects(): Shared {
+  const project = (name: string, more: object = {}) => ({
+    ...{
+      moduleNameMapper: { '^project$': `<rootDir>/${name}.js` },
+      testMatch: ['**/shared.test.js'],
+      ...SETUP,
+      ...more,
+    },
+  });
+  const names = ['one', 'two', 'three'];
+  const projects = [
+    { ...SETUP, testMatch: ['**/{many,other,green}.test.js'] },
+    ...[project('one'), project('two'), project('three', { displayName: 'c (a|b)' })],
+  ];
+  return {
+    files: {
+      'jest.config.json': jestConfig({ projects }),
+      ...Object.fromEntries(names.map((name) => [`${name}.js`, `module.exports = '${name}';`])),
+      'shared.test.js': `${notes}const PROJECT = require('project');${sharedTests('PROJECT')}`,
+    },
+    ran: 9,
+    again: ['one both', 'three both', 'three same', 'two both', 'two same'],
+  };
+}
+
+function vitestProjects(): Shared {
+  const project = (name: string, file = 'shared') => ({
+    test: { name, env: { PROJECT: name }, include: [`${file}.test.js`] },
+  });
+  const projects = [project('main', '{many,other,green}'), project('one'), project('two (a|b)')];
+  const config = { reporters: ['default', '@testpoint/vitest'], projects };
+  return {
+    files: {
+      'vitest.config.mjs': `export default ${JSON.stringify({ test: config })};`,
+      'shared.test.js': `${vitest().dialect.head}${notes}const { PROJECT } = process.env;${sharedTests('PROJECT')}`,
+    },
+    ran: 6,
+    again: ['one both', 'two (a|b) both', 'two (a|b) same'],
+  };
+}
+
+/** Serial tests run together, also those that passed. */
+function playwrightProjects(): Shared {
+  const shared = (is: string) => ({ metadata: { is }, testMatch: 'shared.spec.js' });
+  return {
+    files: {
+      'playwright.config.js': playwrightConfig({
+        workers: 1,
+        projects: [{ testIgnore: 'shared.spec.js' }, shared('one'), shared('two')],
+      }),
+      'shared.spec.js': `${playwright().dialect.head}${notes}
+        const project = () => test.info().project.metadata.is;
+        test('same', () => ran(project() + ' same', project() !== 'one'));
+        test('other', () => ran(project() + ' other'));
+        describe.serial('in turn', () => {
+          test('first', () => ran(project() + ' first'));
+          test('second', () => ran(project() + ' second', project() === 'one'));
+          test('third', () => ran(project() + ' third'));
+        });`,
+    },
+    ran: 9,
+    again: ['one first', 'one second', 'one third', 'two same'],
+  };
+}
+
+const FRAMEWORKS: [string, Framework, Shared?][] = [
   ['Mocha in parallel', mocha('mocha', '--parallel --jobs 2')],
-  ['Jest', jest('jest', '--maxWorkers 2')],
-  ['Vitest', vitest()],
-  ['Playwright, fully parallel', playwright('--fully-parallel')],
+  ['Jest with projects', jest('jest', '--maxWorkers 2'), jestProjects()],
+  ['Vitest with projects', vitest(), vitestProjects()],
+  ['Playwright with projects, fully parallel', playwright('--fully-parallel'), playwrightProjects()],
   ...(IS_LONG
     ? ([
         ['Mocha', mocha('mocha')],
@@ -44,15 +122,18 @@ const FRAMEWORKS: [string, Framework][] = [
 ];
 
 describe('exec --only failed', () => {
-  test.each(FRAMEWORKS)('%s runs exactly the tests that failed', async (_name, framework) => {
-    const { dialect } = framework;
-    const suite = open(framework);
+  test.each(FRAMEWORKS)('%s runs exactly the tests that failed', async (_name, framework, shared) => {
+    const suite = open({ ...framework, files: (all) => ({ ...framework.files(all), ...shared?.files }) });
+    const failed = [...failing(framework.dialect), ...(shared?.again ?? [])].sort();
     const whole = await suite.exec([]);
     expect(whole.code, whole.output).not.toBe(0);
-    expect(whole.ran).toEqual(expect.arrayContaining(['equal in green', 'hook of all pass', ...failing(dialect)]));
+    expect(whole.ran.filter((name) => /^(?:one|two|three)\b/.test(name))).toHaveLength(shared?.ran ?? 0);
+    expect(whole.ran).toEqual(
+      expect.arrayContaining(['equal in green', 'hook of all pass', ...failing(framework.dialect)]),
+    );
 
     const fixed = await suite.exec(['--only', 'failed'], { FIXED: '1' });
-    expect(fixed.ran, fixed.output).toEqual(failing(dialect));
+    expect(fixed.ran, fixed.output).toEqual(failed);
     expect(fixed.code, fixed.output).toBe(0);
 
     const nothing = await suite.exec(['--only', 'failed']);
@@ -60,82 +141,7 @@ describe('exec --only failed', () => {
     expect(nothing.output).toContain('Testpoint: nothing to run: no test failed or was blocked in the last run.');
   });
 
-  test('Jest keeps the projects of one file apart', async () => {
-    const project = (name: string, more: object = {}) => ({
-      ...{ moduleNameMapper: { '^project$': `<rootDir>/${name}.js` }, transform: {}, ...more },
-      setupFilesAfterEnv: ['@testpoint/jest/setup'],
-    });
-    const module = (name: string) => ({ [`${name}.js`]: `module.exports = '${name}';` });
-    const framework = jest('jest', '--maxWorkers 2');
-    const suite = open({
-      ...framework,
-      files: () => ({
-        'jest.config.json': jestConfig({
-          projects: [project('one'), project('two'), project('three', { displayName: 'c (a|b)' })],
-        }),
-        ...module('one'),
-        ...module('two'),
-        ...module('three'),
-        'shared.test.js': `${notes}
-          const PROJECT = require('project');
-          test('same', () => ran(PROJECT + ' same', PROJECT !== 'one'));
-          test('other', () => ran(PROJECT + ' other'));
-          test('both', () => ran(PROJECT + ' both', true));`,
-      }),
-    });
-    expect((await suite.exec([])).ran).toHaveLength(9);
-    const again = await suite.exec(['--only', 'failed']);
-    expect(again.ran, again.output).toEqual(['one both', 'three both', 'three same', 'two both', 'two same']);
-  });
-
-  test('Vitest keeps the projects of one file apart', async () => {
-    const project = (name: string) => ({ test: { name, env: { PROJECT: name }, include: ['shared.test.js'] } });
-    const projects = JSON.stringify([project('one'), project('two (a|b)')]);
-    const framework = vitest();
-    const suite = open({
-      ...framework,
-      files: () => ({
-        'vitest.config.mjs': `export default { test: { reporters: ['default', '@testpoint/vitest'], projects: ${projects} } };`,
-        'shared.test.js': `${framework.dialect.head}${notes}
-          const { PROJECT } = process.env;
-          test('same', () => ran(PROJECT + ' same', PROJECT !== 'one'));
-          test('other', () => ran(PROJECT + ' other'));
-          test('both', () => ran(PROJECT + ' both', true));`,
-      }),
-    });
-    const whole = await suite.exec([]);
-    expect(whole.ran, whole.output).toHaveLength(6);
-    const again = await suite.exec(['--only', 'failed']);
-    expect(again.ran, again.output).toEqual(['one both', 'two (a|b) both', 'two (a|b) same']);
-  });
-
-  test('Playwright keeps projects apart and runs serial tests together', async () => {
-    const framework = playwright();
-    const suite = open({
-      ...framework,
-      files: () => ({
-        'playwright.config.js': playwrightConfig({
-          projects: [{ metadata: { is: 'one' } }, { metadata: { is: 'two' } }],
-        }),
-        'shared.spec.js': `${framework.dialect.head}${notes}
-          const project = () => test.info().project.metadata.is;
-          test('same', () => ran(project() + ' same', project() !== 'one'));
-          test('other', () => ran(project() + ' other'));
-          describe.serial('in turn', () => {
-            test('first', () => ran(project() + ' first'));
-            test('second', () => ran(project() + ' second', project() === 'one'));
-            test('third', () => ran(project() + ' third'));
-          });`,
-      }),
-    });
-    await suite.exec([]);
-    const again = await suite.exec(['--only', 'failed'], { FIXED: '1' });
-    expect(again.ran, again.output).toEqual(['one first', 'one second', 'one third', 'two same']);
-    expect(again.code, again.output).toBe(0);
-    expect(await suite.exec(['--only', 'failed'])).toMatchObject({ code: 0, ran: [] });
-  });
-
-  test('nothing to run in one of two suites is no failure', async () => {
+  test.runIf(IS_LONG)('nothing to run in one of two suites is no failure', async () => {
     const { dialect, modules } = playwright();
     const head = 'const test = it;';
     place = new Place(
