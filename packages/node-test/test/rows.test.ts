@@ -29,8 +29,6 @@ const REPORTED = {
   'tests.mjs > concurrent > left > same': 'Passed',
   'tests.mjs > concurrent > right': 'Passed',
   'tests.mjs > concurrent > right > same': 'Passed',
-  'tests.mjs > not awaited': 'Failed',
-  'tests.mjs > not awaited > still runs': 'Failed',
   'tests.mjs > parent': 'Failed',
   'tests.mjs > parent > one': 'Passed',
   'tests.mjs > parent > three': 'Failed',
@@ -53,6 +51,10 @@ const REPORTED = {
   'user-2.mjs > of a helper too': 'Passed',
 };
 
+/** Since Node 24, a test waits for its own tests. */
+const WAITS = Number.parseInt(process.versions.node, 10) >= 24;
+const LATE = WAITS ? 'Passed' : 'Failed';
+
 const service = useService();
 let suite: Suite;
 
@@ -64,7 +66,11 @@ afterEach(() => suite.clean());
 
 test('every test has its outcome, once, and the run ends the same as without us', async () => {
   const { stderr } = await suite.runAndCompare(FILES);
-  expect(await suite.outcomes()).toEqual(REPORTED);
+  expect(await suite.outcomes()).toEqual({
+    ...REPORTED,
+    'tests.mjs > not awaited': LATE,
+    'tests.mjs > not awaited > still runs': LATE,
+  });
   for (const line of ['exits.mjs: its process exited with code 3', 'hooks.mjs > after fails after 50 failed', 'no end'])
     expect(stderr).toContain(line);
   const results = await suite.results();

@@ -11,3 +11,7 @@ export const exitedEarly = 'The process exited before the run ended.';
 
 /** Files without a result: the run was interrupted. @fact */
 export const interruptedEarly = (signal: string) => `The run was interrupted (${signal}) before the run ended.`;
+
+/** node:test without the setup file. */
+export const notRecorded =
+  'Not recorded: hooks, steps, attachments and parameters. To record them: node --import @testpoint/node-test/setup --test …';

@@ -12,7 +12,7 @@ const { execArgv, version } = process;
  * --test-reporter-destination=stdout`, beside the reporter that prints. It prints nothing there itself.
  */
 export function testpointReporter(source: AsyncIterable<NodeEvent>): AsyncIterable<string> {
-  if (isLoadedByOther(nodeTest, hosts, source)) return nothing();
+  if (isLoadedByOther(nodeTest, hosts, source)) return source as AsyncIterable<never>;
   const session = openSession({
     framework: nodeTest,
     hosts,
@@ -22,23 +22,32 @@ export function testpointReporter(source: AsyncIterable<NodeEvent>): AsyncIterab
     options: {},
     ...modeOf(`${execArgv.join(' ')} ${env.NODE_OPTIONS ?? ''} `),
   });
-  return report(session, source);
+  // At once, because the processes of test files inherit what it puts into the environment.
+  let reporting: Reporting | undefined;
+  const begin = () => {
+    reporting = new Reporting(session);
+  };
+  if (session.active) guard('starting', begin, (title, detail) => session.problem(title, detail));
+  return report(session, reporting, source);
 }
 
 // Node calls a reporter that is a class with `new` and without the events.
 delete testpointReporter.prototype.constructor;
 
-async function* report(session: Session, source: AsyncIterable<NodeEvent>): AsyncIterable<string> {
-  let reporting: Reporting | undefined;
-  const problem = (title: string, detail?: string) => session.problem(title, detail);
-  if (session.active) guard('starting', () => (reporting = new Reporting(session)), problem);
-  for await (const event of source) reporting?.handle(event);
-  reporting?.conclude();
-  session.close();
-}
-
-async function* nothing(): AsyncIterable<string> {
-  // Another framework has loaded the reporter.
+/** What Node prints of it: nothing, after all events have been handled. */
+function report(
+  session: Session,
+  reporting: Reporting | undefined,
+  source: AsyncIterable<NodeEvent>,
+): AsyncIterable<string> {
+  const end = { done: true as const, value: undefined };
+  const next = async () => {
+    for await (const event of source) reporting?.handle(event);
+    reporting?.conclude();
+    session.close();
+    return end;
+  };
+  return { [Symbol.asyncIterator]: () => ({ next }) };
 }
 
 /** Node passes each reporter events of its own, so that a reporter in two lines recognizes itself only by this object. */

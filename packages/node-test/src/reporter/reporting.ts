@@ -1,9 +1,11 @@
 import { guard, reportFilesLeft, type Session, TestLedger, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, join } from '@testpoint/core/built-ins';
-import { now } from '@testpoint/core/test-api';
+import { CHANNEL_VARIABLE, now } from '@testpoint/core/test-api';
+import { OWNER_VARIABLE } from '../in-test/process.js';
 import { errorRecord } from './errors.js';
 import * as say from './messages.js';
 import { type EventData, failureOf, type NodeEvent } from './node-events.js';
+import { Observed } from './observed.js';
 import * as why from './result-messages.js';
 import { type TestFile, TestFiles } from './test-files.js';
 import { TestNode } from './test-node.js';
@@ -21,10 +23,24 @@ export class Reporting {
   /** The latest test in Node's report, which its diagnostics follow. */
   #latest: TestNode | undefined;
   #hasEnded = false;
+  readonly #observed: Observed | undefined;
+  #hasTests = false;
+  #hasSeen = false;
+  /** Warnings that a missing setup file may have caused. */
+  readonly #doubtful: string[] = [];
 
   constructor(session: Session) {
     this.#session = session;
     this.#ledger = new TestLedger(session);
+    const { channelDirectory } = session;
+    if (channelDirectory !== undefined) {
+      this.#observed = new Observed(channelDirectory, ({ text, lacksSetup }) => {
+        if (lacksSetup) append(this.#doubtful, text);
+        else session.notice(text);
+      });
+      process.env[CHANNEL_VARIABLE] = channelDirectory;
+      process.env[OWNER_VARIABLE] = String(process.pid);
+    }
     session.beforeEnd((signal) => this.#cutShort(signal));
     session.watchSignals();
   }
@@ -44,6 +60,7 @@ export class Reporting {
       () => this.#finish(why.notRun),
       (title, detail) => this.#session.problem(title, detail),
     );
+    for (const name of [CHANNEL_VARIABLE, OWNER_VARIABLE]) delete process.env[name];
   }
 
   #handle(type: string, data: EventData): void {
@@ -80,6 +97,7 @@ export class Reporting {
   #fileOf(data: EventData): TestFile {
     const file = this.#files.of(data);
     file.hasTests = true;
+    this.#hasTests = true;
     file.printed = '';
     return file;
   }
@@ -129,7 +147,40 @@ export class Reporting {
     this.#settle(node);
   }
 
+  /** What the setup file has observed may arrive later, until the test's process has ended. */
   #settle(node: TestNode): void {
+    if (node.isSuite) return;
+    const { file } = node;
+    const observed = this.#observed;
+    if (observed !== undefined && file.hasSetup === undefined) {
+      observed.read();
+      file.hasSetup = observed.knows(file.process.name);
+      this.#hasSeen ||= file.hasSetup;
+    }
+    if (file.hasSetup !== true) this.#record(node);
+    else append(file.waiting, node);
+    if (file.waiting.length > 0 && observed?.isDue === true) this.#settleWaiting(file, file.hasEnded);
+  }
+
+  /** @param areAll whether nothing more can arrive */
+  #settleWaiting(file: TestFile, areAll: boolean): void {
+    const { waiting } = file;
+    if (waiting.length === 0) return;
+    file.waiting = [];
+    this.#observed?.read();
+    for (const node of waiting) {
+      const { key } = node;
+      node.seen ??= key === undefined ? undefined : this.#observed?.take(key);
+    }
+    // An afterAll hook may follow the last one.
+    const last = waiting[waiting.length - 1];
+    for (const node of waiting) {
+      if (areAll || (node.seen !== undefined && node !== last)) this.#record(node);
+      else append(file.waiting, node);
+    }
+  }
+
+  #record(node: TestNode): void {
     const record = node.toRecord();
     if (record !== undefined) this.#ledger.settle(node, record);
   }
@@ -144,6 +195,7 @@ export class Reporting {
 
   #endFile(file: TestFile, data: EventData): void {
     file.hasEnded = true;
+    this.#settleWaiting(file, true);
     const failure = failureOf(data);
     if (!file.hasTests) this.#recordFile(file, data);
     else if (failure !== undefined && typeof (failure.exitCode ?? failure.signal) !== 'undefined')
@@ -186,7 +238,10 @@ export class Reporting {
   #finish(reason: WhyNotRun): void {
     this.#settleLatest();
     this.#block(this.#nodes.silent(), reason);
+    this.#files.each((file) => this.#settleWaiting(file, true));
     this.#ledger.finish();
+    if (this.#hasTests && !this.#hasSeen && this.#observed?.isLost === false) this.#session.notice(say.notRecorded);
+    else for (const text of this.#doubtful) this.#session.notice(text);
   }
 
   #cutShort(signal: string | undefined): void {

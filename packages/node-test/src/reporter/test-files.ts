@@ -1,11 +1,22 @@
 import { append, env, workingFolder } from '@testpoint/core/built-ins';
 import { relativeTo, TestNumbers } from '@testpoint/core/test-api';
 import type { EventData } from './node-events.js';
+import type { TestNode } from './test-node.js';
 
 const { execArgv, argv } = process;
-const { create } = Object;
+const { create, keys } = Object;
 
-/** A test file, or the whole run if its tests share a process. */
+/** A process that runs tests. */
+export interface TestProcess {
+  /** Its file, or nothing if it is our own. */
+  name: string;
+  /** How many of its outermost tests have each name. */
+  readonly names: Record<string, number>;
+}
+
+const ownProcess: TestProcess = { name: '', names: Object.create(null) };
+
+/** A test file. */
 export class TestFile {
   /** Relative to the working folder, with slashes. */
   readonly name: string;
@@ -18,9 +29,15 @@ export class TestFile {
   hasBegun = false;
   /** What its process has printed on standard error, until a test of it is known. */
   printed = '';
+  readonly process: TestProcess;
+  /** Tests in Node's report that still lack what the setup file has observed. */
+  waiting: TestNode[] = [];
+  /** Whether its process has loaded the setup file; undefined if we have not looked. */
+  hasSetup: boolean | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, isOwn: boolean) {
     this.name = relativeTo(workingFolder, path);
+    this.process = isOwn ? ownProcess : { name: path, names: create(null) };
   }
 }
 
@@ -47,7 +64,7 @@ export class TestFiles {
   enter({ file = '' }: EventData): TestFile {
     const known = this.#byPath[file];
     if (known !== undefined) return known;
-    const entered = this.#add(file);
+    const entered = this.#add(file, false);
     append(this.#inOrder, entered);
     return entered;
   }
@@ -55,7 +72,7 @@ export class TestFiles {
   /** The file of a test. Events about files that share a helper don't overlap unless Node names the file. */
   of({ file = '', entryFile, nesting }: EventData): TestFile {
     const known = this.#byPath[entryFile ?? file];
-    if (this.#inOrder.length === 0) return known ?? this.#add(entryFile ?? ENTRY ?? file);
+    if (this.#inOrder.length === 0) return known ?? this.#add(entryFile ?? ENTRY ?? file, true);
     if (known !== undefined) {
       this.report({ file: entryFile ?? file });
       return known;
@@ -72,6 +89,10 @@ export class TestFiles {
     for (let at = 0; at < this.#inOrder.length; at++) if (this.#inOrder[at] === this.#byPath[file]) this.#latest = at;
   }
 
+  each(visit: (file: TestFile) => void): void {
+    for (const path of keys(this.#byPath)) visit(this.#byPath[path] as TestFile);
+  }
+
   /** Names of the files that began and did not end, and of those that never began. */
   left(): { unfinished: string[]; unrun: string[] } {
     const unfinished: string[] = [];
@@ -83,9 +104,8 @@ export class TestFiles {
     return { unfinished, unrun };
   }
 
-  #add(path: string): TestFile {
-    const added = new TestFile(path);
-    // The run's own file may be entered by a helper's path.
+  #add(path: string, isOwn: boolean): TestFile {
+    const added = new TestFile(path, isOwn);
     this.#byPath[path] = added;
     return added;
   }

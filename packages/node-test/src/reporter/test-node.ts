@@ -1,10 +1,15 @@
 import type { AttemptRecord, StepRecord, TestRecord, Verdict } from '@testpoint/core';
 import { emptyAttempt, mergedTestData, type WhyNotRun } from '@testpoint/core/adapter';
-import { append, each, join } from '@testpoint/core/built-ins';
+import { append, each, join, uncurry } from '@testpoint/core/built-ins';
+import type { AttemptData } from '@testpoint/core/test-api';
+import type { SeenTest } from '../in-test/runner-types.js';
+import { keyOf, type Place } from '../in-test/test-key.js';
 import { errorRecord } from './errors.js';
 import { type EventData, failureOf, isLeftOut } from './node-events.js';
 import { cancelled } from './result-messages.js';
 import type { TestFile } from './test-files.js';
+
+const sort: <T>(list: T[], compare: (one: T, other: T) => number) => T[] = uncurry(Array.prototype.sort);
 
 /** A test or a suite, from its first event to its result. */
 export class TestNode {
@@ -25,6 +30,12 @@ export class TestNode {
   readonly diagnostics: string[] = [];
   /** Among the tests of its file with the same titles. */
   number = 1;
+  /** Known once its turn has come. */
+  place: Place | undefined;
+  /** How many of its tests have each name. */
+  readonly names: Record<string, number> = Object.create(null);
+  /** What the setup file has observed. */
+  seen: AttemptData | undefined;
   /** Why it did not run, if it did not. */
   whyNotRun: WhyNotRun | undefined;
 
@@ -47,6 +58,18 @@ export class TestNode {
     return titles;
   }
 
+  /** What the setup file calls it, once its turn has come. */
+  get key(): string | undefined {
+    const path: Place[] = [];
+    return this.#addPlaces(path) ? keyOf(this.file.process.name, path) : undefined;
+  }
+
+  #addPlaces(path: Place[]): boolean {
+    if (this.place === undefined || (this.parent !== undefined && !this.parent.#addPlaces(path))) return false;
+    append(path, this.place);
+    return true;
+  }
+
   /** Whether it was cancelled before it began. */
   get isCancelled(): boolean {
     return !this.hasBegun && failureOf(this.data)?.failureType === 'cancelledByParent';
@@ -58,7 +81,7 @@ export class TestNode {
     const { titlePath, file, data } = this;
     const verdict = this.#verdict;
     const record: TestRecord = {
-      ...mergedTestData([], titlePath),
+      ...mergedTestData(this.seen === undefined ? [] : [this.seen.test], titlePath),
       ...verdict,
       file: file.name,
       titlePath,
@@ -66,7 +89,11 @@ export class TestNode {
     };
     if (this.number > 1) record.occurrence = this.number;
     if (data.line !== undefined) record.line = data.line;
-    if (this.diagnostics.length > 0) record.message = join(this.diagnostics, '\n');
+    if (this.diagnostics.length > 0) {
+      const said = record.message === undefined ? [] : [record.message];
+      each(this.diagnostics, (text) => append(said, text));
+      record.message = join(said, '\n');
+    }
     if (data.expectFailure !== undefined && data.expectFailure !== false) record.expectedToFail = true;
     return record;
   }
@@ -79,15 +106,24 @@ export class TestNode {
       const why = String(failureOf(this.data)?.message ?? '');
       return { status: 'not-run', reason: this.whyNotRun ?? cancelled(why) };
     }
-    if (details?.error === undefined) return { status: 'passed' };
+    // Node passes a test without a function.
+    const isEmpty = (this.seen?.framework as SeenTest | undefined)?.isEmpty === true;
+    if (details?.error === undefined && !(isSet(todo) && isEmpty)) return { status: 'passed' };
     return isSet(todo) ? { status: 'skipped', reason: textIn(todo) ?? 'todo' } : { status: 'failed' };
   }
 
   #attempt(status: AttemptRecord['status']): AttemptRecord {
     const { details } = this.data;
     const attempt = emptyAttempt(status);
-    each(this.subtests, (subtest) => append(attempt.body, subtest.#asStep));
     if (details?.error !== undefined) append(attempt.errors, errorRecord(details.error));
+    const { seen } = this;
+    if (seen !== undefined) {
+      const { setup, teardown, attachments, body } = seen;
+      Object.assign(attempt, { setup, teardown, attachments });
+      each(body, (step) => append(attempt.body, step));
+    }
+    each(this.subtests, (subtest) => append(attempt.body, subtest.#asStep));
+    if (seen !== undefined) sort(attempt.body, (one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
     this.#addTimes(attempt);
     return attempt;
   }
@@ -107,6 +143,11 @@ export class TestNode {
 
   #addTimes(target: Partial<Pick<AttemptRecord, 'startedAt' | 'endedAt' | 'duration'>>): void {
     const duration = this.data.details?.duration_ms;
+    if (this.seen !== undefined) {
+      target.startedAt = this.seen.startedAt;
+      if (this.seen.endedAt !== undefined) target.endedAt = this.seen.endedAt;
+      return;
+    }
     if (duration === undefined) return;
     if (this.endedAt === undefined) {
       target.duration = duration;

@@ -1,4 +1,5 @@
 import { append } from '@testpoint/core/built-ins';
+import type { Place } from '../in-test/test-key.js';
 import type { EventData } from './node-events.js';
 import type { TestFile } from './test-files.js';
 import { TestNode } from './test-node.js';
@@ -50,6 +51,7 @@ export class TestNodes {
     const node = this.#find(data, ({ isStarted }) => !isStarted) ?? this.add(file, data);
     node.isStarted = true;
     node.parent = data.nesting === 0 ? undefined : this.#reported[data.nesting - 1];
+    node.place = placeIn(node.parent?.names ?? file.process.names, data.name);
     this.#reported[data.nesting] = node;
     this.#reported.length = data.nesting + 1;
     return node;
@@ -105,4 +107,10 @@ function keyOf({ testId, entryFile, nesting, file, line, column, name }: EventDa
 
 function idKey(entryFile: string | undefined, id: number): string {
   return `${entryFile ?? ''}#${id}`;
+}
+
+function placeIn(names: Record<string, number>, name: string): Place {
+  const number = (names[name] ?? 0) + 1;
+  names[name] = number;
+  return [name, number];
 }

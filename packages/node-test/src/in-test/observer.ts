@@ -1,0 +1,229 @@
+import { AsyncResource } from 'node:async_hooks';
+import { append, apply, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
+import {
+  type AttemptScope,
+  beginAttempt,
+  beginHook,
+  channel,
+  endAttempt,
+  endHook,
+  type HookScope,
+  relyOnContexts,
+  setSerialScope,
+  shielded,
+  tellReporter,
+} from '@testpoint/core/test-api';
+import { placeResource } from './async-place.js';
+import { isReportersProcess, processKey } from './process.js';
+import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest } from './runner-types.js';
+import { keyOf, pathOf } from './test-key.js';
+import { watchMember } from './watch-member.js';
+
+const { getPrototypeOf } = Object;
+const resources = AsyncResource.prototype;
+
+interface WaitingHook {
+  suite: RunnerTest;
+  scope: HookScope;
+}
+
+/**
+ * Observes every test and hook in the process that runs it. The runner's classes are not exported, and extend `AsyncResource`, a
+ * method of which calls every function of a test: the first call leads to them.
+ */
+export class Observer {
+  readonly #attempts = new WeakMap<RunnerTest, AttemptScope>();
+  /** Those that have not ended. */
+  #open: AttemptScope[] = [];
+  /** Whose context it is that a test or a hook gets. */
+  readonly #owners = new WeakMap<object, RunnerTest>();
+  /** Runs of hooks that have not ended. A hook of concurrent tests has several. */
+  readonly #hooks = new WeakMap<RunnerTest, HookScope[]>();
+  /** Hooks of suites in which no test has begun. */
+  #waiting: WaitingHook[] = [];
+  /** The last test that has ended, for the hooks after it. */
+  #last: RunnerTest | undefined;
+  /** The test that runs if no other one does. */
+  #serial: RunnerTest | undefined;
+  #isReporting = false;
+
+  /** Waits for the first test of the process. Call it once. */
+  observe(): void {
+    const own = Object.getOwnPropertyDescriptor(resources, 'runInAsyncScope');
+    if (own === undefined || typeof own.value !== 'function') return;
+    watchMember(resources, 'runInAsyncScope', (resource) => {
+      const Test = classOf(resource);
+      if (Test === undefined) return undefined;
+      defineProperty(resources, 'runInAsyncScope', own);
+      this.#watch(Test, own.value);
+      return this.#guarded(() => this.#call(resource as unknown as RunnerTest)) ?? own.value;
+    });
+    process.once('exit', () => this.#guarded(() => this.#exit()));
+  }
+
+  #watch(Test: RunnerTest, runInAsyncScope: unknown): void {
+    let Hook: RunnerTest | undefined;
+    watchMember(
+      Test,
+      'runInAsyncScope',
+      (test) => {
+        if (test.hookType !== undefined && Hook === undefined) {
+          Hook = getPrototypeOf(test) as RunnerTest;
+          this.#watchEnds(Hook);
+        }
+        return this.#guarded(() => this.#call(test));
+      },
+      runInAsyncScope,
+    );
+    // No code of a test runs in this function, so that its frame is in no stack.
+    const observer = this;
+    const { getRunArgs } = Test as unknown as { getRunArgs: () => RunArguments };
+    defineProperty(Test, 'getRunArgs', {
+      configurable: true,
+      writable: true,
+      value(this: RunnerTest) {
+        const args = apply(getRunArgs, this, []);
+        observer.#guarded(() => observer.#begin(this, args));
+        return args;
+      },
+    });
+    this.#watchEnds(Test);
+  }
+
+  #watchEnds(prototype: RunnerTest): void {
+    watchMember<RunnerTest>(prototype, 'postRun', (test) => this.#guarded(() => this.#end(test)));
+  }
+
+  /** A test is about to run its hooks and its function. */
+  #begin(test: RunnerTest, { ctx }: RunArguments): void {
+    if (test.parent === null || test.hookType !== undefined || !this.#reports()) return;
+    weakSet(this.#owners, ctx, test);
+    if (weakGet(this.#attempts, test) !== undefined) return;
+    const attempt = beginAttempt(keyOf(processKey(), pathOf(test)));
+    const isAlone = this.#open.length === 0 || this.#serial === test.parent;
+    weakSet(this.#attempts, test, attempt);
+    append(this.#open, attempt);
+    this.#setSerial(isAlone ? test : undefined);
+    this.#claimHooks(test, attempt);
+  }
+
+  /** The runner calls the function of a test or hook. */
+  #call(test: RunnerTest): void {
+    if (!this.#reports()) return;
+    const scope = test.hookType === undefined ? weakGet(this.#attempts, test) : this.#beginHook(test);
+    if (scope !== undefined) placeResource(test, scope);
+  }
+
+  #beginHook(hook: RunnerTest): HookScope {
+    const { fn, hookType = 'before' } = hook;
+    const { ctx } = apply((hook as unknown as { getRunArgs: () => RunArguments }).getRunArgs, hook, []);
+    const test = weakGet(this.#owners, ctx);
+    const attempt = test && weakGet(this.#attempts, test);
+    const title = fn.name === '' ? hookType : `${hookType}: ${fn.name}`;
+    const part = hookType === 'before' || hookType === 'beforeEach' ? 'setup' : 'teardown';
+    const scope = attempt === undefined ? beginHook(title) : beginHook(title, attempt, part);
+    const runs = weakGet(this.#hooks, hook);
+    if (runs === undefined) weakSet(this.#hooks, hook, [scope]);
+    else append(runs, scope);
+    if (this.#serial === test || this.#open.length === 0) setSerialScope(scope);
+    return scope;
+  }
+
+  /** Its hooks are over, too. */
+  #end(test: RunnerTest): void {
+    if (!this.#reports()) return;
+    if (test.hookType !== undefined) this.#endHook(test);
+    else this.#endTest(test);
+  }
+
+  #endHook(hook: RunnerTest): void {
+    const runs = weakGet(this.#hooks, hook) ?? [];
+    const [scope] = runs;
+    if (scope === undefined) return;
+    weakSet(this.#hooks, hook, without(runs, scope));
+    endHook(scope, hook.error === null ? undefined : { error: causeOf(hook.error) });
+    this.#setSerial(this.#serial);
+    if (scope.attempt !== undefined) return;
+    const suite = (hook as unknown as { parentTest: RunnerTest | null }).parentTest;
+    if (suite === null) return;
+    if (hook.hookType === 'before') append(this.#waiting, { suite, scope });
+    else if (this.#last !== undefined && isInside(this.#last, suite))
+      tellReporter('afterAll', { key: keyOf(processKey(), pathOf(this.#last)), hook: scope.record });
+  }
+
+  #endTest(test: RunnerTest): void {
+    const attempt = weakGet(this.#attempts, test);
+    if (attempt === undefined || !attempt.open) return;
+    this.#open = without(this.#open, attempt);
+    if (this.#serial === test) this.#setSerial(test.parent ?? undefined);
+    this.#last = test;
+    const seen: SeenTest = (test.fn as unknown) === Function.prototype ? { isEmpty: true } : {};
+    tellReporter('attempt', { ...endAttempt(attempt, test.error !== null), framework: seen });
+  }
+
+  /** A hook before a suite is shown in its first test. */
+  #claimHooks(test: RunnerTest, attempt: AttemptScope): void {
+    const left: WaitingHook[] = [];
+    each(this.#waiting, (waiting) => {
+      if (isInside(test, waiting.suite)) append(attempt.data.setup, waiting.scope.record);
+      else append(left, waiting);
+    });
+    this.#waiting = left;
+  }
+
+  #setSerial(test: RunnerTest | undefined): void {
+    const attempt = test && weakGet(this.#attempts, test);
+    this.#serial = attempt?.open === true ? test : undefined;
+    setSerialScope(this.#serial && attempt);
+  }
+
+  /** Tests that have begun keep what they have done so far. */
+  #exit(): void {
+    if (!this.#reports()) return;
+    each(this.#open, ({ data }) => tellReporter('attempt', data));
+  }
+
+  /** The reporter may open its channel after this file has loaded, but before the first test. */
+  #reports(): boolean {
+    if (this.#isReporting || !isReportersProcess() || channel() === undefined) return this.#isReporting;
+    this.#isReporting = true;
+    relyOnContexts();
+    tellReporter('file', { process: processKey() } satisfies DeclaredProcess);
+    return true;
+  }
+
+  /** Our errors never reach the test. */
+  #guarded(act: () => void): undefined {
+    try {
+      shielded(act);
+    } catch {
+      // The reporter then has only Node's own events.
+    }
+  }
+}
+
+/** The prototype of the runner's class of tests, if the resource is one. */
+function classOf(resource: object): RunnerTest | undefined {
+  if (!('nesting' in resource) && !('hookType' in resource)) return undefined;
+  if (!('parent' in resource) || !('subtests' in resource)) return undefined;
+  let prototype: object | null = getPrototypeOf(resource);
+  while (prototype !== null && getPrototypeOf(prototype) !== resources) prototype = getPrototypeOf(prototype);
+  return (prototype ?? undefined) as RunnerTest | undefined;
+}
+
+/** What a hook threw, without the error that the runner wraps around it. */
+function causeOf(error: unknown): unknown {
+  const { cause } = error as { cause?: unknown };
+  return cause ?? error;
+}
+
+function without<T>(list: readonly T[], item: T): T[] {
+  const left: T[] = [];
+  each(list, (one) => one !== item && append(left, one));
+  return left;
+}
+
+function isInside(test: RunnerTest, suite: RunnerTest): boolean {
+  for (let parent = test.parent; parent !== null; parent = parent.parent) if (parent === suite) return true;
+  return false;
+}

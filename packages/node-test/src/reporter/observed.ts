@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { ChannelReader } from '@testpoint/core/adapter';
+import { append } from '@testpoint/core/built-ins';
+import { type AttemptData, type ChannelData, type ChannelMessage, now } from '@testpoint/core/test-api';
+import type { DeclaredProcess } from '../in-test/runner-types.js';
+
+const { create } = Object;
+
+/** How long what the setup file has sent may stay unread while a file runs, milliseconds. */
+const PATIENCE = 250;
+
+/** What setup files have observed, until the test is settled. */
+export class Observed {
+  readonly #directory: string;
+  readonly #reader: ChannelReader;
+  readonly #warn: (warning: ChannelData['warning']) => void;
+  readonly #processes: Record<string, true> = create(null);
+  readonly #attempts: Record<string, AttemptData> = create(null);
+  #readAt = 0;
+
+  /** @param warn receives warnings of the test API */
+  constructor(directory: string, warn: (warning: ChannelData['warning']) => void) {
+    this.#directory = directory;
+    this.#reader = new ChannelReader(directory);
+    this.#warn = warn;
+  }
+
+  /** Whether a process has loaded the setup file. Without the channel's folder, nothing can arrive. */
+  knows(process: string): boolean {
+    return this.#processes[process] === true;
+  }
+
+  get isLost(): boolean {
+    return !existsSync(this.#directory);
+  }
+
+  /** Whether it is time to read. */
+  get isDue(): boolean {
+    return now() - this.#readAt > PATIENCE;
+  }
+
+  read(): void {
+    this.#readAt = now();
+    this.#reader.read((message) => this.#take(message));
+  }
+
+  take(key: string): AttemptData | undefined {
+    const attempt = this.#attempts[key];
+    delete this.#attempts[key];
+    return attempt;
+  }
+
+  #take({ kind, data }: ChannelMessage): void {
+    if (kind === 'file') this.#processes[(data as DeclaredProcess).process] = true;
+    else if (kind === 'attempt') this.#attempts[data.key] = data;
+    else if (kind === 'afterAll') append(this.#attempts[data.key]?.teardown ?? [], data.hook);
+    else if (kind === 'warning') this.#warn(data);
+  }
+}
