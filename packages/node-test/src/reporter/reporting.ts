@@ -83,7 +83,8 @@ export class Reporting {
         break;
       case 'test:pass':
       case 'test:fail':
-        if (!this.#files.isFile(data)) this.#report(this.#nodes.report(data));
+        if (this.#files.isFile(data)) this.#recordFile(this.#files.enter(data), data);
+        else this.#report(this.#nodes.report(data));
         break;
       case 'test:diagnostic':
         if (data.line !== undefined && this.#latest !== undefined) append(this.#latest.diagnostics, data.message ?? '');
@@ -197,13 +198,13 @@ export class Reporting {
     file.hasEnded = true;
     this.#settleWaiting(file, true);
     const failure = failureOf(data);
-    if (!file.hasTests) this.#recordFile(file, data);
-    else if (failure !== undefined && typeof (failure.exitCode ?? failure.signal) !== 'undefined')
+    if (file.hasTests && failure !== undefined && typeof (failure.exitCode ?? failure.signal) !== 'undefined')
       this.#fileEnded(file, why.endedBy(failure.signal, failure.exitCode));
   }
 
-  /** A file without tests is a test. */
+  /** A file without tests is a test. What it has printed arrives before this. */
   #recordFile(file: TestFile, data: EventData): void {
+    if (file.hasTests) return;
     const failure = failureOf(data);
     const node = new TestNode(file, { ...data, name: file.name }, undefined);
     node.hasBegun = true;
