@@ -114,7 +114,8 @@ async function install(suite, folder, packed) {
 async function run(suite, folder, settings) {
   const { bin, run: runArgs, publicSuites } = labs[suite.framework];
   const { bare, ours, env = () => ({}) } = publicSuites;
-  const program = join(folder, '../node_modules', frameworks[suite.framework].dependency, bin);
+  const { dependency, comesWithNode } = frameworks[suite.framework];
+  const program = comesWithNode ? bin : join(folder, '../node_modules', dependency, bin);
   const file = join(folder, '..', 'report.json');
   rmSync(file, { force: true });
   rmSync(join(folder, '.testpoint'), { recursive: true, force: true });

@@ -20,7 +20,9 @@ export function configure(
 ): string[] {
   const { bin, run, bench } = labs[framework];
   const reporters = [[quietReporter(framework), {}] as const, ...(reporter === undefined ? [] : [reporter])];
-  const { file, configuration } = bench.configuration({ folder, workers: WORKERS, reporters, setupFiles, config });
+  const parts = bench.configuration({ folder, workers: WORKERS, reporters, setupFiles, config });
+  if ('args' in parts) return [bin, ...run, ...parts.args];
+  const { file, configuration } = parts;
   const path = join(folder, file);
   writeFileSync(path, `${EXPORTS[extname(file)] ?? ''}${JSON.stringify(configuration, undefined, 2)}\n`);
   return [join(INSTALLATION, 'node_modules', frameworks[framework].dependency, bin), ...run, '--config', path];

@@ -25,7 +25,10 @@ export const suites: Part = {
     const plan = readOptions(args);
     await install(say);
     const versions = Object.fromEntries(
-      plan.frameworks.map((name) => [name, installedVersion(frameworks[name].dependency)]),
+      plan.frameworks.map((name) => {
+        const { dependency, comesWithNode } = frameworks[name];
+        return [name, comesWithNode ? process.versions.node : installedVersion(dependency)];
+      }),
     );
     const begin = { command: ['npm run bench -- suites', ...args].join(' '), machine: thisMachine(), versions };
     const pairs: Pair[] = [];

@@ -27,7 +27,9 @@ export function suiteFolder(framework: FrameworkName, suite: 'faults' | 'stubs' 
 /** Arguments of Node that start a framework. */
 export function command(framework: FrameworkName, args: readonly string[] = []): string[] {
   const { resolve } = createRequire(join(PACKAGES, framework, 'package.json'));
-  const folder = dirname(resolve(`${frameworks[framework].dependency}/package.json`));
+  const { dependency, comesWithNode } = frameworks[framework];
   const { bin, run } = labs[framework];
+  if (comesWithNode) return [bin, ...run, ...args];
+  const folder = dirname(resolve(`${dependency}/package.json`));
   return [join(folder, bin), ...run, ...args];
 }

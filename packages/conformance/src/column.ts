@@ -35,14 +35,18 @@ export function ownFolder(framework: FrameworkName): string {
   return fileURLToPath(new URL(`../../${framework}`, import.meta.url));
 }
 
-/** Path of a framework's program. */
+/** Path of a framework's program, or the option of Node that runs tests. */
 export function programOf(framework: FrameworkName): string {
-  return join(folderOf(frameworks[framework].dependency, framework), labs[framework].bin);
+  const { dependency, comesWithNode } = frameworks[framework];
+  const { bin } = labs[framework];
+  return comesWithNode ? bin : join(folderOf(dependency, framework), bin);
 }
 
 /** Every package that a project can import: its folder, by name. */
 export function linksOf({ framework, packages = [] }: Column): Record<string, string> {
-  const foreign = [frameworks[framework].dependency, ...packages].map((name) => [name, folderOf(name, framework)]);
+  const { dependency, comesWithNode } = frameworks[framework];
+  const names = comesWithNode ? packages : [dependency, ...packages];
+  const foreign = names.map((name) => [name, folderOf(name, framework)]);
   return { [`@testpoint/${framework}`]: ownFolder(framework), ...Object.fromEntries(foreign) };
 }
 

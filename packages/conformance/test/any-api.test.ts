@@ -46,6 +46,14 @@ const STARTS: Record<Framework, { args: string[]; files: Record<string, string>;
     files: { 'a.feature': `Feature:\n${NAMES.map((name) => `Scenario: ${name}\n* ${name}\n`).join('')}` },
     test: "const { When: test } = require('@cucumber/cucumber');",
   },
+  'node-test': {
+    args: [
+      ...['--import', '@testpoint/node-test/setup', '--test-reporter', '@testpoint/node-test'],
+      ...['--test-reporter-destination', 'stdout', 'a.spec.js'],
+    ],
+    files: {},
+    test: "const { test } = require('node:test');",
+  },
 };
 
 /** A test for the API of each package. `step` of Playwright's package returns a promise; the others return what the body returns. */
@@ -106,9 +114,9 @@ it.each(TAKEN)('in %s, the test API of any of our packages works', async (framew
   const { args, files } = STARTS[framework];
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-any-api-')));
   folders.push(folder);
-  const { dependency: name } = frameworks[framework];
+  const { dependency: name, comesWithNode } = frameworks[framework];
   const links = {
-    [name]: folderOf(name, framework),
+    ...(comesWithNode ? {} : { [name]: folderOf(name, framework) }),
     ...Object.fromEntries(NAMES.map((one) => [`@testpoint/${one}`, ownFolder(one)])),
   };
   writeProject(folder, { 'package.json': '{}', 'a.spec.js': testsFor(framework), ...files }, links);

@@ -11,6 +11,7 @@ import { Project } from '../src/project.js';
 const COMPARES: Record<Column['framework'], boolean> = {
   ...{ playwright: false, jest: true, vitest: true, mocha: true },
   cucumber: false,
+  'node-test': true,
 };
 /** In Playwright, each failed attempt starts a worker. */
 const hasRetries = ({ name }: Column) => IS_LONG || name !== 'playwright';

@@ -14,6 +14,8 @@ export interface Host {
 export interface Framework extends Host {
   /** The framework's own package. */
   dependency: string;
+  /** Set if it comes with Node, so that no project has to name the package, and its command is Node's. */
+  comesWithNode?: true;
   /** The oldest version that works, and the newest tested version (docs/compatibility.md); major and minor. */
   versions: { oldest: string; newest: string };
   /** Whether the reporter's options also contain another reporter's. Unknown names then pass, unless they look like misspelled ones of ours. */

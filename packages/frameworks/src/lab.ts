@@ -3,7 +3,7 @@ import type { Difference } from '../../conformance/src/rows/row.js';
 
 /** What our own programs know of a framework, besides its description: how to run it, and what it does its own way. */
 export interface Lab {
-  /** The file in the framework's package that runs tests. */
+  /** The file in the framework's package that runs tests. If it comes with Node, the option of Node that does. */
   bin: string;
   /** Its arguments for a run, before all others. */
   run: readonly string[];
@@ -96,7 +96,8 @@ export interface BenchLab {
   withoutSetup?: string;
   /** Options of our reporter. @param quiet path of a reporter that does nothing */
   options?(quiet: string): object;
-  configuration(parts: BenchParts): { file: string; configuration: object };
+  /** A file, or what its command needs instead. */
+  configuration(parts: BenchParts): { file: string; configuration: object } | { args: string[] };
   peers: {
     allure(resultsDir: string): Wiring;
     reportportal: Peer;

@@ -1,6 +1,6 @@
 import type { Framework, Host } from '@testpoint/frameworks/framework';
 
-const nodeTestHost: Host = {
+export const nodeTestHost: Host = {
   name: 'node-test',
   title: 'node:test',
   // Node passes the events themselves: an async generator.
@@ -10,6 +10,7 @@ const nodeTestHost: Host = {
 export const nodeTest: Framework = {
   ...nodeTestHost,
   dependency: 'node',
+  comesWithNode: true,
   versions: { oldest: '20.19', newest: '26.10' },
   command: ['node', '--test'],
   rerun: ({ files, titles }) => ['--test', ['--test-name-pattern', titles()], ...files],

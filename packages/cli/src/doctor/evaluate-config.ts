@@ -21,6 +21,7 @@ const evaluated = isInstalled() ? await evaluate() : undefined;
 process.send?.({ evaluated }, () => process.exit());
 
 function isInstalled(): boolean {
+  if (framework?.comesWithNode) return true;
   try {
     project.resolve(`${dependency}/package.json`);
     return true;

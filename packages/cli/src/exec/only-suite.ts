@@ -4,6 +4,8 @@ import { findManifest } from '../init/manifest.js';
 
 /** The commands of frameworks, and their files that Node may run. */
 const PROGRAM = new RegExp(`(?:^|[\\\\/])(?:${FRAMEWORKS.map(({ program }) => program).join('|')})(?:\\.[cm]?js)?$`);
+/** The options with which Node itself runs tests. */
+const BUILT_IN = FRAMEWORKS.flatMap(({ comesWithNode, command }) => (comesWithNode ? [command.slice(1)] : []));
 /** How a shell starts another program. */
 const SHELL = /[;&|<>`$()\n]/;
 const ASSIGNMENT = /^\w+=/;
@@ -25,7 +27,10 @@ export function isOnlySuite(command: readonly string[], folder: string, depth = 
   if (PROGRAM.test(name)) return true;
   switch (name) {
     case 'node':
-      return PROGRAM.test(rest.find((word) => !word.startsWith('-')) ?? '');
+      return (
+        BUILT_IN.some((options) => options.every((option) => rest.includes(option))) ||
+        PROGRAM.test(rest.find((word) => !word.startsWith('-')) ?? '')
+      );
     case 'npx':
     case 'bunx':
       return !ELSEWHERE.test(rest[0] ?? '') && again(rest.filter((word, index) => index > 0 || !word.startsWith('-')));

@@ -7,7 +7,8 @@ import { tooOld } from './messages.js';
 
 /** The installed version of a framework with which a project's scripts run its tests. */
 export function versionOf(framework: Framework, root: string, manifest: Manifest): string | undefined {
-  const { carrier } = framework;
+  const { carrier, comesWithNode } = framework;
+  if (comesWithNode) return process.versions.node;
   const dependency = packageOf(framework, root);
   if (!isCarried(framework, manifest)) return installedVersion(root, dependency);
   return installedVersion(root, dependency, carrier?.package) ?? carrier?.newest;

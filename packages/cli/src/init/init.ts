@@ -178,5 +178,6 @@ function testCommand(target: Target | undefined, manager: PackageManager): strin
     const given = option === undefined ? '' : `${manager === 'npm' ? ' --' : ''} ${option}`;
     return `${manager === 'bun' ? 'bun run test' : `${manager} test`}${given}`;
   }
-  return [RUNNERS[manager], ...(target?.plan.frameworks[0]?.command ?? [])].join(' ');
+  const { command = [], comesWithNode } = target?.plan.frameworks[0] ?? {};
+  return [...(comesWithNode ? [] : [RUNNERS[manager]]), ...command].join(' ');
 }

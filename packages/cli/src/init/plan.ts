@@ -67,7 +67,7 @@ function planFramework(plan: ProjectPlan, framework: Framework, root: string, ma
     for (const project of projectFilesOf(framework, config, root, file))
       planFile(plan, project.framework, root, project.file);
   }
-  if (files.length > 0) return;
+  if (files.length > 0 || framework.newConfig === undefined) return;
   const process = processIn(root, '.js') ?? 'process';
   const { file, text } = framework.newConfig({ isModule: manifest.isModule, process });
   plan.changes.push({ file, before: undefined, after: text });

@@ -43,7 +43,10 @@ export function homeOf(framework: Framework, root: string): { home: string; isNa
   return { home: upToHome.at(-1)?.folder ?? root, isNamed: at >= 0, names };
 }
 
-function isNamed(framework: Framework, { dependencies }: Manifest): boolean {
+/** What comes with Node is named by the script that runs it. */
+function isNamed(framework: Framework, manifest: Manifest): boolean {
+  const { dependencies } = manifest;
+  if (framework.comesWithNode) return isRun(framework, manifest);
   return Object.keys(dependencies).some((name) => isPackageOf(framework, name));
 }
 

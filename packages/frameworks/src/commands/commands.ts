@@ -77,8 +77,8 @@ export interface FrameworkCommands {
   setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[];
   /** Folders or files with configurations of their own that a configuration names, as patterns, and what those need. */
   projects?: { of(root: ConfigValue): string[]; setUp(root: ConfigValue): Obstacle[] };
-  /** The configuration of a project that has none. */
-  newConfig(surroundings: Surroundings): { file: string; text: string };
+  /** The configuration of a project that has none. Missing if only its command is configured. */
+  newConfig?(surroundings: Surroundings): { file: string; text: string };
   /** The key of the configuration that names our setup file, if there is one. */
   setupKey?: string;
   /** Reads the configuration as the framework does. The folder is the working folder. */

@@ -1,7 +1,7 @@
-import { AsyncResource } from 'node:async_hooks';
 import { apply } from '@testpoint/core/built-ins';
 import { type AttemptScope, enterScope, type HookScope } from '@testpoint/core/test-api';
 
+const { AsyncResource } = process.getBuiltinModule('node:async_hooks');
 const { getOwnPropertySymbols } = Object;
 const { runInAsyncScope } = AsyncResource.prototype;
 
@@ -12,7 +12,7 @@ type Held = Record<symbol, unknown>;
  * Node 24, the resource keeps what is entered inside it. Since then it keeps the frame in which it was created, so it gets ours.
  */
 export function placeResource(resource: object, scope: AttemptScope | HookScope): void {
-  apply(runInAsyncScope, resource as AsyncResource, [
+  apply(runInAsyncScope, resource as never, [
     () => {
       const leave = enterScope(scope);
       const frame = frameOf(new AsyncResource('TESTPOINT'));

@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { append, apply, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
@@ -19,6 +18,7 @@ import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest } from './runn
 import { keyOf, pathOf } from './test-key.js';
 import { watchMember } from './watch-member.js';
 
+const { AsyncResource } = process.getBuiltinModule('node:async_hooks');
 const { getPrototypeOf } = Object;
 const resources = AsyncResource.prototype;
 

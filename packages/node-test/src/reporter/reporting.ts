@@ -1,5 +1,5 @@
 import { guard, reportFilesLeft, type Session, TestLedger, type WhyNotRun } from '@testpoint/core/adapter';
-import { append, join } from '@testpoint/core/built-ins';
+import { append, join, weakGet, weakSet } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, now } from '@testpoint/core/test-api';
 import { OWNER_VARIABLE } from '../in-test/process.js';
 import { errorRecord } from './errors.js';
@@ -23,6 +23,8 @@ export class Reporting {
   /** The latest test in Node's report, which its diagnostics follow. */
   #latest: TestNode | undefined;
   #hasEnded = false;
+  /** Tests in Node's report that still lack what the setup file has observed. */
+  readonly #waiting = new WeakMap<TestFile, TestNode[]>();
   readonly #observed: Observed | undefined;
   #hasTests = false;
   #hasSeen = false;
@@ -159,15 +161,16 @@ export class Reporting {
       this.#hasSeen ||= file.hasSetup;
     }
     if (file.hasSetup !== true) this.#record(node);
-    else append(file.waiting, node);
-    if (file.waiting.length > 0 && observed?.isDue === true) this.#settleWaiting(file, file.hasEnded);
+    else append(this.#waitingOf(file), node);
+    if (observed?.isDue === true) this.#settleWaiting(file, file.hasEnded);
   }
 
   /** @param areAll whether nothing more can arrive */
   #settleWaiting(file: TestFile, areAll: boolean): void {
-    const { waiting } = file;
+    const waiting = this.#waitingOf(file);
     if (waiting.length === 0) return;
-    file.waiting = [];
+    const left: TestNode[] = [];
+    weakSet(this.#waiting, file, left);
     this.#observed?.read();
     for (const node of waiting) {
       const { key } = node;
@@ -177,8 +180,14 @@ export class Reporting {
     const last = waiting[waiting.length - 1];
     for (const node of waiting) {
       if (areAll || (node.seen !== undefined && node !== last)) this.#record(node);
-      else append(file.waiting, node);
+      else append(left, node);
     }
+  }
+
+  #waitingOf(file: TestFile): TestNode[] {
+    const known = weakGet(this.#waiting, file) ?? [];
+    weakSet(this.#waiting, file, known);
+    return known;
   }
 
   #record(node: TestNode): void {

@@ -1,7 +1,6 @@
 import { append, env, workingFolder } from '@testpoint/core/built-ins';
 import { relativeTo, TestNumbers } from '@testpoint/core/test-api';
 import type { EventData } from './node-events.js';
-import type { TestNode } from './test-node.js';
 
 const { execArgv, argv } = process;
 const { create, keys } = Object;
@@ -30,8 +29,6 @@ export class TestFile {
   /** What its process has printed on standard error, until a test of it is known. */
   printed = '';
   readonly process: TestProcess;
-  /** Tests in Node's report that still lack what the setup file has observed. */
-  waiting: TestNode[] = [];
   /** Whether its process has loaded the setup file; undefined if we have not looked. */
   hasSetup: boolean | undefined;
 

@@ -40,7 +40,7 @@ export function rerunCommands(targets: readonly RerunTarget[], shell: Shell): st
 function wordsOf(group: readonly RerunTarget[]): string[] {
   const { framework = '', frameworkVersion: version = '', project = '' } = group[0] ?? {};
   const tests = group.map(({ file, line }) => ({ file: file.startsWith('-') ? `./${file}` : file, line }));
-  const { command = [], rerun } = described(framework) ?? {};
+  const { command = [], comesWithNode, rerun } = described(framework) ?? {};
   const words = rerun?.({
     ...{ version, tests, pattern: patternOf },
     project: project === '' ? undefined : project,
@@ -55,7 +55,7 @@ function wordsOf(group: readonly RerunTarget[]): string[] {
     if (typeof word === 'string') return word;
     return word[1] === undefined ? [] : [word[0], word[1]];
   });
-  return ['npx', ...command, ...(given ?? [])];
+  return [...(comesWithNode ? [] : ['npx']), ...command, ...(given ?? [])];
 }
 
 function described(framework: string): Framework | undefined {

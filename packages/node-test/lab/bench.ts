@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { BenchLab } from '@testpoint/frameworks/lab';
+
+export const bench: BenchLab = {
+  extension: 'mjs',
+  testsToFailure: 50,
+  imports: [
+    ['assert', 'node:assert/strict'],
+    ['{ describe, test }', 'node:test'],
+  ],
+  describe: 'describe',
+  test: (title, lines, isAsync) =>
+    `  test('${title}', ${isAsync ? 'async ' : ''}(context) => {\n    ${lines.join('\n    ')}\n  });`,
+  expectation: (actual, expected) => `assert.equal(${actual}, ${expected});`,
+  context: 'context',
+  withoutSetup: 'Without the setup line, tests cannot attach anything.',
+  configuration: ({ folder, workers, reporters, setupFiles }) => ({
+    args: [
+      ...setupFiles.flatMap((file) => ['--import', file]),
+      ...reporters.flatMap(([module]) => ['--test-reporter', module, '--test-reporter-destination', 'stdout']),
+      `--test-concurrency=${workers}`,
+      join(folder, 'files/*.test.mjs'),
+    ],
+  }),
+  peers: {
+    // Neither Allure nor ReportPortal has a reporter for node:test on npm.
+    allure: () => ({}),
+    reportportal: {},
+  },
+};

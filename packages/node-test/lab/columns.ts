@@ -1,0 +1,3 @@
+import type { OwnColumn } from '@testpoint/frameworks/lab';
+
+export const columns: readonly OwnColumn[] = [];

@@ -1,0 +1,10 @@
+export { bench } from './bench.js';
+export { chaos } from './chaos.js';
+export { columns } from './columns.js';
+export { matrix } from './matrix.js';
+export { publicSuites } from './public-suites.js';
+export { testsIn as tests } from './report.js';
+export { starter } from './starter.js';
+
+export const bin = '--test';
+export const run: string[] = [];

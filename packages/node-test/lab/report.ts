@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import type { ReportedTest } from '@testpoint/frameworks/lab';
+
+interface NodeReport {
+  tests: {
+    file: string;
+    titles: string[];
+    type: 'test:pass' | 'test:fail';
+    skip?: string | boolean;
+    todo?: string | boolean;
+    failureType?: string;
+    error?: string;
+  }[];
+}
+
+/** Path of a file of this laboratory, also from the registry's build. */
+function labFile(name: string): string {
+  const url = new URL(import.meta.url);
+  const folder = url.pathname.includes('/node-test/lab/') ? './' : '../../node-test/lab/';
+  return fileURLToPath(new URL(`${folder}${name}`, url));
+}
+
+/** Arguments for a JSON report in a file. */
+export function jsonReport(file: string): string[] {
+  return ['--test-reporter', labFile('json-reporter.mjs'), '--test-reporter-destination', file];
+}
+
+export const OURS = [
+  ...['--import', '@testpoint/node-test/setup'],
+  ...['--test-reporter', '@testpoint/node-test', '--test-reporter-destination', 'stdout'],
+];
+
+export function testsIn(report: unknown): ReportedTest[] {
+  return (report as NodeReport).tests.map((told) => {
+    const { file, titles, error } = told;
+    const isFile = titles.length === 1 && (titles[0] === file || file.endsWith(`/${titles[0]}`));
+    return {
+      file,
+      titles: isFile ? [file] : titles,
+      outcome: outcomeOf(told),
+      ...(error !== undefined && { error }),
+    };
+  });
+}
+
+type Told = Pick<NodeReport['tests'][number], 'type' | 'skip' | 'todo' | 'failureType'>;
+
+function outcomeOf({ type, skip, todo, failureType }: Told): string {
+  if (skip !== undefined && skip !== false) return 'Skipped';
+  if (type === 'test:pass') return 'Passed';
+  if (failureType === 'cancelledByParent') return 'Blocked';
+  return todo !== undefined && todo !== false ? 'Skipped' : 'Failed';
+}
