@@ -106,9 +106,8 @@ export class Reporting {
   }
 
   #printed(data: EventData): void {
-    if (data.file === undefined) return;
-    const file = this.#files.enter(data);
-    if (!file.hasTests && file.printed.length < PRINTED_LIMIT) file.printed += data.message ?? '';
+    const file = this.#files.printing(data);
+    if (file !== undefined && !file.hasTests && file.printed.length < PRINTED_LIMIT) file.printed += data.message ?? '';
   }
 
   #end(node: TestNode | undefined): void {

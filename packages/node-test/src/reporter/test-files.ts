@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { append, env, workingFolder } from '@testpoint/core/built-ins';
 import { relativeTo, TestNumbers } from '@testpoint/core/test-api';
 import type { EventData } from './node-events.js';
@@ -64,6 +65,11 @@ export class TestFiles {
     const entered = this.#add(file, false);
     append(this.#inOrder, entered);
     return entered;
+  }
+
+  /** The file whose process has printed something, which since Node 22 is named as on the command line. */
+  printing({ file = '', entryFile }: EventData): TestFile | undefined {
+    return this.#byPath[entryFile ?? resolve(workingFolder, file)];
   }
 
   /** The file of a test. Events about files that share a helper don't overlap unless Node names the file. */
