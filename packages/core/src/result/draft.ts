@@ -72,20 +72,18 @@ export function addAttachments(records: AttachmentRecord[], draft: Draft): void 
 }
 
 function addAttachment(record: AttachmentRecord, draft: Draft): void {
+  const { kept, body } = record;
   const name = plain(record.name) || 'attachment';
-  if (record.kept === undefined && record.body === undefined) {
-    append(draft.missing, attachmentMissing(name, plain(record.missing ?? notKept)));
-    return;
-  }
+  // Bytes and files are masked during the upload, if their media type says that they are text.
+  const sent = typeof body === 'string' ? redact(body, draft.mapping.redaction) : body;
+  if (kept !== undefined) refer({ ...headOf(record, name, draft), kept }, draft);
+  else if (sent !== undefined) refer({ ...headOf(record, name, draft), body: sent }, draft);
+  else append(draft.missing, attachmentMissing(name, plain(record.missing ?? notKept)));
+}
+
+function headOf(record: AttachmentRecord, name: string, draft: Draft): Pick<MappedAttachment, 'name' | 'contentType'> {
   const contentType = contentTypeOf(record, name, draft);
-  const attachment = { name: fit(name, 'name.txt', draft), contentType };
-  if (record.kept !== undefined) {
-    refer({ ...attachment, kept: record.kept }, draft);
-  } else if (record.body !== undefined) {
-    // Bytes and files are masked during the upload, if their media type says that they are text.
-    const body = typeof record.body === 'string' ? redact(record.body, draft.mapping.redaction) : record.body;
-    refer({ ...attachment, body }, draft);
-  }
+  return { name: fit(name, 'name.txt', draft), contentType };
 }
 
 function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): string {

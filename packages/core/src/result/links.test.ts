@@ -65,6 +65,16 @@ describe('a link', () => {
   });
 });
 
+it('the title and the description of a link are whole in attachments if they are long', () => {
+  const draft = startDraft(sampleMapping());
+  const [title, description] = ['t'.repeat(70_000), 'd'.repeat(70_000)];
+  addLinks([{ url: 'a.example', title, description }], [], draft);
+  expect(draft.attachments.map(({ name, body }) => [name, body])).toEqual([
+    ['link title.txt', title],
+    ['link description.txt', description],
+  ]);
+});
+
 function mapLink(record: LinkRecord): { links: Link[]; loose: string[]; warnings: string[] } {
   const draft = startDraft(sampleMapping());
   const links: Link[] = [];

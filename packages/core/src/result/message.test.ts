@@ -58,12 +58,20 @@ describe('the message', () => {
     ],
     ['says nothing of errors if there are none', { status: 'failed', attempts: [passed, passed] }, undefined],
     ['begins with the user’s own', { message: 'see wiki', status: 'failed', attempts: [failed] }, 'see wiki\n\nboom'],
+    ['is empty for an error without words', { status: 'failed', attempts: [errors('')] }, undefined],
+    ['counts errors even then', { status: 'failed', attempts: [errors('', 'b')] }, '(+1 more)'],
+    [
+      'counts them on a line of its own after several',
+      { status: 'failed', attempts: [errors('a\nb', 'c')] },
+      'a\nb\n(+1 more)',
+    ],
     ['has no colors', { message: '\u001b[1mbold\u001b[22m' }, 'bold'],
     [
       'has the first line of a stack where an error has no message',
-      { status: 'failed', attempts: [stackOnly()] },
+      { status: 'failed', attempts: [stackOnly('Error\n    at a.ts:1')] },
       'Error',
     ],
+    ['is a stack of one line', { status: 'failed', attempts: [stackOnly('Error')] }, 'Error'],
     [
       'ends with links without a domain and attachments that are missing',
       {
@@ -102,11 +110,13 @@ describe('the message', () => {
 
 describe('the traces', () => {
   it('are all stacks, with the messages that they do not repeat', () => {
+    const long = 'x'.repeat(200);
     const errors = [
       { message: 'boom', stack: '\u001b[2mError: boom\n    at a.ts:1\u001b[22m' },
       { message: 'late', stack: 'Error: late\n    at b.ts:2' },
       { message: 'changed', stack: 'Error: was other\n    at c.ts:3' },
       { message: 'no stack' },
+      { message: `${long}a`, stack: `Error: ${long}b` },
     ];
     const attempts = [sampleAttempt({ status: 'failed', errors })];
     expect(toResult(sampleRecord({ status: 'failed', attempts }), sampleMapping()).body.traces).toBe(
@@ -115,6 +125,7 @@ describe('the traces', () => {
         'Error: late\n    at b.ts:2',
         'changed\nError: was other\n    at c.ts:3',
         'no stack',
+        `${long}a\nError: ${long}b`,
       ].join('\n\n'),
     );
   });
@@ -125,6 +136,10 @@ describe('the traces', () => {
   });
 });
 
-function stackOnly() {
-  return sampleAttempt({ status: 'failed', errors: [{ message: '', stack: 'Error\n    at a.ts:1' }] });
+function stackOnly(stack: string) {
+  return sampleAttempt({ status: 'failed', errors: [{ message: '', stack }] });
+}
+
+function errors(...messages: string[]) {
+  return sampleAttempt({ status: 'failed', errors: messages.map((message) => ({ message })) });
 }
