@@ -4,11 +4,12 @@ import { Progress } from '../../outbox/read/progress.js';
 import type { RunSummary } from '../../service/answers/read-answer.js';
 import { type Operation, ServiceError } from '../../service/errors.js';
 import type { DeliveryContext } from '../delivery-options.js';
+import * as say from '../messages.js';
 import type { RunMove, SessionClient } from '../session-client.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 
 const POINTS = [{ configurationGlobalId: 10, testCaseGlobalId: 101 }];
-const CREATE: RunIntent = { create: { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: POINTS } };
+const CREATE = { create: { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: POINTS } };
 const FROM_TESTS: RunIntent = { create: { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: 'from-tests' } };
 const USE: RunIntent = { use: 'given' };
 
@@ -50,11 +51,17 @@ class NotingService implements Partial<SessionClient> {
   }
 }
 
-function controlOf(given: { live?: boolean; runId?: string; progress?: Progress } = {}) {
+function controlOf(given: { live?: boolean; runId?: string; progress?: Progress; localServer?: string } = {}) {
   const service = new NotingService();
-  const { live = true, progress = new Progress(undefined), runId } = given;
+  const { live = true, progress = new Progress(undefined), runId, localServer } = given;
   const client = service as Partial<SessionClient> as SessionClient;
-  const control = new RunControl({ client, progress, live, runId } as Partial<DeliveryContext> as DeliveryContext);
+  const control = new RunControl({
+    client,
+    progress,
+    live,
+    runId,
+    localServer,
+  } as Partial<DeliveryContext> as DeliveryContext);
   return { service, progress, control };
 }
 
@@ -74,6 +81,12 @@ describe('taking a run', () => {
     expect(service.asked).toEqual(['start-run made before']);
   });
 
+  it('creates a run without test points if its session says so', async () => {
+    const { control, service } = controlOf();
+    await control.take(sessionOf({ create: { ...CREATE.create, testPoints: [] } }), undefined);
+    expect(service.asked[0]).toBe('create-run 0');
+  });
+
   it("takes the test points 'from-tests' from the tests", async () => {
     const { control, service } = controlOf();
     await control.take(sessionOf(FROM_TESTS), [...POINTS, ...POINTS]);
@@ -88,12 +101,16 @@ describe('taking a run', () => {
     const { control, service } = controlOf();
     await expect(control.take(sessionOf(run), points)).rejects.toThrow(words);
     await expect(control.take(sessionOf(run), points)).rejects.toBeInstanceOf(RunUnavailableError);
+    await expect(control.take(sessionOf(run), points)).rejects.toMatchObject({ code: 'RUN_UNAVAILABLE' });
+    expect([control.isAskedFor, control.sender]).toEqual([true, undefined]);
     expect(service.asked).toEqual([]);
   });
 
   it('a shard uses the run that a flush names, and keeps it once results were sent there', async () => {
     const { control, service, progress } = controlOf({ live: false, runId: 'mistyped' });
+    expect(control.isAskedFor).toBe(false);
     expect(await control.take(sessionOf({ none: true }), undefined)).toBe('mistyped');
+    expect(progress.runCreated).toBe(false);
     const second = controlOf({ live: false, runId: 'named', progress });
     expect(await second.control.take(sessionOf({ none: true }), undefined)).toBe('named');
     progress.markSent([1]);
@@ -117,9 +134,14 @@ describe('taking a run', () => {
     ['In progress', { status: 'In progress' }, ['list-runs 1']],
     ['Completed', { status: 'Completed' }, ['list-runs 1']],
     ['a state that we do not know', {}, ['list-runs 1', 'start-run GIVEN']],
+    ['in no list', { id: 'third', status: 'Completed' }, ['list-runs 1', 'start-run GIVEN']],
   ] as const)('a given run is started if it is Pending or its state is unknown: %s', async (_, shown, asked) => {
     const { control, service, progress } = controlOf();
-    service.runs = [{ id: 'given', ...shown, fields: {} }];
+    service.runs = [
+      { status: 'Completed', fields: {} },
+      { id: 'another', status: 'Completed', fields: {} },
+      { id: 'given', ...shown, fields: {} },
+    ];
     await control.take(sessionOf({ use: 'GIVEN', projectGlobalId: 1 }), undefined);
     expect(service.asked).toEqual(asked);
     expect(progress.started).toBe(true);
@@ -130,6 +152,13 @@ describe('taking a run', () => {
     service.refuses.set('list-runs', new ServiceError('REFUSED', 'no', { operation: 'list-runs', status: 400 }));
     await control.take(sessionOf({ use: 'given', projectGlobalId: 1 }), undefined);
     expect(service.asked).toEqual(['list-runs 1', 'start-run given']);
+  });
+
+  it.each(['list-runs', 'start-run'] as const)('a defect of ours is not an answer to %s', async (operation) => {
+    const { control, service } = controlOf();
+    const defect = new TypeError('no');
+    service.refuses.set(operation, defect);
+    await expect(control.take(sessionOf({ use: 'given', projectGlobalId: 1 }), undefined)).rejects.toBe(defect);
   });
 
   it('a run that is already in progress counts as started', async () => {
@@ -160,6 +189,17 @@ describe('taking a run', () => {
   });
 });
 
+it.each<[given: string | undefined, wanted: string | undefined, string | undefined]>([
+  [undefined, undefined, undefined],
+  ['a', 'a', undefined],
+  ['a', undefined, say.forService],
+  [undefined, 'a', say.forLocalServer],
+  ['b', 'a', say.forOtherDatabase],
+])('with the local server %s, results for %s are for another: %s', (given, wanted, why) => {
+  const { control } = controlOf(given === undefined ? {} : { localServer: given });
+  expect(control.whyForAnother({ ...sessionOf(USE), ...(wanted !== undefined && { localServer: wanted }) })).toBe(why);
+});
+
 describe('ending a run', () => {
   it.each<[string, RunIntent, SessionEntry['finish'], EndEntry | undefined, string[]]>([
     ['its own run, as the journal says', CREATE, 'auto', endOf('complete'), ['complete-run made']],
@@ -180,6 +220,11 @@ describe('ending a run', () => {
     expect(service.asked).toEqual(asked);
     expect(control.owesEnd(session, end)).toBe(false);
     expect(progress.finished).toBeDefined();
+  });
+
+  it('a given run is to be ended even before it is taken, and a run that nobody named is not', () => {
+    expect(controlOf().control.owesEnd(sessionOf(USE), endOf('stop'))).toBe(true);
+    expect(controlOf().control.owesEnd(sessionOf({ none: true }), endOf('stop'))).toBe(false);
   });
 
   it('a run that was never created is not created just to be ended', async () => {
