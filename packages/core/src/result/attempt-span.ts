@@ -1,13 +1,11 @@
 import { each, round } from '../built-ins/language.js';
 import type { AttemptRecord, StepRecord } from '../model.js';
-import { knownTime, type TimeSpan } from './times.js';
+import { knownTime, type TimeSpan, UNKNOWN } from './times.js';
 
 const NONE: readonly StepRecord[] = [];
 /** How far the clocks of two processes may differ, milliseconds. */
 const SKEW = 1_000;
 const EVER = Number.POSITIVE_INFINITY;
-/** An unknown time: neither before nor after any other. */
-export const UNKNOWN: number = Number.NaN;
 
 /**
  * From an attempt's start to its end, in whole milliseconds, covering all steps that begin in it: a step that is not awaited
@@ -18,7 +16,7 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
   const span: TimeSpan = {
     startedAt: knownTime(startedAt),
     endedAt: knownTime(endedAt),
-    duration: typeof duration === 'number' ? knownTime(round(duration)) : undefined,
+    duration: knownTime(round(duration ?? UNKNOWN)),
   };
   const steps: StepRecord[] = [];
   addAll(steps, body);
@@ -47,7 +45,7 @@ export function stepsOf({ setup, body, teardown }: AttemptRecord): StepRecord[] 
 
 /** Adds the steps inside those of the list. No recursion, because trees may be thousands of levels deep. */
 function addInner(steps: StepRecord[]): void {
-  for (let index = 0; index < steps.length; index++) addAll(steps, steps[index]?.steps ?? NONE);
+  for (let index = 0; index < steps.length; index++) addAll(steps, (steps[index] as StepRecord).steps ?? NONE);
 }
 
 /** Steps in hooks that ran within the attempt. */

@@ -1,13 +1,13 @@
 import { attemptTitle, type STEP, type StepResult, type UsersTexts } from '@testpoint/interface/codec';
 import { append } from '../built-ins/language.js';
 import type { AttemptRecord, ErrorRecord, TestRecord, TestStatus } from '../model.js';
-import { attemptSpan, UNKNOWN } from './attempt-span.js';
+import { attemptSpan } from './attempt-span.js';
 import { addAttachments, addTexts, type Draft, stepDraft } from './draft.js';
 import { wholeTexts } from './errors.js';
 import type { MappingSettings } from './mapping.js';
 import { addSteps, outcomeOf } from './steps.js';
 import { joinParagraphs } from './text/text.js';
-import { addTimes, type TimeSpan } from './times.js';
+import { addTimes, type TimeSpan, UNKNOWN } from './times.js';
 
 /** A test's attempts: the last one, whose trees are the result's, and earlier ones that ran. */
 export interface Attempts {

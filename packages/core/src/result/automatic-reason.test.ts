@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sampleMapping } from '../../test/samples/mapping-sample.js';
+import { sampleAttempt, sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import type { StepRecord, TestRecord } from '../model.js';
 import type { MappingSettings } from './mapping.js';
 import { toResult } from './to-result.js';
@@ -83,6 +83,12 @@ test.each<[message: string, stack: string | undefined, reason: string | undefine
 ])('%j with the stack %j is a %s', (message, stack, reason) => {
   const { stack: _, ...failure } = FAILURE;
   expect(reasonOf({ ...failure, message, ...(stack !== undefined && { stack }) }, ['auto'])).toBe(reason);
+});
+
+test('a test without an error has no reason', () => {
+  const attempt = sampleAttempt({ status: 'failed' });
+  const record = sampleRecord({ status: 'failed', attempts: [attempt] });
+  expect(toResult(record, sampleMapping({ failureReasons: ['auto'] })).body).not.toHaveProperty('failureReasonName');
 });
 
 test('a rule comes before the automatic reason', () => {

@@ -82,8 +82,18 @@ describe('the legacy body', () => {
     expect(toLegacyResult({ ...bare, ...times }, context).duration).toBe(7400);
   });
 
-  it('lasts at least a millisecond', () => {
-    expect(toLegacyResult(bare, { ...context, attachmentNames: [] })).toMatchObject({ duration: 1, stepResults: [] });
+  it('lasts at least a millisecond, and has no texts that the newer one does not have', () => {
+    const { attachmentNames: _, ...ids } = context;
+    const rest = { ...ids, autoTestExternalId: 'id', outcome: 'Blocked' };
+    const legacy = toLegacyResult(bare, { ...ids, attachmentNames: [] });
+    expect(legacy).toEqual({ ...rest, duration: 1, stepResults: [] });
+    const body = { ...bare, completedOn: '2026-03-01T10:00:00.000Z', duration: 9, stepResults: [{}] };
+    const step = { action: '', duration: 0, outcome: 'Passed' };
+    expect(toLegacyResult(body, { ...ids, attachmentNames: [] })).toEqual({
+      ...rest,
+      duration: 9,
+      stepResults: [step],
+    });
   });
 
   it('has a message that only names the attachments if there is no other', () => {

@@ -96,10 +96,11 @@ describe('parameters', () => {
   it('that are long are cut, and whole in an attachment', () => {
     const draft = startDraft(sampleMapping());
     const value = 'x'.repeat(100_000);
-    const map = toStringMap({ query: value }, undefined, 'parameter', draft);
-    expect(map?.query).toContain('the whole text is in the attachment "parameter query.txt"');
-    expect(draft.attachments).toEqual([expect.objectContaining({ name: 'parameter query.txt', body: value })]);
-    expect(draft.references).toEqual([{ id: draft.attachments[0]?.placeholder }]);
+    const map = toStringMap({ query: value, [value]: value }, undefined, 'property', draft);
+    expect(map?.query).toContain('the whole text is in the attachment "property query.txt"');
+    const names = ['property query.txt', 'property name.txt', `property ${'x'.repeat(39)}….txt`];
+    expect(draft.attachments).toEqual(names.map((name) => expect.objectContaining({ name, body: value })));
+    expect(draft.references).toEqual(draft.attachments.map(({ placeholder }) => ({ id: placeholder })));
   });
 
   it('that we add do not replace existing ones', () => {

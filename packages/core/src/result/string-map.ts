@@ -1,6 +1,6 @@
-import { create, defineProperty, getMember, hasOwn, keysOf } from '../built-ins/language.js';
+import { create, getMember, hasOwn, keysOf } from '../built-ins/language.js';
 import { toJson } from '../built-ins/plain-json.js';
-import { briefly, jsonSafe } from '../in-test/json-safe.js';
+import { briefly, jsonSafe, put } from '../in-test/json-safe.js';
 import { type Draft, fit } from './draft.js';
 import { type Redaction, redact } from './masking/redaction.js';
 import { shorten, storable } from './text/text.js';
@@ -41,11 +41,7 @@ export function addPair(map: Record<string, string>, name: string, value: string
   let number = taken[name] ?? 1;
   while (hasOwn(map, free)) free = `${name} (${++number})`;
   taken[name] = number;
-  if (free === '__proto__') {
-    defineProperty(map, free, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    map[free] = value;
-  }
+  put(map, free, value);
   return free;
 }
 
@@ -60,8 +56,8 @@ function addAll(
   const keys = keysOf(source);
   let count = 0;
   for (let index = 0; index < keys.length; index++) {
-    const key = keys[index];
-    if (key === undefined || (except !== undefined && hasOwn(except, key))) continue;
+    const key = keys[index] as string;
+    if (except !== undefined && hasOwn(except, key)) continue;
     const name = fit(storable(key), `${kind} name.txt`, draft);
     const value = storable(describe(read(source, key), draft.mapping.redaction));
     addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, draft), taken);

@@ -15,6 +15,7 @@ describe('times', () => {
     ['without a start have no duration', undefined, BEGIN, { completedOn: '2026-03-01T10:00:00.000Z' }],
     ['that are not known are left out', undefined, undefined, {}],
     ['that are not numbers are left out', Number.NaN, Number.POSITIVE_INFINITY, {}],
+    ['that are texts are left out', '5' as never, undefined, {}],
     ['before 1970 are left out', -1, BEGIN, { completedOn: '2026-03-01T10:00:00.000Z' }],
     ['beyond year 9999 are left out', LAST + 1, 8.64e15, {}],
     ['on the last millisecond are known', LAST, undefined, { startedOn: '9999-12-31T23:59:59.999Z' }],

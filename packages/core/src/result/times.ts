@@ -1,4 +1,4 @@
-import { floor, isFiniteNumber, min, round, slice, toIso } from '../built-ins/language.js';
+import { floor, min, round, slice, toIso } from '../built-ins/language.js';
 
 /** When something ran, in the form of the interface; unknown times are absent. */
 export interface Times {
@@ -13,6 +13,8 @@ export type DurationUnit = 'seconds' | 'milliseconds';
 /** 9999-12-31T23:59:59.999Z: a timestamp's year has four digits. */
 const LAST_TIME = 253_402_300_799_999;
 const LONGEST_MILLISECONDS = 86_400_000;
+/** An unknown time: neither before nor after any other. */
+export const UNKNOWN: number = Number.NaN;
 const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
 /** When something ran: epoch milliseconds, and a duration in milliseconds. */
@@ -28,7 +30,7 @@ export function addTimes(target: Times, times: TimeSpan, unit: DurationUnit): vo
   const start = knownTime(times.startedAt);
   const known = knownTime(times.endedAt);
   const took = knownTime(times.duration);
-  const end = start !== undefined && known !== undefined && known < start ? start : known;
+  const end = (known ?? UNKNOWN) < (start ?? UNKNOWN) ? start : known;
   if (start !== undefined) target.startedOn = timestamp(start);
   if (end !== undefined) target.completedOn = timestamp(end);
   if (took !== undefined) target.duration = duration(took, unit);
@@ -37,8 +39,7 @@ export function addTimes(target: Times, times: TimeSpan, unit: DurationUnit): vo
 
 /** The time in integer milliseconds, or undefined if the wire format can't represent it. */
 export function knownTime(time: number | undefined): number | undefined {
-  if (typeof time !== 'number' || !isFiniteNumber(time) || time < 0 || time > LAST_TIME) return undefined;
-  return floor(time);
+  return typeof time === 'number' && time >= 0 && time <= LAST_TIME ? floor(time) : undefined;
 }
 
 function duration(milliseconds: number, unit: DurationUnit): number {
