@@ -51,7 +51,7 @@ describe('the gate', () => {
     ['--max-failed', '1', '✗ maxFailed: 2 tests failed, 1 allowed'],
     ['--min-pass-rate', '0.6', '✗ minPassRate: 3 of 6 tests passed (50 %), 0.6'],
     ['--min-tests', '8', '✗ minTests: 7 results, at least 8 needed'],
-    ['--max-test-duration', '1999', '✗ maxTestDuration: 7 tests took more than 1999 ms'],
+    ['--max-test-duration', '1999', '✗ maxTestDuration: 7 tests took more than 2.0 s'],
     ['--all-ran', '', '✗ allRan: 1 test did not run'],
     ['--all-delivered', '', '✗ allDelivered: the results of 1 session are not delivered'],
   ])('is closed if %s %s does not hold', async (rule, value, line) => {
@@ -87,7 +87,7 @@ describe('the gate', () => {
     }
     journal.end();
     const { stderr } = await gate(journal.outbox, '--max-test-duration', '1999');
-    expect(stderr).toMatch(/maxTestDuration: 1 test took more than 1999 ms\n {4}pays \(.*\n {4}pays \(/);
+    expect(stderr).toMatch(/maxTestDuration: 1 test took more than 2.0 s\n {4}pays \(.*\n {4}pays \(/);
   });
 
   it('lists the tests that a broken rule means', async () => {

@@ -1,5 +1,6 @@
 // Messages: Commands
 import { counted, grouped } from './verdict/counted.js';
+import { duration } from './verdict/duration.js';
 
 /**
  * report, on a report with a damaged data file.
@@ -166,7 +167,7 @@ export const DID = {
 };
 
 /** gate, and the page of a report: what tests did that the rule maxTestDuration does not allow. @fact */
-export const tookMore = (milliseconds: number) => `took more than ${milliseconds} ms`;
+export const tookMore = (milliseconds: number) => `took more than ${duration(milliseconds)}`;
 
 /** gate, and the page of a report: results are waiting. */
 export const notDelivered = (sessions: number) =>

@@ -2,6 +2,7 @@ import { testCountsOf } from '../aggregates/counts.js';
 import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 import { counted, grouped } from './counted.js';
+import { duration } from './duration.js';
 
 /** The rules of a gate; absent ones always hold. */
 export interface GateRules {
@@ -76,7 +77,7 @@ const CHECKS: readonly Check[] = [
     const { rows } = facts;
     const slow = rows.where((row) => rows.duration(row) > maxTestDuration);
     const broken = some('maxTestDuration', facts, slow, messages.tookMore(maxTestDuration));
-    return broken && { ...broken, tests: slow.map((row) => `${nameOf(rows, row)} (${rows.duration(row)} ms)`) };
+    return broken && { ...broken, tests: slow.map((row) => `${nameOf(rows, row)} (${duration(rows.duration(row))})`) };
   },
   ({ allRan = false }, facts) => {
     const blocked = facts.rows.where((row) => facts.rows.outcome(row) === 'B');

@@ -6,6 +6,7 @@ import type { KnownFailure } from '../format.js';
 import type { Run } from '../run/run.js';
 import { rerunCommands } from '../take-away/rerun.js';
 import { counted } from './counted.js';
+import { duration } from './duration.js';
 import { codeBlock, inline } from './escape.js';
 import { brokenRules, type GateRules } from './gate.js';
 import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
@@ -217,12 +218,4 @@ function shortened(text: string): string {
   return text.length <= LONGEST_MESSAGE
     ? text
     : `${text.slice(0, LONGEST_MESSAGE)}\n… (${text.length - LONGEST_MESSAGE} more characters)`;
-}
-
-/** "950 ms", "3.2 s", "2 min 5 s". */
-function duration(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${Math.max(0, Math.round(milliseconds))} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1_000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

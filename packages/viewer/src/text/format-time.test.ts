@@ -1,28 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, clock, count, counted, day, duration, moment } from './format-time.js';
-
-describe('a duration', () => {
-  it.each([
-    [undefined, '–'],
-    [-1, '–'],
-    [0, '0 ms'],
-    [4.4, '4 ms'],
-    [999.4, '999 ms'],
-    [999.6, '1.0 s'],
-    [1_250, '1.3 s'],
-    [9_949, '9.9 s'],
-    [9_960, '10 s'],
-    [59_499, '59 s'],
-    [59_600, '1 min 00 s'],
-    [125_000, '2 min 05 s'],
-    [3_599_499, '59 min 59 s'],
-    [3_599_600, '1 h 00 min'],
-    [3_720_000, '1 h 02 min'],
-    [7_170_000, '2 h 00 min'],
-  ])('of %s ms is %s', (ms, text) => {
-    expect(duration(ms)).toBe(text);
-  });
-});
+import { bytes, clock, count, counted, day, moment } from './format-time.js';
 
 describe('a size', () => {
   it.each([

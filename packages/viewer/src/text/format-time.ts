@@ -1,20 +1,4 @@
-export { counted, grouped as count } from '@testpoint/report/browser';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-
-/** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an en dash if unknown. @param ms undefined or negative means unknown */
-export function duration(ms: number | undefined): string {
-  if (ms === undefined || ms < 0 || !Number.isFinite(ms)) return '–';
-  // Rounded, 999.5 ms would be 1000 ms, and 9.95 s would be 10.0 s.
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 9_950) return `${(ms / SECOND).toFixed(1)} s`;
-  const seconds = Math.round(ms / SECOND);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${padded(seconds % 60)} s`;
-  const minutes = Math.round(ms / MINUTE);
-  return `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
-}
+export { counted, duration, grouped as count } from '@testpoint/report/browser';
 
 /** `23 Nov 2026, 01:43`, in the user's time zone. */
 export function moment(time: number): string {

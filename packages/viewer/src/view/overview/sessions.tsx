@@ -4,6 +4,8 @@ import { safeUrl } from '../../model/links.js';
 import { numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 import { OutsideLink } from '../outside-link.js';
+import { took } from '../took.js';
+import { useReport } from '../use-report.js';
 
 /** Where the tests ran: one card for each session. */
 export function Sessions({ run }: { run: RunData }) {
@@ -20,6 +22,7 @@ export function Sessions({ run }: { run: RunData }) {
 }
 
 function Session({ session }: { session: SessionData }) {
+  const { data } = useReport();
   const { framework, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
   const tests = [count(totalOf(counts))];
@@ -38,10 +41,7 @@ function Session({ session }: { session: SessionData }) {
       <dl>
         <Pair name="Tests" value={tests.join(', ')} />
         <Pair name="Started" value={moment(session.startedAt)} />
-        <Pair
-          name="Duration"
-          value={session.endedAt === undefined ? 'did not finish' : duration(session.endedAt - session.startedAt)}
-        />
+        <Pair name="Duration" value={took(session.startedAt, session.endedAt, data)} />
         <Pair name="Host" value={machine?.host} />
         <Pair name="OS" value={machine?.os} />
         <Pair name="Node" value={machine?.node} />

@@ -3,9 +3,10 @@ import type { RunData } from '@testpoint/report/format';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
-import { counted, duration, isTime, moment } from '../../text/format-time.js';
+import { counted, isTime, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 import { OutsideLink } from '../outside-link.js';
+import { took } from '../took.js';
 import { useReport } from '../use-report.js';
 
 /** The outcome of the run in words, and where it ran. */
@@ -23,7 +24,7 @@ export function Verdict() {
       <p class="facts row wrap">
         <span>
           <Icon name="clock" />
-          {duration(run.endedAt - run.startedAt)}
+          {took(run.startedAt, run.endedAt, data)}
           {run.rows > 1 && <a href={listAddress({}, 'slowest')}>slowest tests</a>}
         </span>
         <span>
