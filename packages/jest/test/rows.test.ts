@@ -1,5 +1,6 @@
 import type { Config } from 'jest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { outcomesIn } from './faithful.js';
 import { type Finished, Suite, useService } from './harness.js';
 
@@ -29,7 +30,7 @@ describe('results', () => {
     expect(end.stderr).toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
-  it('are the same as Jest 29’s', async () => {
+  it.runIf(IS_LONG)('are the same as Jest 29’s', async () => {
     await runRows({}, ['--runInBand'], 'jest-29');
     expect((await suite.result('verdicts.test.js > fails as it should')).message).toMatch(/^Failed, as expected\./);
     const result = await suite.result('hooks.test.js > beforeAll times out > three');
@@ -118,6 +119,7 @@ describe('the output of a file', () => {
 describe('a file whose process dies', () => {
   it('reports each test that had ended once, and the others as Blocked', async () => {
     suite = new Suite('deaths', service.url);
+    suite.write('hook.test.js', "test('passes', () => {}); afterAll(() => process.exit(0));");
     const { code, stderr } = await suite.run({}, { args: ['--maxWorkers=2'] });
     expect(code).toBe(1);
     expect(await suite.outcomes()).toEqual({
@@ -130,12 +132,16 @@ describe('a file whose process dies', () => {
       'killed-one': 'Blocked',
       'killed.test.js > after the kill': 'Blocked',
       'fine.test.js > is fine': 'Passed',
+      'hook.test.js > passes': 'Passed',
     });
     expect((await suite.result('killed-one')).message).toMatch(
       /^The test file ended before the test did: A jest worker process .* was terminated by another process/,
     );
-    expect(stderr).toContain('exits.test.js did not finish');
+    expect(stderr).toContain('exits.test.js did not finish\n      Error: Jest worker encountered 4 child process exc');
     expect(stderr).toContain('killed.test.js did not finish');
+    expect(stderr).toContain('hook.test.js did not finish\n      Error: A jest worker process');
+    expect(stderr).toContain('10 results: 5 passed, 4 blocked, 1 skipped, 3 problems');
+    expect(stderr).not.toContain('not run');
   });
 });
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/harness/framework-suite.js';
 import type { JsonReport } from './comparing.js';
 
@@ -61,6 +62,11 @@ export class Suite extends FrameworkSuite<JsonReport> {
     const [run, bare] = await Promise.all([this.run(files, options), this.bare(files, 'json', options)]);
     expect(run).toMatchObject({ code: bare.code, signal: bare.signal, stdout: bare.stdout });
     return run;
+  }
+
+  /** `runAndCompare` in the long run, else `run`: for tests of what arrives. */
+  runOrCompare(files: string[], options: RunOptions = {}): Promise<Finished> {
+    return IS_LONG ? this.runAndCompare(files, options) : this.run(files, options);
   }
 
   /** The same with another reporter and without us. Runs that differ only in our setup file have the same. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { addressSpace, runProcess } from '../../core/test/run-process.js';
 import { Suite, useService } from './harness.js';
 
@@ -10,7 +11,7 @@ const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const built = (name: string) => fileURLToPath(new URL(`../dist/${name}.cjs`, import.meta.url));
 
 /** V8 ends a process that may not have a thread's memory. The setup file runs in it, too. */
-test.runIf(process.platform === 'linux').each([500_000, 800_000, 1_050_000])(
+test.runIf(process.platform === 'linux').each(IS_LONG ? [500_000, 800_000, 1_050_000] : [800_000])(
   'with %i KiB of address space left, a suite with the setup line ends the same as without us, and its results wait for a flush',
   async (left) => {
     const suite = new Suite('ends', service.url);

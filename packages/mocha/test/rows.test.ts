@@ -52,83 +52,83 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
-const OTHER_VERSIONS: [string, RunOptions][] = [
+const OTHER_WAYS: [string, RunOptions][] = [
+  ['serial with setup', { setup: true }],
   ['Mocha 11, serial with setup', { mocha: 'mocha-11', setup: true }],
   ['Mocha 10, serial', { mocha: 'mocha-10' }],
 ];
 
-describe.each<[string, RunOptions]>([
-  ['serial', {}],
-  ['serial with setup', { setup: true }],
+let results: Map<string, Result>;
+
+/** Every test has its outcome, once, and the suite ends the same as without us. */
+async function expectRows(options: RunOptions): Promise<void> {
+  const run = await suite.runAndCompare(FILES, options);
+  results = await suite.results();
+  const isBlind = options.setup === undefined && options.args !== undefined;
+  expect(outcomes(results)).toEqual(isBlind ? REPORTED : { ...REPORTED, ...SILENT });
+  expect(disagreements(run.report, results)).toEqual([]);
+  expect(run.stderr).toContain('hooks > after fails: "after all" hook: no end failed');
+  expect(run.stderr.includes('mocha --require @testpoint/mocha/setup')).toBe(options.setup === undefined);
+}
+
+test.each<[string, RunOptions]>([
   ['parallel', { args: PARALLEL }],
   ['parallel with setup', { setup: true, args: PARALLEL }],
   ['Mocha 10, parallel with setup', { mocha: 'mocha-10', setup: true, args: PARALLEL }],
-  ...(IS_LONG ? OTHER_VERSIONS : []),
-])('%s', (_mode, options) => {
-  test('every test has its outcome, once, and the suite ends the same as without us', async () => {
-    const run = await suite.runAndCompare(FILES, options);
-    const results = await suite.results();
-    const isBlind = options.setup === undefined && options.args !== undefined;
-    expect(outcomes(results)).toEqual(isBlind ? REPORTED : { ...REPORTED, ...SILENT });
-    expect(disagreements(run.report, results)).toEqual([]);
-    expect(run.stderr).toContain('hooks > after fails: "after all" hook: no end failed');
-    expect(run.stderr.includes('mocha --require @testpoint/mocha/setup')).toBe(options.setup === undefined);
-  });
-});
+  ...(IS_LONG ? OTHER_WAYS : []),
+])('every test has its outcome: %s', (_mode, options) => expectRows(options));
 
-let results: Map<string, Result>;
-beforeAll(async () => {
-  const own = new Suite('rows', service.url);
-  await own.run(['hooks.cjs']);
-  results = await own.results();
-  own.clean();
-});
+describe('in serial mode without the setup file', () => {
+  beforeAll(async () => {
+    suite = new Suite('rows', service.url);
+    await expectRows({});
+    suite.clean();
+  });
 
-test('a test that did not run names and shows the hook that failed', () => {
-  const below = (title: string) => results.get(`hooks.cjs > hooks > ${title}`);
-  const blocked = '"before all" hook: no database';
-  expect(below('before fails > silent')).toMatchObject({
-    message: `The ${blocked} failed. Error: no database`,
-    setupResults: [{ title: blocked, outcome: 'Failed', description: expect.stringContaining('no database') }],
+  test('a test that did not run names and shows the hook that failed', () => {
+    const below = (title: string) => results.get(`hooks.cjs > hooks > ${title}`);
+    const blocked = '"before all" hook: no database';
+    expect(below('before fails > silent')).toMatchObject({
+      message: `The ${blocked} failed. Error: no database`,
+      setupResults: [{ title: blocked, outcome: 'Failed', description: expect.stringContaining('no database') }],
+    });
+    expect(below('before fails > below > silent too')?.teardownResults).toMatchObject([
+      { title: '"after all" hook: clean', outcome: 'Passed' },
+    ]);
+    expect(below('beforeEach fails > begun')).toMatchObject({
+      message: 'The "before each" hook: no user failed.\n\nTypeError: no user',
+      setupResults: [
+        { title: '"before each" hook: outer each', outcome: 'Passed' },
+        { title: '"before each" hook: no user', outcome: 'Failed' },
+      ],
+      teardownResults: [{ title: '"after each" hook: outer each', outcome: 'Passed' }],
+    });
+    expect(below('beforeEach fails > silent')?.message).toContain('The "before each" hook: no user failed.');
+    expect(below('afterEach fails > passed')).toMatchObject({
+      outcome: 'Passed',
+      teardownResults: [
+        { title: '"after each" hook: no cleaning', outcome: 'Failed' },
+        { title: '"after each" hook: outer each', outcome: 'Passed' },
+      ],
+    });
+    expect(below('afterEach fails after a failure > failed')?.message).toBe('Error: first (+1 more)');
+    expect(below('before skips > one')?.setupResults).toMatchObject([{ outcome: 'Skipped' }]);
   });
-  expect(below('before fails > below > silent too')?.teardownResults).toMatchObject([
-    { title: '"after all" hook: clean', outcome: 'Passed' },
-  ]);
-  expect(below('beforeEach fails > begun')).toMatchObject({
-    message: 'The "before each" hook: no user failed.\n\nTypeError: no user',
-    setupResults: [
-      { title: '"before each" hook: outer each', outcome: 'Passed' },
-      { title: '"before each" hook: no user', outcome: 'Failed' },
-    ],
-    teardownResults: [{ title: '"after each" hook: outer each', outcome: 'Passed' }],
-  });
-  expect(below('beforeEach fails > silent')?.message).toContain('The "before each" hook: no user failed.');
-  expect(below('afterEach fails > passed')).toMatchObject({
-    outcome: 'Passed',
-    teardownResults: [
-      { title: '"after each" hook: no cleaning', outcome: 'Failed' },
-      { title: '"after each" hook: outer each', outcome: 'Passed' },
-    ],
-  });
-  expect(below('afterEach fails after a failure > failed')?.message).toBe('Error: first (+1 more)');
-  expect(below('before skips > one')?.setupResults).toMatchObject([{ outcome: 'Skipped' }]);
-});
 
-test('hooks of a suite appear in the first and the last test that they served', () => {
-  expect(results.get('hooks.cjs > hooks > passes')?.setupResults?.map(({ title }) => title)).toEqual([
-    '"before all" hook: outer',
-    '"before each" hook: outer each',
-  ]);
-  expect(results.get('hooks.cjs > hooks > after fails > passed')?.teardownResults?.map(({ title }) => title)).toEqual([
-    '"after each" hook: outer each',
-    '"after all" hook: no end',
-    '"after all" hook: outer',
-  ]);
+  test('hooks of a suite appear in the first and the last test that they served', () => {
+    expect(results.get('hooks.cjs > hooks > passes')?.setupResults?.map(({ title }) => title)).toEqual([
+      '"before all" hook: outer',
+      '"before each" hook: outer each',
+    ]);
+    expect(results.get('hooks.cjs > hooks > after fails > passed')?.teardownResults?.map(({ title }) => title)).toEqual(
+      ['"after each" hook: outer each', '"after all" hook: no end', '"after all" hook: outer'],
+    );
+  });
 });
 
 test.each<[string, RunOptions]>([
-  ['serial', {}],
   ['parallel', { args: PARALLEL }],
+  ...(IS_LONG ? [['serial', {}] satisfies [string, RunOptions]] : []),
 ])('hooks of a suite never appear in a test of another suite, %s', async (_mode, options) => {
   await suite.run(['neighbours.cjs'], { setup: true, ...options });
   const shown = [...(await suite.results())].map(([id, { setupResults, teardownResults }]) => [

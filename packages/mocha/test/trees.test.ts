@@ -1,5 +1,5 @@
 import type { Result, StepResult } from '@testpoint/interface';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { outline, PARALLEL, type RunOptions, Suite, useService } from './harness.js';
 
@@ -12,27 +12,29 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
-test('in parallel mode without the setup file, durations come from Mocha', async () => {
-  const args = ['--parallel', '--jobs', '2'];
-  const env = { TMS_DURATION_UNIT: 'milliseconds' };
-  const { report } = await suite.run(['paused.cjs', 'other.cjs'], { args, env });
-  const results = await suite.results();
-  const durations = new Map(report?.tests.map(({ fullTitle, duration }) => [fullTitle, duration]));
-  expect(results.get('paused.cjs > takes its time')).toMatchObject({ duration: durations.get('takes its time') });
-  expect(durations.get('takes its time')).toBeGreaterThanOrEqual(290);
-  // Both attempts together.
-  expect(results.get('paused.cjs > takes it twice')?.duration).toBeGreaterThanOrEqual(190);
-  expect(results.get('paused.cjs > takes its time')).not.toHaveProperty('startedOn');
-});
+const IN_MOCHA_10: [string, RunOptions][] = [
+  ['Mocha 10', { setup: true, mocha: 'mocha-10' }],
+  ['Mocha 10, parallel', { setup: true, mocha: 'mocha-10', args: PARALLEL }],
+];
 
 describe.each<[string, RunOptions]>([
   ['serial', { setup: true }],
-  ['parallel', { setup: true, args: ['--parallel', '--jobs', '2'] }],
+  ['parallel', { setup: true, args: PARALLEL }],
+  ...(IS_LONG ? IN_MOCHA_10 : []),
 ])('%s', (_mode, options) => {
-  test('a Mocha run started by a test is part of that test and has no results', async () => {
-    const { stderr } = await suite.runAndCompare(['inner.cjs'], options);
-    const results = await suite.results();
-    expect([...results.keys()].sort()).toEqual(['inner.cjs > runs after it', 'inner.cjs > runs an inner Mocha']);
+  let ran: Suite;
+  let stderr: string;
+  let results: Map<string, Result>;
+  beforeAll(async () => {
+    ran = new Suite('trees', service.url);
+    ({ stderr } = await ran.runOrCompare(['trees.cjs', 'other.cjs', 'inner.cjs', 'skips.cjs'], options));
+    results = await ran.results();
+  });
+  afterAll(() => ran.clean());
+
+  test('a Mocha run started by a test is part of that test and has no results', () => {
+    const inner = [...results.keys()].filter((id) => id.startsWith('inner.cjs'));
+    expect(inner.sort()).toEqual(['inner.cjs > runs after it', 'inner.cjs > runs an inner Mocha']);
     const outer = results.get('inner.cjs > runs an inner Mocha');
     expect(outer).toMatchObject({ outcome: 'Passed' });
     expect(outline(outer?.stepResults)).toEqual(['before it', 'inside', 'after it']);
@@ -41,8 +43,6 @@ describe.each<[string, RunOptions]>([
   });
 
   test('steps, hooks, attempts, attachments and times are in the right places', async () => {
-    const { stderr } = await suite.run(['trees.cjs', 'other.cjs'], options);
-    const results = await suite.results();
     const of = (title: string): Result => results.get(`trees.cjs > trees > ${title}`) as Result;
 
     const whole = results.get('steps-1') as Result;
@@ -60,9 +60,9 @@ describe.each<[string, RunOptions]>([
       message: 'looked at',
       failureReasonName: 'ProductDefect',
     });
-    expect(await suite.text(whole.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('in first');
-    expect(await suite.text(whole.setupResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('as ann');
-    expect(await suite.text(String(whole.attachments?.[0]))).toBe('{"a":1}');
+    expect(await ran.text(whole.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('in first');
+    expect(await ran.text(whole.setupResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('as ann');
+    expect(await ran.text(String(whole.attachments?.[0]))).toBe('{"a":1}');
 
     const flaky = of('flaky');
     expect(flaky).toMatchObject({ outcome: 'Passed', message: 'Flaky: passed on attempt 3 of 3' });
@@ -102,18 +102,8 @@ describe.each<[string, RunOptions]>([
     expect(began(whole)).toBeLessThanOrEqual(began(beforeEach));
     expect(ended(whole)).toBeGreaterThanOrEqual(ended(whole.teardownResults?.[0]));
   });
-});
 
-const IN_MOCHA_10: [string, RunOptions][] = [
-  ['Mocha 10', { mocha: 'mocha-10' }],
-  ['Mocha 10, parallel', { mocha: 'mocha-10', args: PARALLEL }],
-];
-
-test.each<[string, RunOptions]>([['serial', {}], ['parallel', { args: PARALLEL }], ...(IS_LONG ? IN_MOCHA_10 : [])])(
-  'a step or hook in which a test skips itself is skipped, %s',
-  async (_mode, options) => {
-    await suite.run(['skips.cjs'], { setup: true, ...options });
-    const results = await suite.results();
+  test('a step or hook in which a test skips itself is skipped', () => {
     const of = (title: string) => results.get(`skips.cjs > ${title}`);
     expect(of('in a step')).toMatchObject({
       outcome: 'Skipped',
@@ -127,8 +117,8 @@ test.each<[string, RunOptions]>([['serial', {}], ['parallel', { args: PARALLEL }
     expect(of('in a hook > before each')?.setupResults).toMatchObject([
       { outcome: 'Skipped', stepResults: [{ title: 'look', outcome: 'Skipped' }] },
     ]);
-  },
-);
+  });
+});
 
 test('without the setup file, serial mode still shows hooks with their times', async () => {
   await suite.run(['trees.cjs']);
@@ -139,9 +129,17 @@ test('without the setup file, serial mode still shows hooks with their times', a
   expect(flaky.stepResults?.map(({ title }) => title)).toEqual(['Attempt 1 of 3', 'Attempt 2 of 3']);
 });
 
-test('without the setup file, parallel mode leaves unknown times out', async () => {
-  await suite.run(['trees.cjs'], { args: ['--parallel', '--jobs', '2'] });
-  const flaky = (await suite.results()).get('trees.cjs > trees > flaky') as Result;
+test('without the setup file, parallel mode takes durations from Mocha, and leaves unknown times out', async () => {
+  const env = { TMS_DURATION_UNIT: 'milliseconds' };
+  const { report } = await suite.run(['paused.cjs', 'trees.cjs'], { args: PARALLEL, env });
+  const results = await suite.results();
+  const durations = new Map(report?.tests.map(({ fullTitle, duration }) => [fullTitle, duration]));
+  expect(results.get('paused.cjs > takes its time')).toMatchObject({ duration: durations.get('takes its time') });
+  expect(durations.get('takes its time')).toBeGreaterThanOrEqual(290);
+  // Both attempts together.
+  expect(results.get('paused.cjs > takes it twice')?.duration).toBeGreaterThanOrEqual(190);
+  expect(results.get('paused.cjs > takes its time')).not.toHaveProperty('startedOn');
+  const flaky = results.get('trees.cjs > trees > flaky') as Result;
   expect(flaky).not.toHaveProperty('startedOn');
   expect(flaky.setupResults).toMatchObject([{ title: '"before each" hook: log in', outcome: 'Passed' }]);
 });
