@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { flush } from '../src/delivery/flush.js';
 import { CONFIGURATION, deliverySettings, KEY, RUN } from './journals.js';
 import { ReportFolder } from './report-folder.js';
@@ -83,7 +84,7 @@ describe('if no delivery thread can start, the results wait for a flush, and the
     expect(service.results).toHaveLength(3);
   });
 
-  it.runIf(process.platform === 'linux').each([500_000, 800_000, 1_050_000])(
+  it.runIf(process.platform === 'linux').each(IS_LONG ? [500_000, 800_000, 1_050_000] : [800_000])(
     'because ulimit -v leaves too little memory: %i KiB',
     async (left) => {
       const service = await start();
@@ -113,9 +114,9 @@ it('if a thread worked and then died, the summary does not say that it never sta
 
 describe('under Node’s permission model', () => {
   it.each<[string, string[]]>([
-    ['without workers and writing', READ],
     ['with workers, without writing', [...READ, '--allow-worker']],
     ['with writing elsewhere only', [...READ, '--allow-fs-write=/nowhere/']],
+    ...(IS_LONG ? [['without workers and writing', READ] satisfies [string, string[]]] : []),
   ])('%s, there is no stack trace, and the counts are true', async (_, permissions) => {
     const service = await start();
     const { code, errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor(service.url)]);

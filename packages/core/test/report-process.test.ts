@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings, RUN } from './journals.js';
 import { ReportFolder } from './report-folder.js';
@@ -61,21 +62,24 @@ describe.runIf(process.platform === 'linux')('a report that fills its disk', () 
 });
 
 describe.runIf(process.platform === 'linux')('a report in a volume', () => {
-  it.each(['a writable', 'a read-only'])('is made again in its place, below %s folder', async (parent) => {
-    const disk = smallDisk('8m');
-    const report = join(disk, 'report');
-    mkdirSync(report);
-    mount(report, 'size=8m');
-    if (parent === 'a read-only') spawnSync('mount', ['-o', 'remount,ro', disk]);
-    for (const tests of [5, 3]) {
-      const script = { tests, ending: 'exit', attachments: true, options: { ...REPORT_ONLY, report } } as const;
-      const { errorOutput } = await new Suite().run(NOWHERE, script);
-      expect(errorOutput).toContain(`Report: file://${report}/index.html`);
-      expect(new ReportFolder(report).run.rows).toBe(tests);
-    }
-    expect(leftBeside(disk)).toEqual([]);
-    expect(new ReportFolder(report).files.filter((file) => file.startsWith('data/results-'))).toHaveLength(1);
-  });
+  it.each(['a read-only', ...(IS_LONG ? ['a writable'] : [])])(
+    'is made again in its place, below %s folder',
+    async (parent) => {
+      const disk = smallDisk('8m');
+      const report = join(disk, 'report');
+      mkdirSync(report);
+      mount(report, 'size=8m');
+      if (parent === 'a read-only') spawnSync('mount', ['-o', 'remount,ro', disk]);
+      for (const tests of [5, 3]) {
+        const script = { tests, ending: 'exit', attachments: true, options: { ...REPORT_ONLY, report } } as const;
+        const { errorOutput } = await new Suite().run(NOWHERE, script);
+        expect(errorOutput).toContain(`Report: file://${report}/index.html`);
+        expect(new ReportFolder(report).run.rows).toBe(tests);
+      }
+      expect(leftBeside(disk)).toEqual([]);
+      expect(new ReportFolder(report).files.filter((file) => file.startsWith('data/results-'))).toHaveLength(1);
+    },
+  );
 });
 
 it('Ctrl+C ends the wait for a report: the old one stays, and the session too', async () => {
@@ -194,7 +198,7 @@ it('two suites that write one report at the same time are both in it', async () 
   expect(suite.sessions()).toEqual([]);
 });
 
-it.each(['/', '..', '.', 'a\0b'])(
+it.each(['..', ...(IS_LONG ? ['/', '.', 'a\0b'] : [])])(
   'instead of the folder %j, a report takes the default one, and nothing is written elsewhere',
   async (report) => {
     const service = await start();

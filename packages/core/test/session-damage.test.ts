@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { collect } from '../../../scripts/processes.mjs';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings } from './journals.js';
@@ -13,11 +14,16 @@ const start = useStrictService();
 /** An offset that the delivery thread does not reach while the service accepts nothing; bytes. */
 const UNREAD = 800_000;
 
+type Damage = [string, (bytes: Buffer) => Buffer];
+const OTHER_DAMAGE: Damage[] = [
+  ['a byte changed', (bytes) => bytes.fill('~', UNREAD, UNREAD + 1)],
+  ['lines cut out', (bytes) => Buffer.concat([bytes.subarray(0, UNREAD), bytes.subarray(UNREAD + 5_000)])],
+];
+
 describe.skipIf(process.platform === 'win32')('a journal that is damaged while its suite runs', () => {
-  it.each<[string, (bytes: Buffer) => Buffer]>([
+  it.each<Damage>([
     ['zeros in the middle', (bytes) => bytes.fill(0, UNREAD, UNREAD + 1_000)],
-    ['a byte changed', (bytes) => bytes.fill('~', UNREAD, UNREAD + 1)],
-    ['lines cut out', (bytes) => Buffer.concat([bytes.subarray(0, UNREAD), bytes.subarray(UNREAD + 5_000)])],
+    ...(IS_LONG ? OTHER_DAMAGE : []),
     ['emptied', () => Buffer.alloc(0)],
   ])("is kept, is reported as partly unreadable, and fails a run with onUndelivered: 'fail': %s", async (_, change) => {
     let isOpen = false;
@@ -55,7 +61,8 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     await flush({ directory, settings, dropUnreadable: true });
     const ids = idsIn(tms);
     expect(ids.length).toBe(new Set(ids).size);
-    const wrong = ids.filter((id) => !expected(3_000).includes(String(id)));
+    const known = new Set(expected(3_000));
+    const wrong = ids.filter((id) => !known.has(String(id)));
     expect(wrong).toEqual([]);
   });
 });
