@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import {
   ADA,
   CHROMIUM,
@@ -92,25 +93,30 @@ describe('a long list', () => {
   const RUN = '11111111-1111-4111-8111-111111111111';
   const message = 'Ошибка "quoted" 🙂 ] , } \\';
 
-  it.each(['results', 'history'] as const)('of %s does not block other clients', async (list) => {
-    const service = await startBareService({ open: true });
-    const count = 20_000;
-    const sent = Array.from({ length: count }, (_, index) => result({ autoTestExternalId: `test ${index}`, message }));
-    expect((await service.addResults(RUN, sent)).status).toBe(200);
-    let hasEnded = false;
-    const reading = service.entries(RUN, list).then((entries) => {
-      hasEnded = true;
-      return entries;
-    });
-    let answersMeanwhile = 0;
-    while (!hasEnded) {
-      await service.get('/api/Public/GetTestRuns/1');
-      if (!hasEnded) answersMeanwhile++;
-    }
-    const entries = await reading;
-    expect(entries.map(({ body }) => body)).toEqual(sent);
-    expect(answersMeanwhile).toBeGreaterThan(3);
-  });
+  it.each(IS_LONG ? (['results', 'history'] as const) : (['results'] as const))(
+    'of %s does not block other clients',
+    async (list) => {
+      const service = await startBareService({ open: true });
+      const count = IS_LONG ? 20_000 : 10_000;
+      const sent = Array.from({ length: count }, (_, index) =>
+        result({ autoTestExternalId: `test ${index}`, message }),
+      );
+      expect((await service.addResults(RUN, sent)).status).toBe(200);
+      let hasEnded = false;
+      const reading = service.entries(RUN, list).then((entries) => {
+        hasEnded = true;
+        return entries;
+      });
+      let answersMeanwhile = 0;
+      while (!hasEnded) {
+        await service.get('/api/Public/GetTestRuns/1');
+        if (!hasEnded) answersMeanwhile++;
+      }
+      const entries = await reading;
+      expect(entries.map(({ body }) => body)).toEqual(sent);
+      expect(answersMeanwhile).toBeGreaterThan(3);
+    },
+  );
 
   it('returns each result of an array with the text that was sent', async () => {
     const service = await startBareService({ open: true });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { nameOf } from '../src/database/postgres/auto-test-name.js';
 import { MIGRATIONS } from '../src/database/postgres/migrations.js';
 import { PostgresStore } from '../src/database/postgres/postgres-store.js';
@@ -136,7 +137,7 @@ describe('a server on PostgreSQL', () => {
   });
 
   describe('looks up only the rows of an array, however large its run has become,', () => {
-    const LARGE = 3_000;
+    const LARGE = IS_LONG ? 3_000 : 1_500;
     const resultsOf = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => result({ autoTestExternalId: `test ${first + index}` }));
     /** Posts 20 arrays of 10, and counts the index entries that were read. */
@@ -175,7 +176,7 @@ describe('a server on PostgreSQL', () => {
       expect(reads).toBeLessThan(12 * sent);
     });
 
-    it('with plans made from statistics that promise a small run', async () => {
+    it.runIf(IS_LONG)('with plans made from statistics that promise a small run', async () => {
       const database = await postgres.database();
       const name = new URL(database).pathname.slice(1);
       const first = await start(database);
@@ -194,7 +195,7 @@ describe('a server on PostgreSQL', () => {
     });
   });
 
-  it.each([1, 2, 3])(
+  it.each(IS_LONG ? [1, 2, 3] : [1])(
     'upgrades tables of version %i, keeps their contents, and replaces all functions',
     async (version) => {
       const database = await postgres.database();
@@ -375,8 +376,14 @@ describe('a large run on PostgreSQL', () => {
     for (const store of [one, other, ...started]) await store.close();
   });
 
-  it.each<[string, number, (store: PostgresStore, address: URL) => Promise<void>]>([
-    ['the next large run', 1_001, (store) => store.createRun(largeRun(randomUUID(), 1_001))],
+  type Deletion = [string, number, (store: PostgresStore, address: URL) => Promise<void>];
+  const BY_NEXT_RUN: Deletion = [
+    'the next large run',
+    1_001,
+    (store) => store.createRun(largeRun(randomUUID(), 1_001)),
+  ];
+  it.each<Deletion>([
+    ...(IS_LONG ? [BY_NEXT_RUN] : []),
     ['the next start of a server', 0, async (_, address) => (await PostgresStore.open(address)).close()],
   ])('cannot be seen before its end, and if its connection dies, %s deletes its points', async (_, left, act) => {
     const database = await postgres.database();

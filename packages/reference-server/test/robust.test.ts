@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { LOGIN, PAY, result, startBareService, startService, useServers } from './service.js';
 
 useServers();
+
+/** A sample in `npm test`. */
+const runs = (number: number) => ({ numRuns: IS_LONG ? number : Math.ceil(number / 3) });
 
 const service = await startService();
 const open = await startBareService({ open: true });
@@ -37,7 +41,7 @@ it('no body makes the server fail', async () => {
         }
       },
     ),
-    { numRuns: 150 },
+    runs(150),
   );
 });
 
@@ -54,7 +58,7 @@ it('no sequence of bytes as a body makes the server fail', async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -73,7 +77,7 @@ it('any external id is found again, unchanged', async () => {
       expect(known.sort()).toEqual([...ids].sort());
       expect(await open.entries(id, 'history')).toHaveLength(2 * ids.length);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 

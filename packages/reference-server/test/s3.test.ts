@@ -53,12 +53,12 @@ describe('attachments in S3', () => {
   let service: Service;
   let claimed: string[];
   beforeAll(async () => {
-    service = await start('shop', { attachmentLimit: 20 * MEBIBYTE });
+    service = await start('shop', { attachmentLimit: 6 * MEBIBYTE });
     claimed = await keysIn('shop');
   });
 
   it('come back unchanged, as a whole and in ranges, even after a restart', async () => {
-    const bytes = randomBytes(12 * MEBIBYTE);
+    const bytes = randomBytes(6 * MEBIBYTE);
     const first = await start('kept');
     const answer = await upload(first, bytes);
     expect(answer).toMatchObject({ status: 200, body: { size: bytes.length } });
@@ -76,7 +76,7 @@ describe('attachments in S3', () => {
   });
 
   it('over the limit are a 413, and nothing is stored', async () => {
-    expect((await upload(service, randomBytes(20 * MEBIBYTE + 1))).status).toBe(413);
+    expect((await upload(service, randomBytes(6 * MEBIBYTE + 1))).status).toBe(413);
     expect(await keysIn('shop')).toEqual(claimed);
     const aborted = store.requests.filter((line) => /^DELETE .*shop.*uploadId=/.test(line));
     expect(aborted).toHaveLength(1);

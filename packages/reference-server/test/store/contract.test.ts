@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome, RunStatus } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../../scripts/is-long.js';
 import { claim } from '../../src/blobs/claim.js';
 import { FolderBlobs } from '../../src/blobs/folder.js';
 import { openStore } from '../../src/database/open-store.js';
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 const stores: { name: string; open(): Promise<Store> }[] = [
   { name: 'SQLite in a file', open: () => openStore(join(directory, 'store.db')) },
-  { name: 'SQLite in memory', open: () => openStore(':memory:') },
+  ...(IS_LONG ? [{ name: 'SQLite in memory', open: () => openStore(':memory:') }] : []),
   {
     name: 'PostgreSQL',
     open: async () => {
