@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { type Ended, ended, inProcess, startCli } from './harness.js';
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -191,15 +192,7 @@ describe('doctor loads the configuration as the framework does', () => {
     symlinkSync(modules, join(folder, 'node_modules'), 'junction');
   }
 
-  test.each<[string, Parameters<typeof project>]>([
-    [
-      'Playwright, in TypeScript',
-      [
-        'playwright',
-        'playwright.config.ts',
-        "import { defineConfig } from '@playwright/test';\nconst all: any = [['list'], ['@testpoint/playwright', { report: 'mine' }]];\nexport default defineConfig({ reporter: all });\n",
-      ],
-    ],
+  const OTHER_GOOD: [string, Parameters<typeof project>][] = [
     [
       'Playwright, as an ES module',
       [
@@ -207,14 +200,6 @@ describe('doctor loads the configuration as the framework does', () => {
         'playwright.config.ts',
         "export default { reporter: process.env.NO ? 'dot' : [['@testpoint/playwright', { report: 'mine' }]] };\n",
         'module',
-      ],
-    ],
-    [
-      'Jest, in a function',
-      [
-        'jest',
-        'jest.config.js',
-        "module.exports = async () => ({ reporters: ['default', ['@testpoint/jest', { report: 'mine' }]], setupFilesAfterEnv: ['@testpoint/jest/setup'] });\n",
       ],
     ],
     [
@@ -231,6 +216,25 @@ describe('doctor loads the configuration as the framework does', () => {
         'vitest',
         'vitest.config.mjs',
         "export default { test: { reporters: ['default', ...[['@testpoint/vitest', { report: 'mine' }]]] } };\n",
+      ],
+    ],
+  ];
+  test.each<[string, Parameters<typeof project>]>([
+    ...(IS_LONG ? OTHER_GOOD : []),
+    [
+      'Playwright, in TypeScript',
+      [
+        'playwright',
+        'playwright.config.ts',
+        "import { defineConfig } from '@playwright/test';\nconst all: any = [['list'], ['@testpoint/playwright', { report: 'mine' }]];\nexport default defineConfig({ reporter: all });\n",
+      ],
+    ],
+    [
+      'Jest, in a function',
+      [
+        'jest',
+        'jest.config.js',
+        "module.exports = async () => ({ reporters: ['default', ['@testpoint/jest', { report: 'mine' }]], setupFilesAfterEnv: ['@testpoint/jest/setup'] });\n",
       ],
     ],
     [
@@ -257,16 +261,7 @@ describe('doctor loads the configuration as the framework does', () => {
     expect(end.code).toBe(0);
   });
 
-  test.each<[string, Parameters<typeof project>, RegExp]>([
-    [
-      'a reporter that is listed twice',
-      [
-        'jest',
-        'jest.config.js',
-        "const r = '@testpoint/jest';\nmodule.exports = { reporters: [r, [r, { report: true }]] };\n",
-      ],
-      /✗ setup +@testpoint\/jest is listed twice in the configuration of Jest: keep one/,
-    ],
+  const OTHER_BAD: [string, Parameters<typeof project>, RegExp][] = [
     [
       'a setup line under the wrong key',
       [
@@ -286,6 +281,23 @@ describe('doctor loads the configuration as the framework does', () => {
       /✗ settings +url \(reporter options\): it is not an http or https address/,
     ],
     [
+      'a configuration that Jest refuses',
+      ['jest', 'jest.config.js', "module.exports = { preset: './nowhere' };\n"],
+      /✗ setup +Jest's configuration can't be loaded: Error: ● Validation Error: Preset \.\/nowhere not found/,
+    ],
+  ];
+  test.each<[string, Parameters<typeof project>, RegExp]>([
+    ...(IS_LONG ? OTHER_BAD : []),
+    [
+      'a reporter that is listed twice',
+      [
+        'jest',
+        'jest.config.js',
+        "const r = '@testpoint/jest';\nmodule.exports = { reporters: [r, [r, { report: true }]] };\n",
+      ],
+      /✗ setup +@testpoint\/jest is listed twice in the configuration of Jest: keep one/,
+    ],
+    [
       'a configuration that fails',
       [
         'vitest',
@@ -293,11 +305,6 @@ describe('doctor loads the configuration as the framework does', () => {
         "const error = new Error('no such stage');\nerror.stack = '\\u001b[31m' + error.stack;\nthrow error;\n",
       ],
       /✗ setup +Vitest's configuration can't be loaded: Error: no such stage/,
-    ],
-    [
-      'a configuration that Jest refuses',
-      ['jest', 'jest.config.js', "module.exports = { preset: './nowhere' };\n"],
-      /✗ setup +Jest's configuration can't be loaded: Error: ● Validation Error: Preset \.\/nowhere not found/,
     ],
     [
       'a reporter that is missing although its name is in the file',
@@ -328,7 +335,7 @@ describe('doctor loads the configuration as the framework does', () => {
     );
   });
 
-  test('a suite in a folder without a package.json', async () => {
+  test.runIf(IS_LONG)('a suite in a folder without a package.json', async () => {
     project(
       'playwright',
       'e2e/playwright.config.ts',
@@ -340,7 +347,7 @@ describe('doctor loads the configuration as the framework does', () => {
     expect(stdout).not.toMatch(/^[✗?]/m);
   });
 
-  test('component tests of Playwright', async () => {
+  test.runIf(IS_LONG)('component tests of Playwright', async () => {
     project('playwright', 'playwright-ct.config.ts', "export default { reporter: '@testpoint/playwright' };\n");
     const modules = new URL('../../../examples/playwright/node_modules/', import.meta.url);
     rmSync(join(folder, 'node_modules'));
@@ -374,7 +381,7 @@ describe('doctor loads the configuration as the framework does', () => {
     );
   });
 
-  test('a configuration of more than 1 MB', async () => {
+  test.runIf(IS_LONG)('a configuration of more than 1 MB', async () => {
     project(
       'jest',
       'jest.config.js',
@@ -415,7 +422,7 @@ describe('doctor loads the configuration as the framework does', () => {
   });
 
   test('packages with suites of their own, at the root of a workspace', async () => {
-    project('vitest', 'vitest.config.mjs', "export default { test: { reporters: ['@testpoint/vitest'] } };\n");
+    project('mocha', '.mocharc.json', '{ "reporter": "@testpoint/mocha" }');
     write('pnpm-workspace.yaml', 'packages: [packages/*]\n');
     write('packages/web/package.json', '{ "devDependencies": { "jest": "*" }, "scripts": { "test": "jest" } }');
     expect((await doctor()).stdout).toMatch(

@@ -1,14 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { BIN, ended, printed, SECRET, SUITE, Workplace } from './harness.js';
 
+let home: Workplace;
 let place: Workplace;
-beforeEach(async () => {
-  place = await Workplace.open();
+beforeAll(async () => {
+  home = await Workplace.open();
 });
-afterEach(() => place.close());
+beforeEach(async () => {
+  place = await home.another();
+});
+afterEach(() => {
+  place.server.setFaults(undefined);
+  place.clean();
+});
+afterAll(() => home.close());
 
 const suite = (...args: string[]) => ['exec', '--', process.execPath, SUITE, ...args];
 

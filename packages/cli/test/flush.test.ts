@@ -1,18 +1,23 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Workplace } from './harness.js';
 import { suiteInProcess } from './in-process.js';
 
+let home: Workplace;
 let place: Workplace;
 let runId: string;
 let env: Record<string, string>;
+beforeAll(async () => {
+  home = await Workplace.open();
+});
 beforeEach(async () => {
-  place = await Workplace.open();
+  place = await home.another();
   runId = (await place.run(['run', 'create', '--start'])).stdout.trim();
   env = { ...place.env, TMS_TEST_RUN_ID: runId };
 });
-afterEach(() => place.close());
+afterEach(() => place.clean());
+afterAll(() => home.close());
 
 /** Runs a suite that can’t reach the service, so that its results stay in the outbox. */
 async function leaveBehind(count = 3, ending = 'close'): Promise<void> {

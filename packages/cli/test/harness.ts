@@ -48,10 +48,13 @@ export class Workplace {
   readonly server: RunningServer;
   /** The server's log, one line per request. */
   readonly log: string[];
+  /** Runs of other tests. */
+  readonly #earlier: ReadonlySet<string>;
 
-  private constructor(server: RunningServer, log: string[]) {
+  private constructor(server: RunningServer, log: string[], earlier: ReadonlySet<string> = new Set()) {
     this.server = server;
     this.log = log;
+    this.#earlier = earlier;
     this.write('points.json', JSON.stringify(TEST_POINTS));
   }
 
@@ -61,6 +64,12 @@ export class Workplace {
       await startServer({ port: 0, catalog: CATALOG, log: (line) => log.push(line), ...options }),
       log,
     );
+  }
+
+  /** A folder of its own with the same server, whose runs so far are not its own. */
+  async another(): Promise<Workplace> {
+    const runs = await this.runs();
+    return new Workplace(this.server, this.log, new Set([...this.#earlier, ...runs.map(({ id }) => id)]));
   }
 
   get env(): Record<string, string> {
@@ -98,13 +107,18 @@ export class Workplace {
 
   async close(): Promise<void> {
     await this.server.close();
+    this.clean();
+  }
+
+  clean(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Runs of the project from the service, newest first. */
   async runs(): Promise<{ id: string; status: string; testPoints: Record<string, number> }[]> {
     const { stdout } = await this.run(['run', 'list', '--json']);
-    return JSON.parse(stdout);
+    const runs: Awaited<ReturnType<Workplace['runs']>> = JSON.parse(stdout);
+    return runs.filter(({ id }) => !this.#earlier.has(id));
   }
 
   node(args: readonly string[], env: Record<string, string>): ChildProcess {

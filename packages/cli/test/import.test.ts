@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FolderSource, membersOf, readRun } from '@testpoint/report';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import type { Ended } from '../../../scripts/processes.mjs';
 import { inProcess, suiteInProcess } from './in-process.js';
 
@@ -22,6 +23,28 @@ const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('fixtures/import/', import.meta.url));
 
 const FAILING = '<testsuite name="a"><testcase name="fails"><failure message="x"/></testcase></testsuite>';
+
+const JUNIT = `
+  jest.xml mocha.xml vitest.xml playwright.xml pytest.xml surefire.xml surefire-times.xml gradle go.xml
+  gotestsum.xml phpunit.xml cypress.xml dotnet.xml node.xml node24.xml bun.xml deno.xml mocha-xunit.xml
+  cucumber.xml googletest.xml rspec.xml bats.xml ctest.xml karma.xml newman.xml tap.xml
+`;
+/** Files of other tools, and their formats. */
+const FILES: [string, string][] = [
+  ...JUNIT.trim()
+    .split(/\s+/)
+    .map((name): [string, string] => [name, 'JUnit XML']),
+  ['ctrf.json', 'CTRF'],
+  ['playwright.json', 'Playwright JSON'],
+  ['allure-results', 'Allure results'],
+  ['allure-jest', 'Allure results'],
+  ['allure-vitest', 'Allure results'],
+];
+/** `npm test` reads these one by one; another test reads all at once. */
+const SAMPLE = `
+  jest.xml playwright.xml pytest.xml surefire.xml gradle gotestsum.xml dotnet.xml cucumber.xml googletest.xml ctrf.json
+  playwright.json allure-results
+`.split(/\s+/);
 
 let folder: string;
 beforeEach(() => {
@@ -56,44 +79,14 @@ async function results(report = 'report'): Promise<string[]> {
 }
 
 describe('import', () => {
-  it.each([
-    ['jest.xml', 'JUnit XML'],
-    ['mocha.xml', 'JUnit XML'],
-    ['vitest.xml', 'JUnit XML'],
-    ['playwright.xml', 'JUnit XML'],
-    ['pytest.xml', 'JUnit XML'],
-    ['surefire.xml', 'JUnit XML'],
-    ['surefire-times.xml', 'JUnit XML'],
-    ['gradle', 'JUnit XML'],
-    ['go.xml', 'JUnit XML'],
-    ['gotestsum.xml', 'JUnit XML'],
-    ['phpunit.xml', 'JUnit XML'],
-    ['cypress.xml', 'JUnit XML'],
-    ['dotnet.xml', 'JUnit XML'],
-    ['node.xml', 'JUnit XML'],
-    ['node24.xml', 'JUnit XML'],
-    ['bun.xml', 'JUnit XML'],
-    ['deno.xml', 'JUnit XML'],
-    ['mocha-xunit.xml', 'JUnit XML'],
-    ['cucumber.xml', 'JUnit XML'],
-    ['googletest.xml', 'JUnit XML'],
-    ['rspec.xml', 'JUnit XML'],
-    ['bats.xml', 'JUnit XML'],
-    ['ctest.xml', 'JUnit XML'],
-    ['karma.xml', 'JUnit XML'],
-    ['newman.xml', 'JUnit XML'],
-    ['tap.xml', 'JUnit XML'],
-    ['ctrf.json', 'CTRF'],
-    ['playwright.json', 'Playwright JSON'],
-    ['allure-results', 'Allure results'],
-    ['allure-jest', 'Allure results'],
-    ['allure-vitest', 'Allure results'],
-  ])('reads %s', async (name, format) => {
-    const { code, stdout, stderr } = await imported(join(FIXTURES, name));
-    expect(stdout, stderr).toContain(`(${format}): `);
-    expect(code).toBe(0);
-    expect(await results()).toMatchSnapshot();
-  });
+  for (const [name, format] of FILES) {
+    it.runIf(IS_LONG || SAMPLE.includes(name))(`reads ${name}`, async () => {
+      const { code, stdout, stderr } = await imported(join(FIXTURES, name));
+      expect(stdout, stderr).toContain(`(${format}): `);
+      expect(code).toBe(0);
+      expect(await results()).toMatchSnapshot();
+    });
+  }
 
   it('takes all formats of a folder at once, each file once, and says what it took', async () => {
     cpSync(FIXTURES, join(folder, 'all'), { recursive: true });

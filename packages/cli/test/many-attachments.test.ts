@@ -4,7 +4,7 @@ import { Workplace } from './harness.js';
 import { suiteInProcess } from './in-process.js';
 
 /** If the cost were quadratic, the attachments of `npm run test:long` would not be delivered in time. */
-const [SOME, MANY] = IS_LONG ? [2_000, 12_000] : [500, 1_500];
+const [SOME, MANY] = IS_LONG ? [2_000, 12_000] : [100, 500];
 /** Milliseconds. */
 const PATIENCE = 240_000;
 

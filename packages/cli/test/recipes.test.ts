@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { Machine } from './ci/machine.js';
 import { Project } from './ci/project.js';
 
@@ -68,10 +69,13 @@ describe.skipIf(process.platform === 'win32')('recipes without a service, execut
     expect(calls().at(-1)).toBe(`api --method PATCH ${address} --field body=@summary.md --silent`);
   });
 
-  test.each([
+  const OTHERS: [string, RegExp][] = [
     ['gitlab-merge-request.yml', /^ +- (npm test|npx testpoint .*?|npm test \|\| true)$/gm],
-    ['azure-pipelines-report.yml', /^ +- bash: (npm test \|\| true|npx testpoint .*)$/gm],
     ['Jenkinsfile-report', /sh(?:\(script:)? '((?:npm test|npx testpoint)[^']*)'/g],
+  ];
+  test.each<[string, RegExp]>([
+    ['azure-pipelines-report.yml', /^ +- bash: (npm test \|\| true|npx testpoint .*)$/gm],
+    ...(IS_LONG ? OTHERS : []),
   ])('%s: results for the widget, and a gate', async (name, command) => {
     const scripts = [...fileOf(name).matchAll(command)].map(([, script = '']) => script);
     const { folder, codes, output } = await runAll(scripts, name.startsWith('azure') ? { TF_BUILD: 'True' } : {});
