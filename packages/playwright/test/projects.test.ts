@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Result } from '@testpoint/interface';
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { byId, PATIENCE, SECRET_KEY, Suite, useService } from './harness.js';
 
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
@@ -112,7 +113,7 @@ describe('two shards', () => {
     expect(all.get('[firefox] a/stops.spec.ts > stops > is left out @tc:7')?.message).toBe(reason);
   });
 
-  it('have the same ids when they are merged without a config', async () => {
+  it.runIf(IS_LONG)('have the same ids when they are merged without a config', async () => {
     const merged = suite();
     await merged.merge(blobs);
     // Its configuration is no longer known.

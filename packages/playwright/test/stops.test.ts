@@ -91,12 +91,13 @@ describe('a run that stops early', () => {
   });
 });
 
+const OTHER_WAYS: [way: string, words: string][] = [
+  ['global setup', 'the shop is closed'],
+  ['no tests', 'No tests found'],
+];
+
 describe('a run that never began says why in the summary, and invents no results', () => {
-  const cases: [way: string, words: string][] = [
-    ['broken', 'broken at its top level'],
-    ['global setup', 'the shop is closed'],
-    ...(IS_LONG ? ([['no tests', 'No tests found']] satisfies [string, string][]) : []),
-  ];
+  const cases: [way: string, words: string][] = [['broken', 'broken at its top level'], ...(IS_LONG ? OTHER_WAYS : [])];
   it.each(cases)('%s', async (way, words) => {
     const { finished, held } = await stop(way);
     expect(finished.code).toBe(1);

@@ -76,7 +76,7 @@ it('after a kill, flush delivers the result of every test whose end was announce
   const run: Promise<Finished> = killed.run({}, [], {
     ANNOUNCED: file,
     PAUSE: '20',
-    TESTS: '500',
+    TESTS: '100',
   });
   const announced = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
   await until(() => announced().length >= 12 || undefined);
