@@ -10,11 +10,10 @@ import { checkRow } from './check-row.js';
 import { startFleet } from './service.js';
 
 const RUN = 'green';
-const COLUMNS = columns.filter(({ name }) => name === 'mocha' && IS_LONG);
+const COLUMNS = columns.filter(({ name }) => name === 'mocha');
 const observed = new Map<Column, Observed>();
 let fleet: Awaited<ReturnType<typeof startFleet>>;
 beforeAll(async () => {
-  if (!IS_LONG) return;
   fleet = await startFleet();
   const bareRuns = new BareRuns();
   const run = async (column: Column) => {
@@ -25,7 +24,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => fleet?.close());
 
-describe.each(COLUMNS.map((column) => [column.name, column] as const))('%s', (_name, column) => {
+describe.runIf(IS_LONG).each(COLUMNS.map((column) => [column.name, column] as const))('%s', (_name, column) => {
   test.each(rows.filter(({ run }) => run === RUN).map((row) => [row.title, row] as const))('%s', (_title, row) => {
     checkRow(row, column, observed.get(column) ?? expect.fail('The run failed.'));
   });
