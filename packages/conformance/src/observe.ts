@@ -67,7 +67,7 @@ async function report(column: Column, plan: Plan, server: string, mode?: Mode): 
   try {
     const ours = await project.run(plan.keyless ? {} : env, signalFor(plan, project, mode));
     if (plan.name === 'killed') await deliverRest(project, env);
-    const results = (await resultsIn(service, runId)).map(({ body }) => body);
+    const results = (await resultsIn(service, runId)).map(({ body }) => column.asWritten?.(body) ?? body);
     const attachments = new Map<string, Attachment>();
     for (const [id] of JSON.stringify(results).matchAll(/(?<=")(?:[0-9a-f]+-){4}[0-9a-f]+(?=")/g)) {
       if (id !== CONFIGURATION && !attachments.has(id)) attachments.set(id, await attachmentIn(service, id));

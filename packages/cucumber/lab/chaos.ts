@@ -1,5 +1,5 @@
 import type { ChaosLab, Host } from '@testpoint/frameworks/lab';
-import { labFile } from './report.js';
+import { reportTo } from './report.js';
 
 const OURS = ['--format', '"@testpoint/cucumber":".testpoint/cucumber.log"'];
 
@@ -10,7 +10,7 @@ export const chaos: ChaosLab = {
 };
 
 function host(name: string, options: string[], runsTestsItself: boolean): Host {
-  const report = (file: string) => ['--format', `"${labFile('report.cjs')}":"${file}"`, ...options];
+  const report = (file: string) => [...reportTo(file), ...options];
   return {
     name,
     args: (file) => [...OURS, ...report(file)],

@@ -13,7 +13,7 @@ function collector() {
   let group = root;
   const describe = (title, body) => {
     const outer = group;
-    group = { titles: [...outer.titles, title], outer, tests: [], hooks: [], tag: `@g${groups.length}` };
+    group = { titles: [...outer.titles, title], outer, tests: [], hooks: [], number: groups.length };
     groups.push(group);
     body();
     group = outer;
@@ -26,7 +26,12 @@ function collector() {
     only: add({ only: true }),
     // A title, a limit in milliseconds, and the body.
     limited: (title, timeout, body) => add({ timeout })(title, body),
-    retried: add({ retried: true }),
+    // A group whose scenarios are retried.
+    retrying: (title, body) =>
+      describe(title, () => {
+        group.retried = true;
+        body();
+      }),
   });
   const hook = (kind) => (name, body) => group.hooks.push({ kind, name, body });
   return {
@@ -55,26 +60,31 @@ function groupsOf(file) {
   return loaded.get(file);
 }
 
-const stem = (file) => basename(file).replace(/(?:\.(?:spec|test))?\.\w+$/, '');
-const featureOf = (file) => file.replace(/(?:\.(?:spec|test))?\.\w+$/, '.feature');
+const EXTENSION = /(?:\.(?:spec|test|feature))?\.\w+$/;
+const stem = (file) => basename(file).replace(EXTENSION, '');
+const featureOf = (file) => file.replace(EXTENSION, '.feature');
+
+/** The tag of a group, for its hooks. The outermost one has none. */
+const tagOf = (file, { number }) => (number === undefined ? undefined : `@group-${number}-of-${stem(file)}`);
 
 /** Groups and tests with the numbers by which steps name them. */
 function numbered(file) {
   let number = 0;
   return groupsOf(file).map((group) => ({
     ...group,
+    tag: tagOf(file, group),
     tests: group.tests.map((test) => ({ ...test, step: `test ${number++} of ${stem(file)}` })),
   }));
 }
 
 function featureText(file) {
   const lines = ['Feature:', ''];
-  for (const { titles, tests, tag, outer } of numbered(file)) {
+  for (const { titles, tests, retried, ...group } of numbered(file)) {
     if (tests.length === 0) continue;
     if (titles.length > 0) lines.push(`Rule: ${titles.join(' > ')}`, '');
     const tags = [];
-    for (let group = { tag, outer }; group; group = group.outer) if (group.tag) tags.push(group.tag);
-    for (const { title, step, only, retried } of tests) {
+    for (let around = group; around.number !== undefined; around = around.outer) tags.push(tagOf(file, around));
+    for (const { title, step, only } of tests) {
       const all = [...tags, ...(only ? ['@only'] : []), ...(retried ? ['@retried'] : [])];
       if (all.length > 0) lines.push(`  ${all.join(' ')}`);
       lines.push(`  Scenario: ${title}`, `    * ${step}`, '');

@@ -1,6 +1,9 @@
-// Cucumber's messages as one JSON report: each scenario with its last verdict. For comparisons.
+// Cucumber's messages as one JSON report: each scenario with its last verdict. For comparisons. Its file is named in
+// `formatOptions.report`, because Cucumber makes that of a formatter when it starts.
+const { writeFileSync } = require('node:fs');
+
 module.exports = class Report {
-  constructor({ eventBroadcaster, log, cleanup }) {
+  constructor({ eventBroadcaster, parsedArgvOptions, cleanup }) {
     const scenarios = new Map();
     const rows = new Map();
     const pickles = new Map();
@@ -40,7 +43,7 @@ module.exports = class Report {
       testStepFinished({ testCaseStartedId, testStepResult: { status, message } }) {
         attempts.get(testCaseStartedId).steps.push({ status, message });
       },
-      testRunFinished: () => log(JSON.stringify(order)),
+      testRunFinished: () => writeFileSync(parsedArgvOptions.report, JSON.stringify(order)),
     };
     eventBroadcaster.on('envelope', (envelope) => {
       for (const [kind, message] of Object.entries(envelope)) take[kind]?.(message);

@@ -21,6 +21,14 @@ export function testsIn(report: unknown): ReportedTest[] {
   });
 }
 
+/** Arguments for a report in a file. */
+export function reportTo(file: string): string[] {
+  return [
+    ...['--format', `"${labFile('report.cjs')}":".formatters/report.log"`],
+    ...['--format-options', JSON.stringify({ report: file })],
+  ];
+}
+
 /** Path of a file beside this one, also if this is built into another program. */
 export function labFile(name: string): string {
   const paths = ['../../cucumber/lab/', '../../packages/cucumber/lab/'].map((folder) =>

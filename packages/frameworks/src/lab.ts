@@ -1,3 +1,4 @@
+import type { Result } from '@testpoint/interface';
 import type { Attach, Wiring } from '../../../bench/src/peers/peer.js';
 import type { Difference } from '../../conformance/src/rows/row.js';
 
@@ -212,6 +213,8 @@ export interface OwnColumn {
   readonly runs?: readonly string[];
   /** Those of `npm test`. Each run is in it for one column at least. Default: all. */
   readonly sample?: readonly string[];
+  /** A result without what the column adds to each test of a suite, because the framework writes tests in another way. */
+  asWritten?(result: Result): Result;
   /** Names of attachments that the framework itself adds. */
   readonly ownAttachments?: readonly string[];
   /** How the name of a suite's file ends in a project. */

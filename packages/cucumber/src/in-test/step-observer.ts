@@ -43,7 +43,7 @@ export class StepObserver {
   end(): AttemptData | undefined {
     const attempt = this.#attempt;
     if (attempt === undefined) return undefined;
-    this.#end(true);
+    this.#end(false);
     this.#attempt = undefined;
     return endAttempt(attempt, false);
   }

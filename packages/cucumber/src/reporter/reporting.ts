@@ -1,8 +1,15 @@
 import { inspect } from 'node:util';
 import type { Envelope, Pickle } from '@cucumber/messages';
-import { ChannelReader, guard, NATIVE_API_VARIABLE, ownChannel, type Session } from '@testpoint/core/adapter';
+import {
+  ChannelReader,
+  guard,
+  mergedTestData,
+  NATIVE_API_VARIABLE,
+  ownChannel,
+  type Session,
+} from '@testpoint/core/adapter';
 import { each, execute, indexOf, mapped, slice } from '@testpoint/core/built-ins';
-import { type AttemptData, CHANNEL_VARIABLE, openChannel } from '@testpoint/core/test-api';
+import { type AttemptData, beginAttempt, CHANNEL_VARIABLE, openChannel, type TestData } from '@testpoint/core/test-api';
 import { OWNER_VARIABLE } from '../in-test/owner.js';
 import { packageFile } from '../in-test/package-file.js';
 import { hasCalls, StepObserver } from '../in-test/step-observer.js';
@@ -42,6 +49,8 @@ export class Reporting {
   /** Cucumber's own, until it has ended. */
   #running: Promise<unknown> | undefined;
   #hasFinished = false;
+  /** Cucumber's verdict on the run. */
+  #isRed = false;
 
   constructor({ session, features, options, run, formatter }: Parts, scenarios: readonly KnownScenario[]) {
     this.#session = session;
@@ -68,9 +77,9 @@ export class Reporting {
     if (testRunFinished === undefined) return;
     this.#hasFinished = true;
     const { success, exception } = testRunFinished;
+    this.#isRed = !success;
     if (exception !== undefined)
       this.#recorder.problem(say.endedWithError, exception.stackTrace ?? exception.message ?? exception.type);
-    else if (!success && !this.#recorder.explainsFailure) this.#recorder.problem(say.failedWithoutScenario);
   }
 
   /** In Cucumber 11 and 12, a failed hook of the run makes Cucumber throw: no message follows, and `finished` is not called. */
@@ -83,6 +92,7 @@ export class Reporting {
     this.#reader?.read(({ kind, data }) => {
       if (kind === 'warning') this.#session.notice(data.text);
     });
+    if (this.#isRed && !this.#recorder.explainsFailure) this.#recorder.problem(say.failedWithoutScenario);
     this.#recorder.finish(why.notEnded);
   }
 
@@ -150,11 +160,19 @@ export class Reporting {
   #callsIn(attempt: string): AttemptData | undefined {
     this.#reader?.read(({ kind, data }) => {
       if (kind === 'attempt') this.#calls[data.key] = data;
+      // The rest is lost if its worker dies.
+      else if (kind === 'identity') this.#addIdentity(data.key, data.test);
       else if (kind === 'warning') this.#session.notice(data.text);
     });
     const calls = this.#calls[attempt];
     delete this.#calls[attempt];
     return calls;
+  }
+
+  #addIdentity(key: string, test: TestData): void {
+    const known = this.#calls[key];
+    const said = known === undefined ? [test] : [known.test, test];
+    this.#calls[key] = { ...beginAttempt(key).data, test: mergedTestData(said) };
   }
 
   #snippetFor(pickleStep: Pickle['steps'][number]): string | undefined {
