@@ -20,8 +20,9 @@ export const commands: FrameworkCommands = {
   program: 'cucumber(?:\\.js)?',
   hasShards: true,
   configFiles: ['js', 'cjs', 'mjs', 'json', 'yaml', 'yml'].map((extension) => `cucumber.${extension}`),
-  options: { config: commandOption('-c', '--config'), reporter: commandOption('-f', '--format') },
-  withReporter: (option) => `${option} --format '"${FORMAT[0]}":"${FORMAT[1]}"'`,
+  // Formatters of a command are added to those of its configuration.
+  options: { config: commandOption('-c', '--config'), reporter: /(?!)/ },
+  withReporter: (option) => option,
   setUp,
   evaluate,
   newConfig: () => ({
@@ -66,6 +67,7 @@ function addFormat(profile: ConfigObject): Obstacle[] {
     if (value.kind === 'list') appendOnce(value, PACKAGE, FORMAT);
     else if (value.kind === 'default') value.replace([FORMAT]);
     else if (names(value, PACKAGE)) return [];
+    else if (value.kind === 'text') value.replace([value.text, FORMAT]);
     else if (value.kind === 'unknown' && value.inherited !== undefined)
       profile.add('format', [new Code(`...(${value.inherited} ?? [])`), FORMAT]);
     else return [{ why: `format is ${whatIs(value)}`, paste: { format: extended(value, FORMAT, [FORMAT]) } }];

@@ -35,6 +35,8 @@ export class YamlConfig implements ConfigFile {
 
   #read(node: unknown): ConfigValue {
     if (isSeq(node)) return this.#seq(node);
+    if (isMap(node) && !node.flow && node.items.length > 0)
+      return this.#map(node, (key, data) => this.#addTo(node, key, data));
     if (isScalar(node) && typeof node.value === 'string') return this.#scalar(node, node.value);
     if (isScalar(node) && node.value === null && isPlaced(node)) {
       const [start, end] = node.range;
@@ -46,7 +48,7 @@ export class YamlConfig implements ConfigFile {
     return unknown(String(node));
   }
 
-  #map(map: YAMLMap): ConfigValue {
+  #map(map: YAMLMap, add = this.#addAtEnd): ConfigValue {
     return {
       kind: 'object',
       keys: map.items.map(({ key }) => String(key)),
@@ -54,8 +56,20 @@ export class YamlConfig implements ConfigFile {
         const value = map.get(key, true);
         return value === undefined ? undefined : this.#read(value);
       },
-      add: this.#addAtEnd,
+      add,
     };
+  }
+
+  /** Adds a line to a map inside another one. */
+  #addTo(map: YAMLMap, key: string, data: Data): void {
+    const first = map.items[0]?.key;
+    if (!isPlaced(first) || !isPlaced(map)) return;
+    const [start] = first.range;
+    const end = this.#edits.before.slice(0, map.range[1]).trimEnd().length;
+    this.#edits.insert(
+      end,
+      `${this.#edits.lineEndAt(start)}${this.#edits.indentationAt(start)}${this.member(key, data)}`,
+    );
   }
 
   #seq(seq: YAMLSeq): ConfigValue {
