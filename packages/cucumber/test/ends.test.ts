@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../../conformance/src/harness/until.js';
-import { type Finished, Suite, useService, VERSIONS } from './harness.js';
+import { CLI, type Finished, Suite, useService, VERSIONS } from './harness.js';
 
 const service = useService();
 const suites: Suite[] = [];
@@ -101,6 +101,23 @@ test('filters, rerun files and shards leave scenarios out', async () => {
   suite.newRun();
   await suite.runAndCompare({ args: ['--shard', '2/2'] });
   expect(await saidOf(suite)).toEqual({ second: 'Passed', 'skips itself': SKIPPED });
+});
+
+test.each([
+  ['in this process', []],
+  ['in parallel', ['--parallel', '1']],
+])('%s: exec --only runs what failed, and nothing else', async (_how, args) => {
+  const suite = ends();
+  const report = { TMS_REPORT: 'true' };
+  await suite.run({ env: { ...report, WRONG: 'fails' } });
+  suite.newRun();
+  const ended = await suite.run({
+    args,
+    env: report,
+    before: [CLI, 'exec', '--only', 'failed', '--', process.execPath],
+  });
+  expect(ended.stdout).toContain('1 scenario (1 passed)');
+  expect(await saidOf(suite)).toEqual({ second: 'Passed' });
 });
 
 test('nothing is reported with --dry-run, and one line says so', async () => {

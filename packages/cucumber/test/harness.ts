@@ -14,6 +14,8 @@ export type Finished = Ended<unknown>;
 export interface RunOptions {
   args?: string[];
   env?: NodeJS.ProcessEnv;
+  /** What starts Cucumber's command. */
+  before?: string[];
 }
 
 /** The package name under which a version is installed. */
@@ -21,6 +23,7 @@ export type Version = '@cucumber/cucumber' | 'cucumber-11' | 'cucumber-13';
 
 const require = createRequire(import.meta.url);
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
+export const CLI = join(packageFolder, '..', 'cli', 'dist', 'bin.js');
 
 /** Those that run in this Node, the tested one first. */
 export const VERSIONS: readonly Version[] = [
@@ -45,7 +48,7 @@ export class Suite extends FrameworkSuite<unknown> {
   }
 
   /** One Cucumber process with our formatter. */
-  run({ args = [], env }: RunOptions = {}): Promise<Finished> {
+  run({ args = [], env, before = [] }: RunOptions = {}): Promise<Finished> {
     const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
     const own = {
       TMS_URL: url,
@@ -55,7 +58,7 @@ export class Suite extends FrameworkSuite<unknown> {
       TMS_OUTBOX_DIR: outboxDir,
     };
     const format = ['--format', '"@testpoint/cucumber":".testpoint/cucumber.log"'];
-    return this.start([this.#bin, ...format, ...args], { ...own, ...env }, this.project);
+    return this.start([...before, this.#bin, ...format, ...args], { ...own, ...env }, this.project);
   }
 
   /** The same without us. */
