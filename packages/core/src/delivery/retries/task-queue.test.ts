@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { TaskQueue } from './task-queue.js';
+import { connectionsFor, TaskQueue } from './task-queue.js';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }).advanceTimersByTime(60_000));
 afterEach(() => void vi.useRealTimers());
 
 it('starts with four tasks at once, in order of arrival', async () => {
@@ -49,6 +49,52 @@ it.each(['is slow', 'fails'])('runs as few as at the start once a task %s', asyn
   expect(traffic.running.length).toBe(4);
 });
 
+it.each([
+  [249, 5],
+  [250, 4],
+])('after one task of %i ms, %i run at once', async (time, limit) => {
+  const traffic = new Traffic(5);
+  traffic.begin(20);
+  for (let count = 0; count < 2; count++) await traffic.ended(1, time);
+  expect([traffic.running.length, traffic.queue.running, traffic.queue.limit]).toEqual([limit, limit, limit]);
+});
+
+it.each([
+  [1_000, 5],
+  [1_001, 4],
+])('after one task of %i ms, the limit is %i', async (time, limit) => {
+  const traffic = new Traffic(5);
+  traffic.begin(20);
+  await traffic.ended(1, 10);
+  expect(traffic.queue.limit).toBe(5);
+  await traffic.ended(1, time - 10);
+  expect(traffic.queue.limit).toBe(limit);
+});
+
+it('an urgent task says nothing about the service', async () => {
+  const traffic = new Traffic(16);
+  traffic.beginUrgent('a');
+  traffic.begin(20);
+  expect(traffic.queue.limit).toBe(4);
+  await traffic.ended(1, 10);
+  expect(traffic.queue.limit).toBe(4);
+});
+
+it('tells of every end, and starts nothing once it is stopped', async () => {
+  const traffic = new Traffic(4);
+  traffic.begin(10);
+  await traffic.ended(1, 300);
+  expect([traffic.queue.waiting, traffic.ends]).toEqual([5, 1]);
+  traffic.queue.stop();
+  await traffic.failed();
+  await traffic.ended(3, 300);
+  expect([traffic.running, traffic.queue.waiting, traffic.ends]).toEqual([[], 5, 5]);
+});
+
+it('each task and each session has a connection', () => {
+  expect([connectionsFor(4), connectionsFor(4, 3)]).toEqual([9, 11]);
+});
+
 it('urgent tasks don’t count against the others, except for the overall maximum', async () => {
   const traffic = new Traffic(7);
   traffic.beginUrgent('a', 'b');
@@ -73,19 +119,20 @@ it('an urgent task comes before waiting ones', async () => {
 class Traffic {
   readonly running: (number | string)[] = [];
   most = 0;
-  #queue: TaskQueue;
+  ends = 0;
+  readonly queue: TaskQueue;
   #ends: { resolve: () => void; reject: (reason: Error) => void }[] = [];
 
   constructor(most: number) {
-    this.#queue = new TaskQueue(most);
+    this.queue = new TaskQueue(most, () => this.ends++);
   }
 
   begin(count: number): void {
-    for (let number = 0; number < count; number++) void this.#queue.add(this.#task(number)).catch(() => undefined);
+    for (let number = 0; number < count; number++) void this.queue.add(this.#task(number)).catch(() => undefined);
   }
 
   beginUrgent(...names: string[]): void {
-    for (const name of names) void this.#queue.addUrgent(this.#task(name));
+    for (const name of names) void this.queue.addUrgent(this.#task(name));
   }
 
   /** After this many milliseconds, this many tasks end, oldest first, at the same time. */
