@@ -28,7 +28,8 @@ describe('attempts', () => {
       attachments: [{ name: 'trace.zip', kept: { file: '000001.zip' } }],
     });
     const last = sampleAttempt({ body: [sampleStep('pays')] });
-    const { body, attachments } = toResult(sampleRecord({ attempts: [first, last] }), sampleMapping());
+    const { body, attachments, own } = toResult(sampleRecord({ attempts: [first, last] }), sampleMapping());
+    expect(own).toEqual({ steps: 1, parameter: 'attempts' });
     expect(body.stepResults).toEqual([
       {
         title: 'Attempt 1 of 2',

@@ -57,6 +57,28 @@ describe('the message', () => {
       'Failed on attempt 2 of 4\n\nboom',
     ],
     ['says nothing of errors if there are none', { status: 'failed', attempts: [passed, passed] }, undefined],
+    [
+      'counts attempts of which one failed as expected',
+      { status: 'passed', expectedToFail: true, attempts: [failed, failed] },
+      'Flaky: failed, as expected, on attempt 2 of 2\n\nboom',
+    ],
+    [
+      'names the attempt that passed',
+      { attempts: [failed, passed, sampleAttempt({ status: 'not-run', body: [sampleStep('a')] })] },
+      'Flaky: passed on attempt 2 of 3',
+    ],
+    [
+      'names the retry that skipped itself',
+      { attempts: [failed, sampleAttempt({ status: 'skipped' })] },
+      'Flaky: skipped on attempt 2 of 2',
+    ],
+    ['says nothing of repeats that passed', { attempts: [passed, passed] }, undefined],
+    [
+      'says nothing of a skipped test that was expected to fail',
+      { status: 'skipped', expectedToFail: true, attempts: [] },
+      undefined,
+    ],
+    ['is not an empty reason', { status: 'not-run', attempts: [], reason: whyNotRun('') }, 'Did not run.'],
     ['begins with the user’s own', { message: 'see wiki', status: 'failed', attempts: [failed] }, 'see wiki\n\nboom'],
     ['is empty for an error without words', { status: 'failed', attempts: [errors('')] }, undefined],
     ['counts errors even then', { status: 'failed', attempts: [errors('', 'b')] }, '(+1 more)'],

@@ -110,6 +110,12 @@ describe('steps deeper than the interface allows', () => {
     const deepest = levelOf(mapSteps([long]), MAX_STEP_DEPTH);
     expect(deepest[1]?.title).toBe(`15 › ${'n'.repeat(2000)}`);
     expect(deepest[2]?.title).toBe(`15 › ${'n'.repeat(99)}… › ${own}`);
+    // Only in long paths, and six names are all shown.
+    const [short, six] = [chain(15, [sampleStep('n'.repeat(150), { steps: [sampleStep(own)] })]), sampleStep(own)];
+    expect(levelOf(mapSteps([short]), MAX_STEP_DEPTH)[2]?.title).toBe(`15 › ${'n'.repeat(150)} › ${own}`);
+    const nested = [1, 2, 3, 4, 5].reduce((inner) => sampleStep('n'.repeat(300), { steps: [inner] }), six);
+    const last = levelOf(mapSteps([chain(15, [nested])]), MAX_STEP_DEPTH).at(-1)?.title;
+    expect(last).toBe(`15 › ${`${'n'.repeat(99)}… › `.repeat(5)}${own}`);
   });
 
   it('may number a hundred thousand, deep or wide, and take little space', () => {

@@ -20,8 +20,7 @@ const NAMES_AT_EACH_END = 3;
  */
 export function addSteps(target: StepResult[], records: StepRecord[], level: number, draft: Draft): void {
   for (let index = 0; index < records.length; index++) {
-    const record = records[index];
-    if (record === undefined) continue;
+    const record = records[index] as StepRecord;
     const step = toStep(record, titleOf(record), draft);
     target[target.length] = step;
     const inner = record.steps;
@@ -51,8 +50,7 @@ function foldSteps(target: StepResult[], outer: StepRecord, inner: StepRecord[],
       path.length--;
       continue;
     }
-    const record = level.steps[level.next++];
-    if (record === undefined) continue;
+    const record = level.steps[level.next++] as StepRecord;
     const title = titleOf(record);
     target[target.length] = toStep(record, `${pathTo(path)}${title}`, draft);
     if (record.steps === undefined || record.steps.length === 0) continue;

@@ -11,7 +11,7 @@ import {
 } from '../../test/samples/mapping-sample.js';
 import type { AttemptRecord } from '../model.js';
 import { mask } from './mapping.js';
-import { toResult } from './to-result.js';
+import { bareResult, toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
 const passed = sampleAttempt();
@@ -159,6 +159,27 @@ describe('a configuration', () => {
     expect([mapped.configurationId, mapped.configurationGlobalId]).toEqual([id, globalId]);
     expect(mapped.body.configurationId).toBe(id ?? '');
   });
+});
+
+it('a record that cannot be mapped has its outcome, and says why', () => {
+  const own = { id: '22222222-2222-4222-8222-222222222222', globalId: 7 };
+  const mapping = sampleMapping({ configurations: { chromium: own }, externalId: 'hash' });
+  const record = sampleRecord({ status: 'failed', project: 'chromium' });
+  const why = new Error(`no ${SECRET_KEY}`);
+  const externalId = 'shop/cart.spec.ts > Cart > adds an item';
+  const fail = () => {
+    throw why;
+  };
+  expect(bareResult(record, { ...mapping, hash: fail as never }, why)).toStrictEqual({
+    ...{ externalId, configurationId: own.id, configurationGlobalId: 7 },
+    body: {
+      ...{ configurationId: own.id, autoTestExternalId: externalId, outcome: 'Failed' },
+      message: 'Testpoint could read only how this test ended, not its details: Error: no ***',
+    },
+    ...{ attachments: [], missing: 0, own: undefined },
+    warnings: [`Only the outcome of ${externalId} could be recorded: Error: no ***`],
+  });
+  expect(bareResult(record, mapping, why).externalId).toMatch(/^[0-9a-f]{40}$/);
 });
 
 it('a secret becomes *** in any text', () => {
