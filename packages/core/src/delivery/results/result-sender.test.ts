@@ -182,13 +182,14 @@ it('a legacy service gets each result for itself', async () => {
 });
 
 it.each([
-  ['RUN_OVER', 409, { paused: 'no', requests: 2 }],
-  ['UNAVAILABLE', 503, { paused: 'no', requests: 2 }],
-  ['REFUSED', 400, { refused: [0], requests: 2 }],
+  ['RUN_OVER', 409, { paused: 'alone', requests: 2 }],
+  ['UNAVAILABLE', 503, { paused: 'alone', requests: 2 }],
+  // The answer to the array says why.
+  ['REFUSED', 400, { refused: [0], reasons: ['no'], requests: 2 }],
 ] as const)('a result that is refused in an array, and as an object by %s', async (code, status, expected) => {
   const answer = (_: readonly number[], { isAlone, items }: PostedResults) => {
     expect(items).toHaveLength(1);
-    throw isAlone === true ? new ServiceError(code, 'no', { ...FAILURE, status }) : refused();
+    throw isAlone === true ? new ServiceError(code, 'alone', { ...FAILURE, status }) : refused();
   };
   const seen = await send(1, answer, { isProven: false });
   expect(seen).toMatchObject({ ...{ sent: [], refused: [], paused: '' }, ...expected });
@@ -257,6 +258,17 @@ it('a result that the service names is set aside at once: both halves of the res
     if (ids.includes(4)) throw unmatched(4);
   });
   expect(seen).toMatchObject({ requests: 3, unmatched: [4], sent: [0, 1, 2, 3, 5, 6, 7, 8] });
+});
+
+it('of two results with one id, the one is set aside that the service names with its configuration', async () => {
+  const other = resultOf(0);
+  const bytes = Buffer.from(other.bytes.toString().replace(CONFIGURATION, CONFIGURATION.replace('0f', '1e')));
+  const results = [{ ...other, sequence: 7, bytes }, resultOf(0), resultOf(1)];
+  const answer = (ids: readonly number[], { items }: PostedResults) => {
+    if (ids.includes(0) && items.some(({ sequence }) => sequence === 0)) throw unmatched(0);
+  };
+  const seen = await send(3, answer, { results });
+  expect(seen).toMatchObject({ requests: 3, unmatched: [0], sent: [0, 1] });
 });
 
 it.each([

@@ -91,6 +91,14 @@ it('tells of every end, and starts nothing once it is stopped', async () => {
   expect([traffic.running, traffic.queue.waiting, traffic.ends]).toEqual([[], 5, 5]);
 });
 
+it('a promise settles like its task', async () => {
+  const queue = new TaskQueue(1);
+  for (const add of [queue.add.bind(queue), queue.addUrgent.bind(queue)]) {
+    expect(await add(async () => 'value')).toBe('value');
+    await expect(add(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  }
+});
+
 it('each task and each session has a connection', () => {
   expect([connectionsFor(4), connectionsFor(4, 3)]).toEqual([9, 11]);
 });

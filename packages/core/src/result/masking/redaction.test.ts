@@ -10,6 +10,8 @@ describe('redaction', () => {
     ['leaves strings of three characters alone', ['abc'], 'abc', 'abc'],
     ['masks strings of four characters', ['abcd'], 'abcd', '***'],
     ['masks overlapping secrets as one', ['abcd', 'cdef'], '-abcdef-', '-***-'],
+    ['masks neighbors each for itself', ['abcd', 'efgh'], 'abcdefgh', '******'],
+    ['masks a secret that ends like a mask', ['key***'], 'a key*** b', 'a *** b'],
     ['masks the longer of two secrets', ['abcd', 'abcdefgh'], 'abcdefgh', '***'],
     ['masks a secret that overlaps itself', ['aaaa'], 'aaaaaa', '***'],
     ['masks a secret as JSON writes it', ['pass"word'], '{"a":"pass\\"word"}', '{"a":"***"}'],
