@@ -25,7 +25,9 @@ test('each suite appends its summary to what the page of the job has', async () 
   await suite();
   await suite({}, 2);
   const text = readFileSync(page, 'utf8');
-  expect(text).toMatch(/^# Build\n\n## ✅ 3 tests passed\n\n3 passed, 0 failed · [\s\S]+\n## ✅ 2 tests passed\n/);
+  expect(text).toMatch(
+    /^# Build\n\n## ✅ All 3 tests passed\n\n3 passed, 0 failed · [\s\S]+\n## ✅ All 2 tests passed\n/,
+  );
 });
 
 test('the summary names the run in the service', async () => {

@@ -1,4 +1,4 @@
-import type { Counts, RunData } from '../format.js';
+import type { Counts, RunData, SessionData } from '../format.js';
 import { counted } from './counted.js';
 
 /** The title of a report's page. */
@@ -6,19 +6,27 @@ export function titleOf(run: RunData): string {
   return `${headlineOf(run)} – test report`;
 }
 
+/** What a verdict is about. */
+type Judged = Pick<RunData, 'tests' | 'rows'> & { sessions: readonly Pick<SessionData, 'problems' | 'end'>[] };
+
 /** The outcome of a run in a few words. Known failures stand beside what counts. */
-export function headlineOf(run: RunData): string {
+export function headlineOf(run: Judged): string {
   const { known = 0 } = run.tests;
-  return known === 0 ? countedHeadline(run) : `${countedHeadline(run)}, ${counted(known, 'known failure')}`;
+  const isInterrupted = run.sessions.some(({ end }) => end === 'interrupted');
+  return [
+    countedHeadline(run),
+    ...(known > 0 ? [counted(known, 'known failure')] : []),
+    ...(isInterrupted ? ['interrupted'] : []),
+  ].join(', ');
 }
 
 /** The outcome by which a run's headline is colored. */
-export function toneOf({ counts, sessions, rows }: RunData): 'failed' | 'blocked' | 'passed' {
-  if (failedIn(counts) > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
-  return counts.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
+export function toneOf({ tests, sessions, rows }: Judged): 'failed' | 'blocked' | 'passed' {
+  if (failedIn(tests) > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
+  return tests.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
 }
 
-function countedHeadline({ tests: counts, sessions, rows }: RunData): string {
+function countedHeadline({ tests: counts, sessions, rows }: Judged): string {
   const failed = failedIn(counts);
   const problems = sessions.reduce((sum, session) => sum + session.problems.length, 0);
   if (failed > 0) return `${counted(failed, 'test')} failed`;

@@ -9,6 +9,7 @@ import { counted } from './counted.js';
 import { duration } from './duration.js';
 import { codeBlock, inline } from './escape.js';
 import { brokenRules, type GateRules } from './gate.js';
+import { headlineOf, toneOf } from './headline.js';
 import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
 
 export interface PageInput {
@@ -97,17 +98,9 @@ function* partsOf(input: PageInput): Generator<string> {
   yield* slowest(run);
 }
 
-function verdictOf(run: Run): string {
-  const { failed, blocked, passed, known = 0 } = testCountsOf(run.rows);
-  const hasProblems = run.sessions.some(({ problems }) => problems.length > 0);
-  if (run.rows.size === 0) return '❌ No tests ran';
-  const parts: string[] = [];
-  if (failed > known) parts.push(`${counted(failed - known, 'test')} failed`);
-  if (blocked > 0) parts.push(`${counted(blocked, 'test')} did not run`);
-  if (parts.length === 0 && hasProblems) parts.push('errors outside of tests');
-  const more = known > 0 ? `, ${counted(known, 'known failure')}` : '';
-  if (parts.length > 0) return `❌ ${parts.join(', ')}${more}`;
-  return `✅ ${counted(passed, 'test')} passed${more}`;
+function verdictOf({ rows, sessions }: Run): string {
+  const judged = { tests: testCountsOf(rows), rows: rows.size, sessions };
+  return `${toneOf(judged) === 'passed' ? '✅' : '❌'} ${headlineOf(judged)}`;
 }
 
 /** The verdict of the gate, with the rules that don't hold. */

@@ -55,8 +55,10 @@ function Sentences({ label, sentences }: { label: string; sentences: readonly st
   );
 }
 
-function endOf({ framework, end }: SessionData): string {
+function endOf({ framework, end, counts }: SessionData): string {
+  // Most reporters know which tests the interruption has kept from running.
+  const missing = counts.blocked > 0 ? '' : ' Tests after the interruption may be missing.';
   return end === 'interrupted'
-    ? `The ${framework} run was interrupted. Tests after the interruption are missing.`
+    ? `The ${framework} run was interrupted.${missing}`
     : `The ${framework} run ended unexpectedly: its process died. Its last tests may be missing.`;
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { noCounts } from '../aggregates/counts.js';
+import { headlineOf, toneOf } from './headline.js';
+
+const problems = [{ title: 'a.js can’t be loaded' }];
+
+it.each([
+  [{ passed: 1 }, {}, '1 test passed', 'passed'],
+  [{ passed: 2_000 }, {}, 'All 2,000 tests passed', 'passed'],
+  [{ passed: 3, skipped: 1 }, {}, '3 tests passed', 'passed'],
+  [{ skipped: 2 }, {}, 'Every test was skipped', 'passed'],
+  [{ passed: 3, failed: 1, known: 1 }, {}, '3 tests passed, 1 known failure', 'passed'],
+  [{ passed: 3, failed: 2, known: 1, blocked: 4 }, {}, '1 test failed, 1 known failure', 'failed'],
+  [{ passed: 3, blocked: 1 }, {}, '1 test did not run', 'blocked'],
+  [{ passed: 3 }, { problems }, '1 problem outside of tests', 'failed'],
+  [{ passed: 3, blocked: 2 }, { end: 'interrupted' as const }, '2 tests did not run, interrupted', 'blocked'],
+  [{}, {}, 'No tests ran', 'blocked'],
+])('the headline of %j, %j is "%s"', (counts, session, headline, tone) => {
+  const tests = { ...noCounts(), ...counts };
+  const rows = tests.passed + tests.failed + tests.blocked + tests.skipped;
+  const run = { tests, rows, sessions: [{ problems: [], ...session }] };
+  expect([headlineOf(run), toneOf(run)]).toEqual([headline, tone]);
+});
