@@ -45,8 +45,8 @@ export default defineConfig({
         resolve: { alias: stateless },
         test: {
           name: 'processes',
-          // Node loads CommonJS itself, such as the server that `testpoint serve` finds.
-          server: { deps: { external: [/\.cjs$/] } },
+          // Node loads CommonJS itself, such as the server that `testpoint serve` finds, and large bundles, which Vite would transform.
+          server: { deps: { external: [/\.cjs$/, /\/packages\/(reference-server|core)\/dist\//] } },
           include: ['packages/*/test/**/*.test.ts', 'scripts/{,!(messages)/**/}*.test.ts'],
         },
       },
