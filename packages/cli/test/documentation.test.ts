@@ -42,7 +42,7 @@ const CIRCUMSTANCES: Record<string, Circumstances> = {
   'packages/jest/README.md': { after: 'npx jest', results: 4 },
   'packages/mocha/README.md': { after: 'npx mocha', results: 4 },
   'packages/playwright/README.md': { results: 4 },
-  'packages/reference-server/README.md': { results: 1, isSample: true },
+  'packages/reference-server/README.md': { results: 1 },
   'packages/vitest/README.md': { after: 'npx vitest run', results: 4 },
 };
 

@@ -163,11 +163,9 @@ describe('projects', () => {
       ),
       'same.test.js runs in 3 projects without a name: set displayName in each. Until then, their order decides which one is [project 3].',
     ]);
-    const { ids } = await ran('--shard=1/2');
-    expect(ids).not.toEqual([]);
-    expect(all).toEqual(expect.arrayContaining(ids));
     if (!IS_LONG) return;
-    expect([...ids, ...(await ran('--shard=2/2')).ids].sort()).toEqual(all);
+    const shards = [await ran('--shard=1/2'), await ran('--shard=2/2')];
+    expect(shards.flatMap(({ ids }) => ids).sort()).toEqual(all);
     const chosen = await ran('--selectProjects=named');
     expect(chosen.ids).toEqual(all.filter((id) => id.startsWith('named')));
   });

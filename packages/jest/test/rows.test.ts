@@ -67,7 +67,7 @@ describe('a runner other than Jest’s', () => {
   });
 });
 
-describe('jest-light-runner', () => {
+describe.runIf(IS_LONG)('jest-light-runner', () => {
   it('gives the same results as jest-circus, except for hooks and steps, and a notice says once what is missing', async () => {
     suite = new Suite('light', service.url);
     const setUp = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: suite.folder };

@@ -163,7 +163,7 @@ describe('modes that run tests repeatedly', () => {
 });
 
 describe('reporting that is off', () => {
-  it('does not change the suite, and leaves no trace', async () => {
+  it.runIf(IS_LONG)('does not change the suite, and leaves no trace', async () => {
     suite = new Suite('trees', service.url);
     const { code, stderr } = await suite.run({}, { options: { enabled: false }, args: ['concurrent'] });
     expect(code).toBe(0);
@@ -184,12 +184,10 @@ function appears(folder: string, name: string): Promise<void> {
 }
 
 /** V8 ends a process that may not have a thread's memory. */
-it
-  .runIf(process.platform === 'linux')
-  .each<[string, string[]]>([
-    ['with', ['@testpoint/jest/setup']],
-    ...(IS_LONG ? [['without', []] satisfies [string, string[]]] : []),
-  ])(
+it.runIf(process.platform === 'linux' && IS_LONG).each<[string, string[]]>([
+  ['with', ['@testpoint/jest/setup']],
+  ['without', []],
+])(
   'with little address space, a suite %s the setup line ends as always, and its results wait for a flush',
   async (_, setupFilesAfterEnv) => {
     suite = new Suite('output', service.url);

@@ -134,25 +134,21 @@ describe('three servers on PostgreSQL', () => {
       await server.kill('SIGTERM');
     }
 
-    // In a short run, fleet.test.ts kills one.
-    it.runIf(ROUNDS > 1)(
-      `lose nothing when one of them is killed, ${ROUNDS} times`,
-      { timeout: LONGEST * ROUNDS },
-      async () => {
-        for (let round = 0; round < ROUNDS; round++) {
-          const writers = new Writers(urls);
-          await writers.untilAnswered(ANSWERED);
-          // Like a load balancer, send everything from now on to the other servers.
-          await servers.shift()?.kill();
-          await writers.untilAnswered(ANSWERED);
-          await writers.end();
-          const again = await start();
-          servers.push(again);
-          await writers.compare(again.url);
-          await expectMatch();
-        }
-      },
-    );
+    it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const writers = new Writers(urls);
+        await writers.untilAnswered(ANSWERED);
+        // Like a load balancer, send everything from now on to the other servers.
+        await servers.shift()?.kill();
+        await writers.untilAnswered(ANSWERED);
+        await writers.end();
+        const again = await start();
+        servers.push(again);
+        await writers.compare(again.url);
+        // A short run sweeps once, after PostgreSQL was killed.
+        if (ROUNDS > 1) await expectMatch();
+      }
+    });
 
     it(`lose nothing when PostgreSQL is killed, ${ROUNDS} times, and need no restart`, {
       timeout: LONGEST * ROUNDS,

@@ -1,7 +1,8 @@
-// Three servers behind a load balancer answer like one. `npm run test:fleet` runs the other tests of the server, the
+// Three servers behind a load balancer answer like one. In `npm test`, crashes.test.ts and concurrency.test.ts have three servers. `npm run test:fleet` runs the other tests of the server, the
 // conformance suite and the fault laboratory against them, too.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { BackingServices } from './backing-services.js';
 import { Fleet } from './fleet.js';
 import { ADA, catalog, LOGIN, PAY, result, Service } from './service.js';
@@ -9,16 +10,6 @@ import { ADA, catalog, LOGIN, PAY, result, Service } from './service.js';
 let services: BackingServices;
 let fleet: Fleet;
 let service: Service;
-beforeAll(async () => {
-  services = await BackingServices.start();
-  fleet = await Fleet.start(services, { catalog });
-  service = new Service(fleet);
-}, 180_000);
-afterAll(async () => {
-  await fleet?.close();
-  await services?.close();
-});
-
 /** Number of requests that each server has handled, including earlier requests for these numbers. */
 const taken = () =>
   Promise.all(
@@ -29,7 +20,17 @@ const taken = () =>
     }),
   );
 
-describe('three servers behind a load balancer', () => {
+describe.runIf(IS_LONG)('three servers behind a load balancer', () => {
+  beforeAll(async () => {
+    services = await BackingServices.start();
+    fleet = await Fleet.start(services, { catalog });
+    service = new Service(fleet);
+  }, 180_000);
+  afterAll(async () => {
+    await fleet?.close();
+    await services?.close();
+  });
+
   it('handle a run together, from its creation to its end', async () => {
     const before = await taken();
     const run = await service.newRun([LOGIN, PAY]);
