@@ -98,7 +98,7 @@ describe('a run that ends early', () => {
       const results = [...(await suite.results())];
       const blocked = results.filter(([, { outcome }]) => outcome === 'Blocked').map(([id]) => id);
       expect(blocked.sort()).toEqual(left);
-      expect(run.stderr).toContain(`${results.length} results: 2 passed, ${left.length} blocked, 2 problems`);
+      expect(run.stderr).toContain(`${results.length} results: 2 passed, ${left.length} did not run, 2 problems`);
       expect(run.stderr).toContain(`✗ ${file} did not finish\n      The process exited before the run ended.`);
       expect(run.stderr).toContain(
         `✗ 1 test file was not run. The process exited before the run ended.\n      late-hook.cjs`,

@@ -138,7 +138,7 @@ it('repeats are one result, test points come from the tests, and every result fi
       testPoints: 'from-tests',
     };
     const { stderr } = await run.run(options, ['a/']);
-    expect(stderr).toMatch(/4 results: 1 passed, 2 failed, 1 blocked/);
+    expect(stderr).toMatch(/4 results: 1 passed, 2 failed, 1 did not run/);
     expect(stderr).not.toContain('set aside');
     await run.flush({ url: server.url, ...options });
     const headers = { SecretKeyBase64: SECRET_KEY };

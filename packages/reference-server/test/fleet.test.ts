@@ -1,5 +1,5 @@
-// Three servers behind a load balancer answer like one. In `npm test`, crashes.test.ts and concurrency.test.ts have three servers. `npm run test:fleet` runs the other tests of the server, the
-// conformance suite and the fault laboratory against them, too.
+// Three servers behind a load balancer answer like one; crashes.test.ts and concurrency.test.ts have three servers in every run.
+// `npm run test:fleet` runs the other tests of the server, the conformance suite and the fault laboratory against them, too.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
@@ -10,6 +10,7 @@ import { ADA, catalog, LOGIN, PAY, result, Service } from './service.js';
 let services: BackingServices;
 let fleet: Fleet;
 let service: Service;
+
 /** Number of requests that each server has handled, including earlier requests for these numbers. */
 const taken = () =>
   Promise.all(
