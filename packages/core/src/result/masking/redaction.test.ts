@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileRedaction, redact, slowPatterns } from './redaction.js';
+import { TimedPattern } from './timed-pattern.js';
 
 /** Slow patterns use up their time, and the machine may be busy besides; milliseconds. */
 const PATIENCE = 60_000;
@@ -88,6 +89,13 @@ describe('redaction', () => {
     [/(?:[A-Za-z0-9+/]{4})+={0,2}/, 'QUJDREVG= end', '*** end'],
   ])('takes %s', (pattern, text, expected) => {
     expect(redact(text, compileRedaction('', [pattern]))).toBe(expected);
+  });
+
+  it('a pattern says whether it matches nothing, and may look for the first match only', () => {
+    expect([/x*/, /x/].map((pattern) => new TimedPattern(pattern, 'redact[0]').matchesEmpty)).toEqual([true, false]);
+    const digits = new TimedPattern(/\d/, 'redact[0]');
+    expect(digits.find('a1b2', 'first')).toEqual([{ start: 1, end: 2 }]);
+    expect(digits.find('a1b2')).toHaveLength(2);
   });
 
   it('masks the secret key itself', () => {
