@@ -62,7 +62,7 @@ test('everything that is known of a test is there, masked, and once', () => {
       attempt({ status: 'failed', worker: 4, duration: 5, errors: [{ ...error, location }, { message: 'more' }] }),
     ],
   };
-  expect(viewOf(record, sampleMapping())).toEqual({
+  expect(viewOf(record, sampleMapping())).toStrictEqual({
     ...{ file: 'file ***', titles: ['outer ***', 'pays ***'], line: 3 },
     ...{ project: 'web ***', occurrence: 2, origin: 'benchmark', worker: 4, duration: 15 },
     errors: [
