@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchLab } from '@testpoint/frameworks/lab';
 import { labFile } from './report.js';
@@ -15,21 +17,32 @@ export const bench: BenchLab = {
   expectation: (actual, expected) => `assert.equal(${actual}, ${expected});`,
   context: 'this',
   attach: "(name, content, world) => world.attach(content, { mediaType: 'text/plain', fileName: name })",
-  configuration: ({ folder, workers, reporters, config }) => ({
-    file: 'cucumber.json',
-    configuration: {
-      default: {
-        require: [labFile('support.cjs')],
-        paths: [join(folder, 'files/*.feature')],
-        parallel: workers > 1 ? workers : 0,
-        format: reporters.map(([module], index) => [module, ...fileOf(index)]),
-        formatOptions: Object.assign({}, ...reporters.map(([, options]) => options)),
-        ...config,
+  configuration: ({ folder, reporters, config }) => {
+    writeFeatures(folder);
+    return {
+      file: 'cucumber.json',
+      configuration: {
+        default: {
+          require: [labFile('support.cjs')],
+          paths: [join(folder, 'files/*.feature')],
+          format: reporters.map(([module], index) => [module, ...fileOf(index)]),
+          formatOptions: Object.assign({}, ...reporters.map(([, options]) => options)),
+          ...config,
+        },
       },
-    },
-  }),
+    };
+  },
   peers: {
     allure: (resultsDir) => ({ reporter: ['allure-cucumberjs/reporter', { resultsDir }] }),
     reportportal: {},
   },
 };
+
+/** From the suite's test files, which are loaded in another process. */
+function writeFeatures(folder: string): void {
+  const files = readdirSync(join(folder, 'files'))
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => join(folder, 'files', name));
+  const script = 'require(process.argv[1]).configuration(process.argv.slice(2))';
+  execFileSync(process.execPath, ['-e', script, labFile('features.cjs'), ...files], { cwd: folder });
+}

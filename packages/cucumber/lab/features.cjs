@@ -1,7 +1,7 @@
 // Runs test files in Cucumber, for the suites that every framework runs: their describes become rules, and their tests scenarios
 // of one step. A configuration calls `configuration`, which writes a feature beside each test file; its support code is
 // `support.cjs`, which defines the steps.
-const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { basename, resolve } = require('node:path');
 
 const FILES = 'FEATURES_OF';
@@ -116,9 +116,16 @@ exports.configuration = (files, options = {}) => {
   };
 };
 
+/** Those of the configuration, or beside the features of a folder `files`. */
+function testFiles() {
+  if (process.env[FILES] !== undefined) return JSON.parse(process.env[FILES]);
+  const names = readdirSync('files').filter((name) => name.endsWith('.test.js'));
+  return names.map((name) => resolve('files', name));
+}
+
 /** Defines the steps and hooks of all test files. @param cucumber the package @param wrap what runs a body */
 exports.define = (cucumber) => {
-  for (const file of JSON.parse(process.env[FILES])) {
+  for (const file of testFiles()) {
     const all = numbered(file);
     for (const { hooks, tag } of all) {
       const options = (name) => ({ name, ...(tag && { tags: tag }) });

@@ -1,3 +1,4 @@
+import { isObject } from '@testpoint/interface/codec';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Expectation, Seen } from '../suite/announcement.js';
 
@@ -95,9 +96,14 @@ export async function attachmentProblems(
 /** Names of the attachments of the laboratory's suites. */
 const OURS = /^(attachment-\d+\.bin|log\.txt)$/;
 
-/** GUIDs of a result's own attachments. */
-function referencesIn({ attachments }: Record<string, unknown>): string[] {
-  return Array.isArray(attachments) ? attachments.map(String) : [];
+/** GUIDs of the attachments of a result and its steps. In some frameworks, a test's body is a step. */
+function referencesIn({ attachments, stepResults }: Record<string, unknown>): string[] {
+  const own = asList(attachments).map((one) => String(isObject(one) ? one.id : one));
+  return [...own, ...asList(stepResults).flatMap((step) => (isObject(step) ? referencesIn(step) : []))];
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 export function byExternalId(results: Iterable<HeldResult>): Map<string, HeldResult[]> {
