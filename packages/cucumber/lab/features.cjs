@@ -2,7 +2,11 @@
 // of one step. A configuration calls `configuration`, which writes a feature beside each test file; its support code is
 // `support.cjs`, which defines the steps.
 const { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-const { basename, resolve } = require('node:path');
+const { createRequire } = require('node:module');
+const { basename, join, resolve } = require('node:path');
+
+/** The project's. A test file may change the working folder. */
+const requireThere = createRequire(join(process.cwd(), 'project.cjs'));
 
 const FILES = 'FEATURES_OF';
 
@@ -123,8 +127,9 @@ function testFiles() {
   return names.map((name) => resolve('files', name));
 }
 
-/** Defines the steps and hooks of all test files. @param cucumber the package @param wrap what runs a body */
-exports.define = (cucumber) => {
+/** Defines the steps and hooks of all test files. */
+exports.define = () => {
+  const cucumber = requireThere('@cucumber/cucumber');
   for (const file of testFiles()) {
     const all = numbered(file);
     for (const { hooks, tag } of all) {
