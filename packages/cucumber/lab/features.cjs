@@ -9,6 +9,8 @@ const { basename, join, resolve } = require('node:path');
 const requireThere = createRequire(join(process.cwd(), 'project.cjs'));
 
 const FILES = 'FEATURES_OF';
+/** Paths of the test files. Workers find them in the environment, which a test file may replace. */
+let known = process.env[FILES] === undefined ? undefined : JSON.parse(process.env[FILES]);
 
 /** The functions that test files call, and what they have declared. */
 function collector() {
@@ -107,6 +109,7 @@ function write(file, text) {
 /** The configuration, with the features of test files. @param files paths @param options further options of Cucumber */
 exports.configuration = (files, options = {}) => {
   const paths = files.map((file) => resolve(file));
+  known = paths;
   process.env[FILES] = JSON.stringify(paths);
   for (const file of paths) write(featureOf(file), featureText(file));
   const hasOnly = paths.some((file) => groupsOf(file).some(({ tests }) => tests.some(({ only }) => only)));
@@ -122,7 +125,7 @@ exports.configuration = (files, options = {}) => {
 
 /** Those of the configuration, or beside the features of a folder `files`. */
 function testFiles() {
-  if (process.env[FILES] !== undefined) return JSON.parse(process.env[FILES]);
+  if (known !== undefined) return known;
   const names = readdirSync('files').filter((name) => name.endsWith('.test.js'));
   return names.map((name) => resolve('files', name));
 }
