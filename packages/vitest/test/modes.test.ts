@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
-import { expectedOutcomes } from './faithful.js';
 import { outline, Suite, useService } from './harness.js';
 
 const service = useService();
@@ -44,26 +43,6 @@ describe('projects', () => {
 });
 
 describe('tests that are filtered out', () => {
-  test.runIf(IS_LONG)('by a name pattern have no result; skipped tests that match do', async () => {
-    const suite = new Suite('rows', service.url);
-    const { report } = await suite.run({}, ['verdicts', '-t', 'is|twice']);
-    const results = await suite.results();
-    suite.clean();
-    const matching = [...expectedOutcomes(report ?? { testResults: [] }, suite.root).keys()].filter((id) =>
-      /is|twice/.test(id.slice('verdicts.case.ts > '.length).replaceAll(' > ', ' ')),
-    );
-    expect([...results.keys()].sort()).toEqual(matching.sort());
-    expect(results.get('verdicts.case.ts > is skipped')?.outcome).toBe('Skipped');
-  });
-
-  test.runIf(IS_LONG)('by a line have no result', async () => {
-    const suite = new Suite('bail', service.url);
-    await suite.run({}, ['a.case.ts:5', '--includeTaskLocation']);
-    const results = await suite.results();
-    suite.clean();
-    expect([...results].map(([id, { outcome }]) => [id, outcome])).toEqual([['a.case.ts > passes', 'Passed']]);
-  });
-
   test('by tags or a name have no result; skipped tests that match do', async () => {
     const suite = new Suite('tags', service.url);
     await suite.run({}, [

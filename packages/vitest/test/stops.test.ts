@@ -39,21 +39,6 @@ function isRunning(id: number): boolean {
 }
 
 describe('a run that is stopped', () => {
-  test.runIf(IS_LONG).each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('by %s reports everything known, and exits with %i, the same as without us', async (signal, code) => {
-    const { outcomes, ...finished } = await stopped((suite) => suite.kill(signal), {
-      RUNNING_TIME: '400',
-    });
-    expect([finished.code, finished.signal]).toEqual([code, null]);
-    expect(outcomes).toEqual({
-      'slow.case.ts > before': 'Passed',
-      'RUNNING-1': 'Blocked',
-      'slow.case.ts > after': 'Blocked',
-    });
-  });
-
   test('by a second signal ends at once, and nothing is lost', async () => {
     const busy = { BUSY_TIME: '20000' };
     const act = (suite: Suite) => {
