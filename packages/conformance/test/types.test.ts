@@ -54,6 +54,8 @@ const EXPORTS: [module: string, names: string][] = [
   ]),
 ];
 
+/** A package of examples that is not installed here. */
+const MISSING = "declare module 'playwright-bdd';";
 /** Mocha's types are not installed here. */
 const MOCHA = 'declare function it(title: string, body: () => unknown): void;';
 const documented = (block: string) => (block.includes('@testpoint/mocha/api') ? `${block}\n${MOCHA}` : block);
@@ -107,7 +109,9 @@ test('link accepts an object, which needs a url', () => {
 function compiled(sources: readonly string[], options: ts.CompilerOptions): Map<string, string[]> {
   const files = new Map(sources.map((source, index) => [join(folder, `${options.module}-${index}.ts`), source]));
   for (const [file, source] of files) writeFileSync(file, source);
-  const program = ts.createProgram([...files.keys()], options);
+  const missing = join(folder, 'missing.d.ts');
+  writeFileSync(missing, MISSING);
+  const program = ts.createProgram([...files.keys(), missing], options);
   const errors = new Map(sources.map((source): [string, string[]] => [source, []]));
   for (const { file, messageText } of ts.getPreEmitDiagnostics(program)) {
     const message = ts.flattenDiagnosticMessageText(messageText, '\n');
