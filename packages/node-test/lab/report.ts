@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReportedTest } from '@testpoint/frameworks/lab';
 
@@ -36,7 +37,7 @@ export function testsIn(report: unknown): ReportedTest[] {
     const isFile = titles.length === 1 && (titles[0] === file || file.endsWith(`/${titles[0]}`));
     return {
       file,
-      titles: isFile ? [file] : titles,
+      titles: isFile ? [basename(file)] : titles,
       outcome: outcomeOf(told),
       ...(error !== undefined && { error }),
     };

@@ -67,7 +67,7 @@ function machinesOf(suites: readonly CiSuite[]): CiMachine[] {
 
 function commandOf({ command, comesWithNode, preparation }: Framework, shard: number, shards: number): string {
   const before = preparation === undefined ? '' : `${preparation} && `;
-  return `${before}${comesWithNode ? '' : 'npx '}${command.join(' ')}${shards === 1 ? '' : ` --shard=${shard}/${shards}`}`;
+  return `${before}${comesWithNode ? 'npm test' : `npx ${command.join(' ')}`}${shards === 1 ? '' : ` --shard=${shard}/${shards}`}`;
 }
 
 function githubWorkflow(suites: readonly CiSuite[], packages: CiInstall): string {

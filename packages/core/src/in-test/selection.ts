@@ -5,10 +5,12 @@ import {
   each,
   endsWith,
   indexOf,
+  keysOf,
   lowerCase,
   parseJson,
   replaceAll,
   slice,
+  some,
   startsWith,
 } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
@@ -82,6 +84,14 @@ export class Selection {
   /** Whether the test was asked for, and not only its file. */
   names(test: NamedTest): boolean {
     return this.#of(test)[keyIn(test)] === true;
+  }
+
+  /** Whether tests were asked for that the test itself runs. */
+  isAbove(test: NamedTest): boolean {
+    const tests = this.#of(test);
+    const titles = toJson(test.titlePath);
+    const start = `[${slice(titles, 0, titles.length - 1)},`;
+    return tests !== ALL && some(keysOf(tests), (key) => startsWith(key, start));
   }
 
   /** Adds a test that the framework runs with a selected one. */

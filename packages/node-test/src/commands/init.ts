@@ -1,6 +1,10 @@
-import { commandOption, type FrameworkCommands } from '../../../frameworks/src/commands/commands.js';
+import type { FrameworkCommands } from '../../../frameworks/src/commands/commands.js';
 import { evaluate, PACKAGE, SETUP } from './evaluate.js';
 
+const DESTINATION = '--test-reporter-destination';
+const STDOUT = [DESTINATION, 'stdout'].join('=');
+/** With all that follows: a destination may. */
+const REPORTER = /(?:^|\s)--test-reporter[= ]\s*(\S+)(?=\s|$).*$/s;
 const OURS = reporter(PACKAGE);
 /** The reporter that Node takes if none is named depends on the terminal before Node 23. */
 const USUAL = reporter(`${PACKAGE}/usual`);
@@ -11,14 +15,19 @@ export const commands: FrameworkCommands = {
   program: '(?!)',
   setupKey: '--import',
   configFiles: [],
-  options: { config: /(?!)/, reporter: commandOption('--test-reporter') },
+  options: { config: /(?!)/, reporter: REPORTER },
   withoutConfig: { option: /^/, added: ['', '--import', SETUP, USUAL, OURS].join(' ') },
   // Node wants a destination for each reporter if there are several.
-  withReporter: (option) => `${['', '--import', SETUP, OURS].join(' ')}${option}`,
+  withReporter: (option) => {
+    const theirs = option.includes(DESTINATION)
+      ? option
+      : option.replace(/^\s*--test-reporter[= ]\s*\S+/, (named) => [named, STDOUT].join(' '));
+    return `${['', '--import', SETUP, OURS].join(' ')}${theirs}`;
+  },
   setUp: () => [],
   evaluate,
 };
 
 function reporter(name: string): string {
-  return [`--test-reporter=${name}`, '--test-reporter-destination=stdout'].join(' ');
+  return [`--test-reporter=${name}`, STDOUT].join(' ');
 }

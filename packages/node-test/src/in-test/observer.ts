@@ -8,11 +8,13 @@ import {
   endHook,
   type HookScope,
   relyOnContexts,
+  selectionHere,
   setSerialScope,
   shielded,
   tellReporter,
 } from '@testpoint/core/test-api';
 import { placeResource } from './async-place.js';
+import { LeftOut, leaveOut } from './leave-out.js';
 import { isReportersProcess, processKey } from './process.js';
 import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest } from './runner-types.js';
 import { keyOf, pathOf } from './test-key.js';
@@ -46,6 +48,8 @@ export class Observer {
   /** The test that runs if no other one does. */
   #serial: RunnerTest | undefined;
   #isReporting = false;
+  /** The tests to run; undefined for all of them. */
+  #leftOut: LeftOut | undefined;
 
   /** Waits for the first test of the process. Call it once. */
   observe(): void {
@@ -98,26 +102,34 @@ export class Observer {
   #begin(test: RunnerTest, { ctx }: RunArguments): void {
     if (test.parent === null || test.hookType !== undefined || !this.#reports()) return;
     weakSet(this.#owners, ctx, test);
-    if (weakGet(this.#attempts, test) !== undefined) return;
+    if (this.#leftOut?.includes(test) === true) leaveOut(test);
+    else this.#attemptOf(test);
+  }
+
+  /** Begins if it has not: the first test of a process is known only when its function is called. */
+  #attemptOf(test: RunnerTest): AttemptScope | undefined {
+    const known = weakGet(this.#attempts, test);
+    if (known !== undefined || test.parent === null || test.reportedType === 'suite') return known;
     const attempt = beginAttempt(keyOf(processKey(), pathOf(test)));
     const isAlone = this.#open.length === 0 || this.#serial === test.parent;
     weakSet(this.#attempts, test, attempt);
     append(this.#open, attempt);
     this.#setSerial(isAlone ? test : undefined);
     this.#claimHooks(test, attempt);
+    return attempt;
   }
 
   /** The runner calls the function of a test or hook. */
   #call(test: RunnerTest): void {
     if (!this.#reports()) return;
-    const scope = test.hookType === undefined ? weakGet(this.#attempts, test) : this.#beginHook(test);
+    const scope = test.hookType === undefined ? this.#attemptOf(test) : this.#beginHook(test);
     if (scope !== undefined) placeResource(test, scope);
   }
 
   #beginHook(hook: RunnerTest): HookScope {
     const { fn, hookType = 'before' } = hook;
     const { ctx } = apply((hook as unknown as { getRunArgs: () => RunArguments }).getRunArgs, hook, []);
-    const test = weakGet(this.#owners, ctx);
+    const test = weakGet(this.#owners, ctx) ?? (hookType === 'afterEach' ? this.#serial : undefined);
     const attempt = test && weakGet(this.#attempts, test);
     const title = fn.name === '' ? hookType : `${hookType}: ${fn.name}`;
     const part = hookType === 'before' || hookType === 'beforeEach' ? 'setup' : 'teardown';
@@ -146,7 +158,7 @@ export class Observer {
     if (scope.attempt !== undefined) return;
     const suite = (hook as unknown as { parentTest: RunnerTest | null }).parentTest;
     if (suite === null) return;
-    if (hook.hookType === 'before') append(this.#waiting, { suite, scope });
+    if (hook.hookType === 'before' || hook.hookType === 'beforeEach') append(this.#waiting, { suite, scope });
     else if (this.#last !== undefined && isInside(this.#last, suite))
       tellReporter('afterAll', { key: keyOf(processKey(), pathOf(this.#last)), hook: scope.record });
   }
@@ -188,6 +200,8 @@ export class Observer {
     if (this.#isReporting || !isReportersProcess() || channel() === undefined) return this.#isReporting;
     this.#isReporting = true;
     relyOnContexts();
+    const selection = selectionHere('node-test');
+    if (selection !== undefined) this.#leftOut = new LeftOut(selection, processKey());
     tellReporter('file', { process: processKey() } satisfies DeclaredProcess);
     return true;
   }

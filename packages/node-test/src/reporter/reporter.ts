@@ -20,6 +20,7 @@ export function testpointReporter(source: AsyncIterable<NodeEvent>): AsyncIterab
     run: sharedRun(),
     idRoot: workingFolder,
     options: {},
+    output: 'none',
     ...modeOf(`${execArgv.join(' ')} ${env.NODE_OPTIONS ?? ''} `),
   });
   // At once, because the processes of test files inherit what it puts into the environment.

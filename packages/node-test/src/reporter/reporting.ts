@@ -121,12 +121,13 @@ export class Reporting {
 
   #start(node: TestNode): void {
     this.#settleLatest();
-    node.number = node.file.numbers.next(node.titlePath);
+    this.#hasTests ||= !node.isSuite;
   }
 
   #report(node: TestNode | undefined): void {
     this.#settleLatest();
     this.#latest = node;
+    if (node !== undefined && !node.isSuite) node.number = node.file.numbers.next(node.titlePath);
   }
 
   /** Once its diagnostics have arrived. A test that was cancelled waits for the failure of its suite. */
@@ -238,7 +239,7 @@ export class Reporting {
     for (const node of silent) {
       if (node.isSuite) continue;
       if (!node.hasEnded) node.whyNotRun ??= reason;
-      if (!node.isStarted) node.number = node.file.numbers.next(node.titlePath);
+      node.number = node.file.numbers.next(node.titlePath);
       this.#settle(node);
     }
     this.#nodes.forget(silent);

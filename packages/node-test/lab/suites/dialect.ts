@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test';
+import * as api from '@testpoint/node-test/api';
+import type { Dialect } from '../../../conformance/src/suites/dialect.js';
+
+export const dialect: Dialect = {
+  ...api,
+  // Node runs the tests of a suite at the same time, or none.
+  describe: (title, body) => void describe(title, { concurrency: title === 'concurrent' }, body),
+  test: (title, body) => void test(title, body),
+  beforeAll: (title, body) => before(named(title, body)),
+  beforeEach: (title, body) => beforeEach(named(title, body)),
+  afterEach: (title, body) => afterEach(named(title, body)),
+  afterAll: (title, body) => after(named(title, body)),
+  skip: (title, body) => void test.skip(title, body),
+  todo: (title) => void test.todo(title),
+  only: (title, body) => void test.only(title, body),
+  limited: (title, timeout, body) =>
+    void test(title, { timeout }, ({ signal }) => {
+      // Node's own limit does not keep the process alive.
+      const alive = setTimeout(() => {}, 10 * timeout);
+      signal.addEventListener('abort', () => clearTimeout(alive));
+      return body();
+    }),
+  each: (title, values, body) => {
+    for (const value of values) void test(title.replace('%s', value), () => body(value));
+  },
+  // Node has no retries.
+  retrying: (title, _times, body) => void describe(title, body),
+  skipsItself: (title, reason, first) =>
+    void test(title, async (context) => {
+      await first();
+      context.skip(reason);
+    }),
+  concurrent: (title, body) => void test(title, body),
+  equal: (actual, expected) => assert.deepEqual(actual, expected),
+  fakeClock: () => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'], now: 0 });
+    return { tick: (milliseconds) => mock.timers.tick(milliseconds), restore: () => mock.timers.reset() };
+  },
+  stepsArePromises: false,
+};
+
+/** Node's hooks take no title; the function's name serves as one. */
+function named(title: string, body: () => void | Promise<void>): () => void | Promise<void> {
+  return Object.defineProperty(() => body(), 'name', { value: title });
+}
