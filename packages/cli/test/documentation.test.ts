@@ -39,8 +39,20 @@ const CIRCUMSTANCES: Record<string, Circumstances> = {
     before: `${SETTINGS} TMS_PROJECT_GLOBAL_ID=… TMS_TEST_PLAN_GLOBAL_ID=… TMS_TEST_POINTS=test-points.json`,
     results: 2,
   },
+  'packages/cucumber/README.md': {
+    before: `mkdir -p own/features && cd own
+      printf 'Feature: Cart\\n  Scenario: is empty\\n    Given a cart\\n' > features/cart.feature
+      printf 'const { Given } = require("@cucumber/cucumber");\\nGiven("a cart", () => {});\\n' > features/steps.cjs`,
+    after: `npx cucumber-js --require features/steps.cjs --format '"@testpoint/cucumber":".testpoint/cucumber.log"'`,
+    results: 1,
+  },
   'packages/jest/README.md': { after: 'npx jest', results: 4 },
   'packages/mocha/README.md': { after: 'npx mocha', results: 4 },
+  'packages/node-test/README.md': {
+    before: `mkdir own && cd own && printf 'import { test } from "node:test";\\ntest("one", () => {});\\n' > a.test.mjs`,
+    after: `node --test-reporter=@testpoint/node-test --test-reporter-destination=stdout --test`,
+    results: 1,
+  },
   'packages/playwright/README.md': { results: 4 },
   'packages/reference-server/README.md': { results: 1 },
   'packages/vitest/README.md': { after: 'npx vitest run', results: 4 },

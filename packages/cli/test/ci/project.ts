@@ -84,7 +84,7 @@ export class Project {
 
 /** Everything that `npm ci` would install: the examples' dependencies, and the command line. */
 function link(modules: string): void {
-  for (const framework of ['playwright', 'jest', 'vitest', 'mocha']) {
+  for (const framework of ['playwright', 'jest', 'vitest', 'mocha', 'cucumber', 'node-test']) {
     const installed = join(EXAMPLES, framework, 'node_modules');
     for (const name of namesIn(installed)) {
       const target = join(modules, name);
