@@ -434,7 +434,7 @@ describe('doctor loads the configuration as the framework does', () => {
     write('package.json', '{ "workspaces": ["packages/*"] }');
     write('packages/web/package.json', '{ "devDependencies": { "vitest": "*" }, "scripts": { "test": "vitest" } }');
     expect((await doctor()).stdout).toMatch(
-      /✗ framework +there is no Playwright, Jest, Vitest or Mocha in .*: pass one of these with --root: packages\/web/,
+      /✗ framework +there is no Playwright, Jest, .+ or node:test in .*: pass one of these with --root: packages\/web/,
     );
   });
 });

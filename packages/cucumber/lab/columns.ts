@@ -175,7 +175,13 @@ function column(name: string, options: object, differences: OwnColumn['differenc
   };
 }
 
+const parallel = column('cucumber --parallel', { parallel: 2 }, inWorkers);
+
 export const columns: readonly OwnColumn[] = [
   column('cucumber', {}, inOneProcess),
-  { ...column('cucumber --parallel', { parallel: 2 }, inWorkers), sample: ['green', 'red'] },
+  {
+    ...parallel,
+    without: { ...parallel.without, bail: 'the other worker may have begun the next scenario when one fails' },
+    sample: ['green', 'red'],
+  },
 ];

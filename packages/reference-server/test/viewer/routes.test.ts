@@ -98,7 +98,7 @@ describe('a run', () => {
         files: ['a.spec.ts', 'b.spec.ts', 'c.spec.ts'],
         suites: [[], ['cart']],
         environments: expect.arrayContaining([other]),
-        failureGroups: [{ message: 'second 1', count: 2 }],
+        failureGroups: [{ message: 'second …', count: 2 }],
         sessions: [{ runId: run, end: 'complete' }],
       },
     });
