@@ -181,6 +181,7 @@ describe('exec --rerun', () => {
     expect(end.ran).toEqual(['fine', 'late', 'late', 'never', 'never', 'once', 'once']);
     expect(end.output).toContain('Results that exec delivers: 1');
     expect(end.output).toContain('Testpoint: 1 failed test did not pass on a rerun');
+    expect(end.output).not.toContain('the exit code stays');
     const run = /run (\S+) created and started/.exec(end.output)?.[1];
     const held = await heldIn(run);
     expect(held.map(({ autoTestExternalId, outcome }) => `${autoTestExternalId}: ${outcome}`).sort()).toEqual([

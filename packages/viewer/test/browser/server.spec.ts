@@ -101,6 +101,8 @@ test('a run is seen from its first result to its end, without a reload @sample',
 
   await post(url, `/api/Public/CompleteTestRun/${run}`);
   await expect(page.locator('.live')).toContainText('Completed');
+  await expect(page.locator('.live span.failed')).toContainText('2');
+  await expect(page.locator('.live span.passed')).toContainText('3');
 });
 
 test('a page recovers when its server comes back, and shows what it holds then', async ({ page }) => {
