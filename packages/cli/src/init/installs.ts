@@ -89,7 +89,7 @@ export function runInstall({ command: [command = '', ...args], folder: cwd }: In
   const { status, error } = spawn.sync(command, args, { cwd, env: invocation().env, stdio: 'inherit' });
   // cross-spawn returns null, although its types say undefined.
   const failure = error instanceof Error ? error : undefined;
-  const wanted = args.flatMap((arg) => /^(@testpoint\/\w+|testpoint)@/.exec(arg)?.[1] ?? []);
+  const wanted = args.flatMap((arg) => /^(@testpoint\/[\w-]+|testpoint)@/.exec(arg)?.[1] ?? []);
   // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
   if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) return;
   const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
