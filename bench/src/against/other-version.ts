@@ -29,7 +29,8 @@ async function installAt(id: string, folder: string): Promise<void> {
   await git('worktree', 'add', '--force', '--detach', tree, id);
   try {
     await outputOf(process.execPath, ['scripts/set-up.mjs'], { cwd: tree });
-    const files = await pack(tree, OURS, folder);
+    const names = OURS.filter((name) => existsSync(join(tree, 'packages', name)));
+    const files = await pack(tree, names, folder);
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
     // The frameworks come from the folder above.
     await npm(folder, ['install', '--no-save', '--no-package-lock', '--legacy-peer-deps', ...Object.values(files)]);
