@@ -9,6 +9,7 @@ export { textOf } from './in-test/json-safe.js';
 export type { WhyNotRun } from './model.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { emptyAttempt } from './result/attempts.js';
+export { causesOf } from './result/causes.js';
 export { maskBytes } from './result/masking/text-masker.js';
 export { UNEXPECTED_PASS } from './result/message.js';
 export { comparison, hasLostInJson, isLostInJson } from './result/text/comparison.js';

@@ -1,13 +1,11 @@
 import { inspect } from 'node:util';
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { comparison } from '@testpoint/core/adapter';
+import { causesOf, comparison } from '@testpoint/core/adapter';
 import { asText, execute, indexOf, slice, tagOf } from '@testpoint/core/built-ins';
 import { relativeTo } from '@testpoint/core/test-api';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { pathOf, titlePathOf } from '../in-test/test-tree.js';
 import { skippedOrEmpty, unreadableError } from './result-messages.js';
-
-const { isArray } = Array;
 
 /** The members of a thrown value that we read. Any of them may be missing, or throw on access. */
 interface ErrorLike {
@@ -23,7 +21,6 @@ interface ErrorLike {
 
 /** The suffix that Mocha adds to the title of a hook while it runs for a test. A copy from a worker may have it. */
 const ADDED_TITLE = / for ".*"$/s;
-const DEEPEST_CAUSE = 5;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
 
 /** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. @internal for its test */
@@ -81,7 +78,7 @@ function readError(error: unknown): ErrorRecord {
   const { stack } = error as ErrorLike;
   const message = `${headOf(error as ErrorLike)}${difference(error as ErrorLike)}`;
   const record: ErrorRecord = { message, ...comparisonIn(error as ErrorLike) };
-  if (typeof stack === 'string' && stack !== '') record.stack = stack + causes(error as ErrorLike, 0);
+  if (typeof stack === 'string' && stack !== '') record.stack = stack + causesOf(error as ErrorLike, headOf);
   return record;
 }
 
@@ -121,23 +118,6 @@ function valueText(value: unknown): string {
   } catch {
     return asText(value);
   }
-}
-
-function causes({ cause, errors }: ErrorLike, depth: number): string {
-  if (depth === DEEPEST_CAUSE) return '';
-  let text = '';
-  if (isArray(errors)) {
-    for (let index = 0; index < errors.length && index < DEEPEST_CAUSE; index++)
-      text += nested('With', errors[index], depth);
-  }
-  return cause === undefined || cause === null ? text : text + nested('Caused by', cause, depth);
-}
-
-function nested(how: string, error: unknown, depth: number): string {
-  if (typeof error !== 'object' || error === null) return `\n${how}: ${asText(error)}`;
-  const { stack } = error as ErrorLike;
-  const shown = typeof stack === 'string' && stack !== '' ? stack : headOf(error as ErrorLike);
-  return `\n${how}: ${shown}${causes(error as ErrorLike, depth + 1)}`;
 }
 
 function firstLine(text: string): string {

@@ -1,10 +1,8 @@
 import type { ErrorRecord } from '@testpoint/core';
-import { comparison, textOf } from '@testpoint/core/adapter';
+import { causesOf, comparison, textOf } from '@testpoint/core/adapter';
 import { indexOf, slice } from '@testpoint/core/built-ins';
 import type { TestFailure } from './node-events.js';
 import { unreadableError } from './result-messages.js';
-
-const { isArray } = Array;
 
 interface ErrorLike {
   name?: unknown;
@@ -16,8 +14,6 @@ interface ErrorLike {
   expected?: unknown;
 }
 
-const DEEPEST_CAUSE = 5;
-
 /** What a test threw, from the error that Node wraps around it. Never throws. */
 export function errorRecord(failure: unknown): ErrorRecord {
   try {
@@ -26,7 +22,7 @@ export function errorRecord(failure: unknown): ErrorRecord {
     if (thrown === undefined) return { message: textOf(message ?? cause) };
     const { stack, actual, expected } = thrown;
     const record: ErrorRecord = { message: headOf(thrown), ...comparison(expected, actual) };
-    if (typeof stack === 'string' && stack !== '') record.stack = stack + causesOf(thrown, 0);
+    if (typeof stack === 'string' && stack !== '') record.stack = stack + causesOf(thrown, headOf);
     return record;
   } catch {
     return { message: unreadableError };
@@ -43,23 +39,6 @@ function headOf({ name, message, stack }: ErrorLike): string {
   if (slice(before, -2) === ': ' && indexOf(before, '\n') < 0) return before + message;
   if (own === undefined) return message;
   return message === '' ? own : `${own}: ${message}`;
-}
-
-function causesOf({ cause, errors }: ErrorLike, depth: number): string {
-  if (depth === DEEPEST_CAUSE) return '';
-  let text = '';
-  if (isArray(errors)) {
-    for (let index = 0; index < errors.length && index < DEEPEST_CAUSE; index++)
-      text += nested('With', errors[index], depth);
-  }
-  return cause === undefined || cause === null ? text : text + nested('Caused by', cause, depth);
-}
-
-function nested(how: string, error: unknown, depth: number): string {
-  if (!isObject(error)) return `\n${how}: ${textOf(error)}`;
-  const { stack } = error;
-  const shown = typeof stack === 'string' && stack !== '' ? stack : headOf(error);
-  return `\n${how}: ${shown}${causesOf(error, depth + 1)}`;
 }
 
 function isObject(value: unknown): value is ErrorLike {

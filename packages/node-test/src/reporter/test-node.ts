@@ -75,7 +75,7 @@ export class TestNode {
     return !this.hasBegun && failureOf(this.data)?.failureType === 'cancelledByParent';
   }
 
-  /** Its result; undefined if it is none of this run's. */
+  /** Its result; undefined for a test that did not belong to this run. */
   toRecord(): TestRecord | undefined {
     if (this.isSuite || isLeftOut(this.data)) return undefined;
     const { titlePath, file, data } = this;

@@ -222,7 +222,7 @@ describe('ending a run', () => {
     expect(progress.finished).toBeDefined();
   });
 
-  it('a given run is to be ended even before it is taken, and a run that nobody named is not', () => {
+  it('a given run is ended even before it is taken, and without a given run none is', () => {
     expect(controlOf().control.owesEnd(sessionOf(USE), endOf('stop'))).toBe(true);
     expect(controlOf().control.owesEnd(sessionOf({ none: true }), endOf('stop'))).toBe(false);
   });

@@ -65,7 +65,7 @@ it('if a line that was delivered is missing, the journal was cut', () => {
 });
 
 it('lines that exist only in memory come after those in the file, until they are dropped', () => {
-  // The file may grow, so nobody knows yet whether its last line is over.
+  // The file may grow, so its last line may not be complete.
   writeFileSync(path, ZERO + TWO.trimEnd());
   for (const [journal, inFile] of [
     [path, [0]],
