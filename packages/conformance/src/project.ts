@@ -35,7 +35,8 @@ export class Project {
   /** The framework's own outcome for each test, from the report of its JSON reporter if the process wrote it. */
   verdicts(): Record<string, string> | 'no report' {
     const report = this.#read('report.json');
-    return report === undefined ? 'no report' : verdictsIn(JSON.parse(report), this.#column.framework);
+    // One that opens its file at its begin, and was ended, has left it empty.
+    return report === undefined || report === '' ? 'no report' : verdictsIn(JSON.parse(report), this.#column.framework);
   }
 
   /** Whether a suite has called `say` (`suites/tools.ts`) with a word. */

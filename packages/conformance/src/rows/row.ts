@@ -16,7 +16,7 @@ export interface Row extends Checks {
   keyOf(result: string): string;
 }
 
-/** A row as it is written. Its results are by `title > path` in its suite, by `#external id`, or that of FINE. */
+/** A row as it is written. Its results are by `title > path` in its suite, by `suite: title > path` or by `#external id`. */
 export interface Behavior extends Checks {
   /** Default: the suite of the topic. */
   suite?: string;
@@ -85,7 +85,7 @@ export function toRow(
 ): Row {
   const keyOf = (result: string) => {
     const key = isLate ? result.replace(/ fails? /, '$&late ') : result;
-    return /^#/.test(key) || key === FINE ? key : `${suite}: ${key}`;
+    return /^(?:#|[a-z-]+: )/.test(key) ? key : `${suite}: ${key}`;
   };
   const byKey = Object.entries(results).map(([result, expected]) => [keyOf(result), expected]);
   return { ...checks, title, suite, run: run ?? runWith(suite), results: Object.fromEntries(byKey), keyOf };

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import * as api from '@testpoint/node-test/api';
 import type { Dialect } from '../../../conformance/src/suites/dialect.js';
 
 export const dialect: Dialect = {
   ...api,
-  // Node runs the tests of a suite at the same time, or none.
-  describe: (title, body) => void describe(title, { concurrency: title === 'concurrent' }, body),
+  // Node runs the tests of a suite at the same time, or none. A suite with an `only` test needs `only` itself in Node 20.
+  describe: (title, body) =>
+    void describe(title, { concurrency: title === 'concurrent', only: title === 'group' }, body),
   test: (title, body) => void test(title, body),
   beforeAll: (title, body) => before(named(title, body)),
   beforeEach: (title, body) => beforeEach(named(title, body)),
@@ -37,6 +39,10 @@ export const dialect: Dialect = {
   fakeClock: () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'], now: 0 });
     return { tick: (milliseconds) => mock.timers.tick(milliseconds), restore: () => mock.timers.reset() };
+  },
+  // Events pass several streams of this process.
+  settle: async () => {
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
   },
   stepsArePromises: false,
 };

@@ -1,4 +1,4 @@
-import { append, apply, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { append, apply, defineProperty, each, some, weakGet, weakSet } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -165,12 +165,26 @@ export class Observer {
 
   #endTest(test: RunnerTest): void {
     const attempt = weakGet(this.#attempts, test);
-    if (attempt === undefined || !attempt.open) return;
+    if (attempt === undefined) {
+      this.#endSuite(test);
+      return;
+    }
+    if (!attempt.open) return;
     this.#open = without(this.#open, attempt);
     if (this.#serial === test) this.#setSerial(test.parent ?? undefined);
     this.#last = test;
     const seen: SeenTest = (test.fn as unknown) === Function.prototype ? { isEmpty: true } : {};
     tellReporter('attempt', { ...endAttempt(attempt, test.error !== null), framework: seen });
+  }
+
+  /** A hook that has kept the tests of its suite from running is shown in the first one. */
+  #endSuite(suite: RunnerTest): void {
+    if (!some(this.#waiting, (waiting) => waiting.suite === suite)) return;
+    const first = firstOf(suite);
+    if (first === undefined) return;
+    const attempt = beginAttempt(keyOf(processKey(), pathOf(first)));
+    this.#claimHooks(first, attempt);
+    tellReporter('attempt', attempt.data);
   }
 
   /** A hook before a suite is shown in its first test. */
@@ -235,6 +249,15 @@ function without<T>(list: readonly T[], item: T): T[] {
   const left: T[] = [];
   each(list, (one) => one !== item && append(left, one));
   return left;
+}
+
+function firstOf({ subtests }: RunnerTest): RunnerTest | undefined {
+  for (let index = 0; index < subtests.length; index++) {
+    const test = subtests[index] as RunnerTest;
+    const first = test.reportedType === 'suite' ? firstOf(test) : test;
+    if (first !== undefined && !first.skipped) return first;
+  }
+  return undefined;
 }
 
 function isInside(test: RunnerTest, suite: RunnerTest): boolean {

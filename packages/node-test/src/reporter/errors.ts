@@ -21,18 +21,19 @@ export function errorRecord(failure: unknown): ErrorRecord {
     const thrown = isObject(cause) ? cause : undefined;
     if (thrown === undefined) return { message: textOf(message ?? cause) };
     const { stack, actual, expected } = thrown;
-    const record: ErrorRecord = { message: headOf(thrown), ...comparison(expected, actual) };
-    if (typeof stack === 'string' && stack !== '') record.stack = stack + causesOf(thrown, headOf);
+    const record: ErrorRecord = { message: headOf(thrown) ?? textOf(message), ...comparison(expected, actual) };
+    if (typeof stack === 'string' && stack !== '')
+      record.stack = stack + causesOf(thrown, (cause) => headOf(cause) ?? textOf(cause));
     return record;
   } catch {
     return { message: unreadableError };
   }
 }
 
-/** Name and message. */
-function headOf({ name, message, stack }: ErrorLike): string {
+/** Name and message, if it has any. */
+function headOf({ name, message, stack }: ErrorLike): string | undefined {
   const own = typeof name === 'string' && name !== '' ? name : undefined;
-  if (typeof message !== 'string') return own ?? textOf(message);
+  if (typeof message !== 'string') return own;
   // What a process has sent may have lost its name, which the stack still has.
   const at = typeof stack === 'string' && message !== '' ? indexOf(stack, message) : -1;
   const before = at > 0 ? slice(stack as string, 0, at) : '';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ChannelReader } from '@testpoint/core/adapter';
 import { append } from '@testpoint/core/built-ins';
-import { type AttemptData, type ChannelData, type ChannelMessage, now } from '@testpoint/core/test-api';
+import { type AttemptData, type ChannelData, type ChannelMessage, now, type TestData } from '@testpoint/core/test-api';
 import type { DeclaredProcess } from '../in-test/runner-types.js';
 
 const { create } = Object;
@@ -16,6 +16,8 @@ export class Observed {
   readonly #warn: (warning: ChannelData['warning']) => void;
   readonly #processes: Record<string, true> = create(null);
   readonly #attempts: Record<string, AttemptData> = create(null);
+  /** Of tests that may not end. */
+  readonly #identities: Record<string, TestData> = create(null);
   #readAt = 0;
 
   /** @param warn receives warnings of the test API */
@@ -47,12 +49,19 @@ export class Observed {
   take(key: string): AttemptData | undefined {
     const attempt = this.#attempts[key];
     delete this.#attempts[key];
+    if (attempt !== undefined) delete this.#identities[key];
     return attempt;
+  }
+
+  /** The identity that a test had set before its process ended. */
+  identityOf(key: string): TestData | undefined {
+    return this.#identities[key];
   }
 
   #take({ kind, data }: ChannelMessage): void {
     if (kind === 'file') this.#processes[(data as DeclaredProcess).process] = true;
     else if (kind === 'attempt') this.#attempts[data.key] = data;
+    else if (kind === 'identity') this.#identities[data.key] = data.test;
     else if (kind === 'afterAll') append(this.#attempts[data.key]?.teardown ?? [], data.hook);
     else if (kind === 'warning') this.#warn(data);
   }

@@ -1,5 +1,5 @@
 import { guard, reportFilesLeft, type Session, TestLedger, type WhyNotRun } from '@testpoint/core/adapter';
-import { append, join, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { append, join } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, now } from '@testpoint/core/test-api';
 import { OWNER_VARIABLE } from '../in-test/process.js';
 import { errorRecord } from './errors.js';
@@ -10,6 +10,7 @@ import * as why from './result-messages.js';
 import { type TestFile, TestFiles } from './test-files.js';
 import { TestNode } from './test-node.js';
 import { TestNodes } from './test-nodes.js';
+import { Unobserved } from './unobserved.js';
 
 /** How much of what a process prints is searched for its error, characters. */
 const PRINTED_LIMIT = 20_000;
@@ -23,11 +24,10 @@ export class Reporting {
   /** The latest test in Node's report, which its diagnostics follow. */
   #latest: TestNode | undefined;
   #hasEnded = false;
-  /** Tests in Node's report that still lack what the setup file has observed. */
-  readonly #waiting = new WeakMap<TestFile, TestNode[]>();
   readonly #observed: Observed | undefined;
+  /** Undefined if there is no channel. */
+  readonly #unobserved: Unobserved | undefined;
   #hasTests = false;
-  #hasSeen = false;
   /** Warnings that a missing setup file may have caused. */
   readonly #doubtful: string[] = [];
 
@@ -40,6 +40,7 @@ export class Reporting {
         if (lacksSetup) append(this.#doubtful, text);
         else session.notice(text);
       });
+      this.#unobserved = new Unobserved(this.#observed, (node) => this.#record(node));
       process.env[CHANNEL_VARIABLE] = channelDirectory;
       process.env[OWNER_VARIABLE] = String(process.pid);
     }
@@ -150,44 +151,10 @@ export class Reporting {
     this.#settle(node);
   }
 
-  /** What the setup file has observed may arrive later, until the test's process has ended. */
   #settle(node: TestNode): void {
     if (node.isSuite) return;
-    const { file } = node;
-    const observed = this.#observed;
-    if (observed !== undefined && file.hasSetup === undefined) {
-      observed.read();
-      file.hasSetup = observed.knows(file.process.name);
-      this.#hasSeen ||= file.hasSetup;
-    }
-    if (file.hasSetup !== true) this.#record(node);
-    else append(this.#waitingOf(file), node);
-    if (observed?.isDue === true) this.#settleWaiting(file, file.hasEnded);
-  }
-
-  /** @param areAll whether nothing more can arrive */
-  #settleWaiting(file: TestFile, areAll: boolean): void {
-    const waiting = this.#waitingOf(file);
-    if (waiting.length === 0) return;
-    const left: TestNode[] = [];
-    weakSet(this.#waiting, file, left);
-    this.#observed?.read();
-    for (const node of waiting) {
-      const { key } = node;
-      node.seen ??= key === undefined ? undefined : this.#observed?.take(key);
-    }
-    // An afterAll hook may follow the last one.
-    const last = waiting[waiting.length - 1];
-    for (const node of waiting) {
-      if (areAll || (node.seen !== undefined && node !== last)) this.#record(node);
-      else append(left, node);
-    }
-  }
-
-  #waitingOf(file: TestFile): TestNode[] {
-    const known = weakGet(this.#waiting, file) ?? [];
-    weakSet(this.#waiting, file, known);
-    return known;
+    if (this.#unobserved === undefined) this.#record(node);
+    else this.#unobserved.add(node);
   }
 
   #record(node: TestNode): void {
@@ -205,7 +172,7 @@ export class Reporting {
 
   #endFile(file: TestFile, data: EventData): void {
     file.hasEnded = true;
-    this.#settleWaiting(file, true);
+    this.#unobserved?.settle(file, true);
     const failure = failureOf(data);
     if (file.hasTests && failure !== undefined && typeof (failure.exitCode ?? failure.signal) !== 'undefined')
       this.#fileEnded(file, why.endedBy(failure.signal, failure.exitCode));
@@ -236,6 +203,7 @@ export class Reporting {
   }
 
   #block(silent: readonly TestNode[], reason: WhyNotRun): void {
+    this.#nodes.place(silent);
     for (const node of silent) {
       if (node.isSuite) continue;
       if (!node.hasEnded) node.whyNotRun ??= reason;
@@ -248,9 +216,10 @@ export class Reporting {
   #finish(reason: WhyNotRun): void {
     this.#settleLatest();
     this.#block(this.#nodes.silent(), reason);
-    this.#files.each((file) => this.#settleWaiting(file, true));
+    this.#files.each((file) => this.#unobserved?.settle(file, true));
     this.#ledger.finish();
-    if (this.#hasTests && !this.#hasSeen && this.#observed?.isLost === false) this.#session.notice(say.notRecorded);
+    const lacksSetup = this.#unobserved?.hasSeen === false && this.#observed?.isLost === false;
+    if (this.#hasTests && lacksSetup) this.#session.notice(say.notRecorded);
     else for (const text of this.#doubtful) this.#session.notice(text);
   }
 

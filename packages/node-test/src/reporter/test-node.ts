@@ -1,7 +1,7 @@
 import type { AttemptRecord, StepRecord, TestRecord, Verdict } from '@testpoint/core';
 import { emptyAttempt, mergedTestData, type WhyNotRun } from '@testpoint/core/adapter';
-import { append, each, join, uncurry } from '@testpoint/core/built-ins';
-import type { AttemptData } from '@testpoint/core/test-api';
+import { append, each, join, slice, uncurry } from '@testpoint/core/built-ins';
+import type { AttemptData, TestData } from '@testpoint/core/test-api';
 import type { SeenTest } from '../in-test/runner-types.js';
 import { keyOf, type Place } from '../in-test/test-key.js';
 import { errorRecord } from './errors.js';
@@ -36,6 +36,8 @@ export class TestNode {
   readonly names: Record<string, number> = Object.create(null);
   /** What the setup file has observed. */
   seen: AttemptData | undefined;
+  /** What it has said of itself, if it never ended. */
+  said: TestData | undefined;
   /** Why it did not run, if it did not. */
   whyNotRun: WhyNotRun | undefined;
 
@@ -79,13 +81,15 @@ export class TestNode {
   toRecord(): TestRecord | undefined {
     if (this.isSuite || isLeftOut(this.data)) return undefined;
     const { titlePath, file, data } = this;
+    const said = this.seen?.test ?? this.said;
     const verdict = this.#verdict;
     const record: TestRecord = {
-      ...mergedTestData(this.seen === undefined ? [] : [this.seen.test], titlePath),
+      ...mergedTestData(said === undefined ? [] : [said], titlePath),
       ...verdict,
       file: file.name,
       titlePath,
-      attempts: this.hasBegun ? [this.#attempt(verdict.status)] : [],
+      // A test that did not run may show the hook that failed.
+      attempts: this.hasBegun || this.seen !== undefined ? [this.#attempt(verdict.status)] : [],
     };
     if (this.number > 1) record.occurrence = this.number;
     if (data.line !== undefined) record.line = data.line;
@@ -115,12 +119,18 @@ export class TestNode {
   #attempt(status: AttemptRecord['status']): AttemptRecord {
     const { details } = this.data;
     const attempt = emptyAttempt(status);
-    if (details?.error !== undefined) append(attempt.errors, errorRecord(details.error));
+    if (details?.error !== undefined && status !== 'not-run') append(attempt.errors, errorRecord(details.error));
     const { seen } = this;
     if (seen !== undefined) {
       const { setup, teardown, attachments, body } = seen;
       Object.assign(attempt, { setup, teardown, attachments });
       each(body, (step) => append(attempt.body, step));
+      // Node keeps only the first error.
+      const [first] = attempt.errors;
+      each(teardown, ({ title, error }) => {
+        if (first === undefined || error === undefined || slice(title, 0, 9) !== 'afterEach') return;
+        if (error.message !== first.message) append(attempt.errors, error);
+      });
     }
     each(this.subtests, (subtest) => append(attempt.body, subtest.#asStep));
     if (seen !== undefined) sort(attempt.body, (one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));

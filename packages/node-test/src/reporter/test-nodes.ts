@@ -75,6 +75,11 @@ export class TestNodes {
     return found;
   }
 
+  /** Their turn in Node's report does not come, so that they are numbered as they were announced. */
+  place(nodes: readonly TestNode[]): void {
+    for (const node of nodes) node.place ??= placeIn(node.parent?.names ?? node.file.process.names, node.data.name);
+  }
+
   forget(nodes: readonly TestNode[]): void {
     for (const node of nodes) this.#forget(keyOf(node.data), node);
   }

@@ -100,7 +100,8 @@ const stopWatching: Partial<Record<EndingSignal, () => void>> = {};
  */
 export function watchSignals(signals: readonly EndingSignal[]): () => void {
   each(signals, (signal) => {
-    if (watching[signal]++ === 0) stopWatching[signal] = listenToProcess(signal, receive);
+    // Before the others: Node's own test runner ends the process in its listener.
+    if (watching[signal]++ === 0) stopWatching[signal] = listenToProcess(signal, receive, true);
   });
   let isOver = false;
   return () => {
