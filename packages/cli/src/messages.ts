@@ -49,14 +49,6 @@ export const unreadableHistory = (why: string) => `The history can't be read: ${
  */
 export const outputsNotWritten = (path: string, why: string) => `The outputs could not be written to ${path}: ${why}`;
 
-/**
- * gate or report, when a known failure has expired.
- *
- * Remove it from testpoint.known.json, or set a later day.
- */
-export const knownFailureExpired = (test: string, day = '') =>
-  `The known failure "${test}" counts again: it expired on ${day}.`;
-
 /** run create or list, without a project. */
 export const noProject = 'No project given: set TMS_PROJECT_GLOBAL_ID, or pass --project.';
 

@@ -11,5 +11,6 @@ export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/cs
 export { commandLine, type Shell } from './take-away/quoting.js';
 export { canRerun, type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
 export { counted, grouped } from './verdict/counted.js';
-export { duration } from './verdict/duration.js';
+export { duration, UNDER_A_SECOND } from './verdict/duration.js';
+export { expiredSentences } from './verdict/expired.js';
 export { headlineOf, titleOf, toneOf } from './verdict/headline.js';

@@ -26,8 +26,10 @@ export type { Shell } from './take-away/quoting.js';
 export { type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
 export { annotationsOf } from './verdict/annotations.js';
 export { counted } from './verdict/counted.js';
+export { UNDER_A_SECOND } from './verdict/duration.js';
 export { plain } from './verdict/escape.js';
-export { type Broken, brokenRules, type GateRules } from './verdict/gate.js';
+export { expiredSentences } from './verdict/expired.js';
+export { brokenRules, type GateRules, type Judged, judged } from './verdict/gate.js';
 export {
   KnownFailuresError,
   markKnown,

@@ -43,6 +43,14 @@ export const knownNotJson = (why: string) => `it is not valid JSON: ${why}`;
  */
 export const knownNotList = 'it is not a list. List objects with test and reason.';
 
+/**
+ * gate, summary or report, when a known failure in the run has expired.
+ *
+ * Remove it from testpoint.known.json, or set a later day.
+ */
+export const knownFailureExpired = (test: string, day = '') =>
+  `The known failure "${test}" counts again: it expired on ${day}.`;
+
 /** gate or summary, with a known failure without a test or a reason. */
 export const knownWithout = (name: string) => `.${name} is missing. Give a text.`;
 
@@ -150,12 +158,12 @@ export const noAttachmentName = (place: unknown) => `${JSON.stringify(place)} is
 /** A file that is too long to be ours. @fact */
 export const tooLong = (path: string, bytes: number) => `${path} is longer than ${bytes} bytes`;
 
-/** gate, and the page of a report: too few results. @fact */
-export const tooFewResults = (results: number, needed: number) =>
+/** gate, and the page of a report: the number of results. @fact */
+export const numberOfResults = (results: number, needed: number) =>
   `${counted(results, 'result')}, at least ${grouped(needed)} needed`;
 
-/** gate, and the page of a report: too few tests passed. @fact */
-export const tooFewPassed = (passed: number, tests: number, rate: string, needed: string) =>
+/** gate, and the page of a report: how many tests passed. @fact */
+export const numberOfPassed = (passed: number, tests: number, rate: string, needed: string) =>
   `${grouped(passed)} of ${counted(tests, 'test')} passed (${rate}), ${needed} needed`;
 
 /** gate, and the page of a report: what tests did that a rule does not allow. @fact */
@@ -172,3 +180,6 @@ export const tookMore = (milliseconds: number) => `took more than ${duration(mil
 /** gate, and the page of a report: results are waiting. */
 export const notDelivered = (sessions: number) =>
   `the results of ${counted(sessions, 'session')} are not delivered. Deliver them with: npx testpoint flush`;
+
+/** gate, and the page of a report: no results are waiting. @fact */
+export const allDelivered = 'all results are delivered';

@@ -1,5 +1,5 @@
 import { formatProblems, type Settings } from '@testpoint/core/cli';
-import { brokenRules, type GateRules, markKnown, type Run } from '@testpoint/report';
+import { expiredSentences, type GateRules, judged, markKnown, type Run } from '@testpoint/report';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
@@ -7,7 +7,6 @@ import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
 import { invocation } from '../invocation.js';
 import { knownFailuresOf } from '../known-failures.js';
-import { knownFailureExpired } from '../messages.js';
 import { historyFile, reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { oneLine, paintError, say } from '../terminal.js';
@@ -80,7 +79,7 @@ export function gateRules(options: GateOptions): Gate {
 }
 
 /**
- * Reads the results and says which rules don't hold.
+ * Reads the results, and says the value of each rule, then the verdict.
  * @param judge gets the run while it is open
  */
 export async function decide(
@@ -89,23 +88,24 @@ export async function decide(
   { rules, settings, history }: Gate,
   judge: (run: Run, lacks: readonly string[]) => void = () => {},
 ): Promise<{ isOpen: boolean }> {
-  const known = knownFailuresOf(options);
+  const failures = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
-    markKnown(run.rows, known);
+    const known = markKnown(run.rows, failures);
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     if (rules.noNewFailures === true && newFailures === undefined) say(messages.noEarlierRun);
-    const broken = brokenRules(rules, { rows: run.rows, newFailures, waiting });
+    const judgements = judged(rules, { rows: run.rows, newFailures, waiting });
     for (const sentence of lacks) say(paintError.yellow(sentence));
-    for (const { rule, what, tests } of broken) {
-      say(paintError.red(`✗ ${rule}: ${what}`));
+    for (const { rule, holds, what, tests } of judgements) {
+      say(holds ? `✓ ${rule}: ${what}` : paintError.red(`✗ ${rule}: ${what}`));
+      if (holds) continue;
       for (const test of tests.slice(0, LISTED)) say(`    ${oneLine(test)}`);
       if (tests.length > LISTED) say(`    and ${tests.length - LISTED} more`);
     }
-    for (const { test, until, isExpired } of known.values()) {
-      if (isExpired) say(paintError.yellow(knownFailureExpired(oneLine(test), until)));
-    }
-    if (broken.length === 0) say(messages.gateOpen(Object.keys(rules).join(', ')));
+    for (const sentence of expiredSentences(known)) say(paintError.yellow(oneLine(sentence)));
+    const broken = judgements.filter(({ holds }) => !holds).map(({ rule }) => rule);
+    if (broken.length === 0) say(paintError.green(messages.gateOpen(Object.keys(rules).join(', '))));
+    else say(paintError.red(messages.gateClosed(broken.join(', '))));
     writeOutputs(run, { report });
     judge(run, lacks);
     return { isOpen: broken.length === 0 };

@@ -26,3 +26,6 @@ export const noEarlierRun = 'There is no earlier run to compare failures with.';
 
 /** gate, when all rules hold. @fact */
 export const gateOpen = (rules: string) => `The gate is open: ${rules}`;
+
+/** gate, when a rule does not hold. @fact */
+export const gateClosed = (rules: string) => `The gate is closed: ${rules}`;

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
-import { pageOf, statesLine } from '@testpoint/report';
+import { expiredSentences, pageOf, statesLine } from '@testpoint/report';
 import { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
 import { absolute, invocation, untilSignal } from '../invocation.js';
-import { knownFailureExpired } from '../messages.js';
 import { openInBrowser } from '../open-in-browser.js';
 import {
   historyFile,
@@ -143,9 +142,7 @@ function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
   for (const { id, end } of run.sessions) {
     if (end === undefined) say(paintError.yellow(messages.suiteWithoutEnd(id)));
   }
-  for (const { test, until, isExpired } of run.known ?? []) {
-    if (isExpired) say(paintError.yellow(knownFailureExpired(oneLine(test), until)));
-  }
+  for (const sentence of expiredSentences(run.known ?? [])) say(paintError.yellow(oneLine(sentence)));
   for (const sentence of [...slowPatterns, ...run.notes, ...run.incomplete]) say(paintError.yellow(sentence));
   if (run.comparison !== undefined) {
     const { startedAt, counts: differences } = run.comparison;

@@ -108,10 +108,10 @@ async function withRun(
 ): Promise<void> {
   const settings = reportSettings(options, 'No summary');
   const history = historyFile(options, settings);
-  const known = knownFailuresOf(options);
+  const failures = knownFailuresOf(options);
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
-    markKnown(run.rows, known);
+    const known = markKnown(run.rows, failures);
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     const { reportUrl, gate } = settings;
     const input = { run, known, newFailures, waiting, lacks, reportUrl, gate };

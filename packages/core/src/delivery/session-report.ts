@@ -79,8 +79,7 @@ export async function summarizeSession(
       pause: () => setImmediate(),
     });
     try {
-      const known = readKnownFailures(root, today());
-      markKnown(run.rows, known);
+      const known = markKnown(run.rows, readKnownFailures(root, today()));
       const page = pageFor(
         {
           ...{ run, reportUrl, gate, known, waiting: left > 0 ? 1 : 0 },

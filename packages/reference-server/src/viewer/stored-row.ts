@@ -1,4 +1,11 @@
-import { fromId, MESSAGE_IN_ROW, type OutcomeLetter, type ResultRow, saysFlaky } from '@testpoint/report';
+import {
+  fromId,
+  MESSAGE_IN_ROW,
+  type OutcomeLetter,
+  type ResultRow,
+  saysFlaky,
+  UNDER_A_SECOND,
+} from '@testpoint/report';
 import type { ResultFacts } from '../database/facts.js';
 
 /** A result as the store has it, without its body. */
@@ -11,7 +18,8 @@ interface StoredResult extends ResultFacts {
 /** The row of a result in a report. @param place its number in the run */
 export function rowOfStored(result: StoredResult, place: number): ResultRow {
   const { externalId, outcome, attempts, configurationId } = result;
-  const [message, startedAt, duration] = [result.message ?? '', result.started ?? -1, result.duration ?? -1];
+  const [message, startedAt] = [result.message ?? '', result.started ?? -1];
+  const duration = result.duration === 0 && startedAt < 0 ? UNDER_A_SECOND : (result.duration ?? -1);
   const { file, titles } = fromId(externalId);
   // A plain literal, because a run has many rows.
   return {

@@ -1,4 +1,5 @@
 import type { Result, ResultLine, ResultView } from '@testpoint/interface/codec';
+import { UNDER_A_SECOND } from '../verdict/duration.js';
 
 /** When a result ran, epoch milliseconds, and how long, milliseconds; -1 if unknown. */
 export interface ResultTimes {
@@ -21,7 +22,7 @@ export interface Timed extends Pick<ResultLine, 'took'> {
 export function resultTimes({ body, took = -1, view, hasView = false }: Timed): ResultTimes {
   const startedAt = timeOf(body.startedOn);
   const completedAt = timeOf(body.completedOn);
-  const whole = view?.duration ?? took;
+  const whole = view?.duration ?? (took === 0 && startedAt < 0 ? UNDER_A_SECOND : took);
   const endedAt = completedAt >= 0 || startedAt < 0 || whole < 0 ? completedAt : startedAt + whole;
   const span = startedAt < 0 || endedAt < startedAt ? -1 : endedAt - startedAt;
   // The view says how long a result took if the span does not.

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { duration } from './duration.js';
+import { duration, UNDER_A_SECOND } from './duration.js';
 
 it.each([
   [undefined, 'unknown'],
   [-1, 'unknown'],
   [0, '0 ms'],
+  [UNDER_A_SECOND, '< 1 s'],
   [4.4, '4 ms'],
   [999.4, '999 ms'],
   [999.6, '1.0 s'],

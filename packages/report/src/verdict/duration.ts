@@ -1,9 +1,13 @@
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** `4 ms`, `1.2 s`, `3 s`, `2 min 05 s`, `1 h 02 min`. @param milliseconds undefined or negative if unknown */
+/** What "0 seconds" stands for where a time is known in whole seconds only. Not 0, which is exact. */
+export const UNDER_A_SECOND = Number.MIN_VALUE;
+
+/** `4 ms`, `< 1 s`, `1.2 s`, `3 s`, `2 min 05 s`, `1 h 02 min`. @param milliseconds undefined or negative if unknown */
 export function duration(milliseconds: number | undefined): string {
   if (milliseconds === undefined || milliseconds < 0 || !Number.isFinite(milliseconds)) return 'unknown';
+  if (milliseconds === UNDER_A_SECOND) return '< 1 s';
   // Rounded, 999.5 ms would be 1000 ms, and 9.95 s would be 10.0 s.
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 9_950 && milliseconds % SECOND !== 0) return `${(milliseconds / SECOND).toFixed(1)} s`;

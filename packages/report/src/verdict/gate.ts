@@ -33,84 +33,86 @@ export interface GateFacts {
   waiting: number;
 }
 
-/** A rule that does not hold. */
-export interface Broken {
+/** A rule, and what it found. */
+export interface Judged {
   rule: keyof GateRules;
+  holds: boolean;
+  /** The value that it judges, and what it asks for. */
   what: string;
-  /** The tests that it means, by name. */
+  /** The tests that break it, by name. */
   tests: readonly string[];
 }
 
-/** The rules that don't hold, in the order of this list. No results break every gate, unless `minTests` is 0. */
-export function brokenRules(rules: GateRules, facts: GateFacts): Broken[] {
+/** Each rule that is set, in the order of this list. No results break every gate, unless `minTests` is 0. */
+export function judged(rules: GateRules, facts: GateFacts): Judged[] {
   const { rows } = facts;
   const { minTests = 1 } = rules;
-  const tooFew: Broken[] =
-    rows.size < minTests ? [{ rule: 'minTests', what: messages.tooFewResults(rows.size, minTests), tests: [] }] : [];
-  return [...tooFew, ...CHECKS.flatMap((check) => check(rules, facts) ?? [])];
+  const hasEnough = rows.size >= minTests;
+  const what = messages.numberOfResults(rows.size, minTests);
+  const size: Judged[] =
+    rules.minTests === undefined && hasEnough ? [] : [{ rule: 'minTests', holds: hasEnough, what, tests: [] }];
+  return [...size, ...CHECKS.flatMap((check) => check(rules, facts) ?? [])];
 }
 
-type Check = (rules: GateRules, facts: GateFacts) => Broken | undefined;
+/** The rules that don't hold. */
+export function brokenRules(rules: GateRules, facts: GateFacts): Judged[] {
+  return judged(rules, facts).filter(({ holds }) => !holds);
+}
+
+type Check = (rules: GateRules, facts: GateFacts) => Judged | undefined;
 
 const CHECKS: readonly Check[] = [
-  ({ maxFailed }, facts) => beyond('maxFailed', facts, facts.rows.failures(), messages.DID.fail, maxFailed),
-  ({ minPassRate }, facts) => {
+  ({ maxFailed }, { rows }) => tests('maxFailed', rows, rows.failures(), messages.DID.fail, maxFailed),
+  ({ minPassRate }, { rows }) => {
     if (minPassRate === undefined) return undefined;
-    const { rows } = facts;
     // A known failure is neither passed nor failed.
     const { passed, failed, blocked, known = 0 } = testCountsOf(rows);
     const counting = passed + failed + blocked - known;
     const rate = counting === 0 ? 1 : passed / counting;
-    if (rate >= minPassRate) return undefined;
-    const what = messages.tooFewPassed(passed, counting, percent(rate), percent(minPassRate));
-    return { rule: 'minPassRate', what, tests: [] };
+    const what = messages.numberOfPassed(passed, counting, percent(rate), percent(minPassRate));
+    return { rule: 'minPassRate', holds: rate >= minPassRate, what, tests: [] };
   },
-  ({ maxFlaky }, facts) => {
-    const flaky = facts.rows.where((row) => facts.rows.isRepeated(row));
-    return beyond('maxFlaky', facts, flaky, messages.DID.passLater, maxFlaky);
+  ({ maxFlaky }, { rows }) => {
+    const flaky = rows.where((row) => rows.isRepeated(row));
+    return tests('maxFlaky', rows, flaky, messages.DID.passLater, maxFlaky);
   },
-  ({ noNewFailures = false }, facts) => {
-    const found = (facts.newFailures ?? []).filter((row) => !facts.rows.isKnown(row));
-    return noNewFailures ? some('noNewFailures', facts, found, messages.DID.newlyFail) : undefined;
+  ({ noNewFailures = false }, { rows, newFailures = [] }) => {
+    const found = newFailures.filter((row) => !rows.isKnown(row));
+    return noNewFailures ? tests('noNewFailures', rows, found, messages.DID.newlyFail, 0, false) : undefined;
   },
-  ({ maxTestDuration = Number.POSITIVE_INFINITY }, facts) => {
-    const { rows } = facts;
+  ({ maxTestDuration }, { rows }) => {
+    if (maxTestDuration === undefined) return undefined;
     const slow = rows.where((row) => rows.duration(row) > maxTestDuration);
-    const broken = some('maxTestDuration', facts, slow, messages.tookMore(maxTestDuration));
-    return broken && { ...broken, tests: slow.map((row) => `${nameOf(rows, row)} (${duration(rows.duration(row))})`) };
+    const longest = rows.numbers.durations.reduce((most, one) => Math.max(most, one), -1);
+    const found = tests('maxTestDuration', rows, slow, messages.tookMore(maxTestDuration), 0, false);
+    const names = slow.map((row) => `${nameOf(rows, row)} (${duration(rows.duration(row))})`);
+    const most = longest < 0 ? '' : `, the longest took ${duration(longest)}`;
+    return found && { ...found, what: `${found.what}${most}`, tests: names };
   },
-  ({ allRan = false }, facts) => {
-    const blocked = facts.rows.where((row) => facts.rows.outcome(row) === 'B');
-    return allRan ? some('allRan', facts, blocked, messages.DID.notRun) : undefined;
+  ({ allRan = false }, { rows }) => {
+    const blocked = rows.where((row) => rows.outcome(row) === 'B');
+    return allRan ? tests('allRan', rows, blocked, messages.DID.notRun, 0, false) : undefined;
   },
   ({ allDelivered = false }, { waiting }) => {
-    if (!allDelivered || waiting === 0) return undefined;
-    return { rule: 'allDelivered', what: messages.notDelivered(waiting), tests: [] };
+    if (!allDelivered) return undefined;
+    const what = waiting === 0 ? messages.allDelivered : messages.notDelivered(waiting);
+    return { rule: 'allDelivered', holds: waiting === 0, what, tests: [] };
   },
 ];
 
-/** A rule that allows no test to be among these rows. */
-function some(
-  rule: Broken['rule'],
-  { rows }: GateFacts,
+/** A rule about the tests of these rows. @param allowed how many; undefined if the rule is not set */
+function tests(
+  rule: Judged['rule'],
+  rows: Rows,
   found: readonly number[],
   did: string,
-  allowed?: number,
-): Broken | undefined {
-  if (found.length === 0) return undefined;
-  const what = `${counted(rows.testsIn(found), 'test')} ${did}${allowed === undefined ? '' : `, ${grouped(allowed)} allowed`}`;
-  return { rule, what, tests: found.map((row) => nameOf(rows, row)) };
-}
-
-/** A rule that allows so many. */
-function beyond(
-  rule: Broken['rule'],
-  facts: GateFacts,
-  found: readonly number[],
-  did: string,
-  allowed = Number.POSITIVE_INFINITY,
-): Broken | undefined {
-  return facts.rows.testsIn(found) <= allowed ? undefined : some(rule, facts, found, did, allowed);
+  allowed: number | undefined,
+  isSaid = true,
+): Judged | undefined {
+  if (allowed === undefined) return undefined;
+  const count = rows.testsIn(found);
+  const what = `${counted(count, 'test')} ${did}${isSaid ? `, ${grouped(allowed)} allowed` : ''}`;
+  return { rule, holds: count <= allowed, what, tests: found.map((row) => nameOf(rows, row)) };
 }
 
 /** The external id, and the environment if there are several. */

@@ -56,18 +56,20 @@ function troubleWith(members: Members): string | undefined {
   return DAY.test(until) && !Number.isNaN(Date.parse(until)) ? undefined : messages.knownNoDay;
 }
 
-/** A run's results, and the failures in it that are known, by external id. */
-/** Marks known failures, so that counts and groups set them apart. @returns every entry, with the tests that failed */
+/** Marks known failures, so that counts and groups set them apart. @returns the entries whose tests are in the run, with those that failed */
 export function markKnown(rows: Rows, known: ReadonlyMap<string, KnownFailure>): KnownInRun[] {
-  const keys = new Map<string, Set<string>>([...known.keys()].map((test) => [test, new Set()]));
+  const inRun = new Map<string, KnownInRun>();
   for (let row = 0; known.size > 0 && row < rows.size; row++) {
+    const failure = known.get(rows.id(row));
+    if (failure === undefined) continue;
+    const found = inRun.get(failure.test) ?? { ...failure, keys: [] };
+    inRun.set(failure.test, found);
     if (rows.outcome(row) !== 'F') continue;
-    const failed = keys.get(rows.id(row));
-    if (failed === undefined) continue;
-    failed.add(rows.keys[row] ?? '');
-    if (known.get(rows.id(row))?.isExpired === false) rows.markKnown(row);
+    const key = rows.keys[row] ?? '';
+    if (!found.keys.includes(key)) found.keys.push(key);
+    if (!failure.isExpired) rows.markKnown(row);
   }
-  return [...known.values()].map((failure) => ({ ...failure, keys: [...(keys.get(failure.test) ?? [])] }));
+  return [...inRun.values()];
 }
 
 /** Today's date where the command runs, as `YYYY-MM-DD`. */

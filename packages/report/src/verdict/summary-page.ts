@@ -2,20 +2,21 @@ import { statSync } from 'node:fs';
 import { testCountsOf } from '../aggregates/counts.js';
 import { causesOf } from '../aggregates/failure-groups.js';
 import { statesLine } from '../aggregates/states.js';
-import type { KnownFailure } from '../format.js';
+import type { KnownFailure, KnownInRun } from '../format.js';
 import type { Run } from '../run/run.js';
 import { rerunCommands } from '../take-away/rerun.js';
 import { counted } from './counted.js';
 import { duration } from './duration.js';
 import { codeBlock, inline } from './escape.js';
-import { brokenRules, type GateRules } from './gate.js';
+import { expiredSentences } from './expired.js';
+import { type GateRules, judged } from './gate.js';
 import { headlineOf, toneOf } from './headline.js';
 import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
 
 export interface PageInput {
   run: Run;
-  /** By external id. */
-  known: ReadonlyMap<string, KnownFailure>;
+  /** Those that are in the run, as `markKnown` says. */
+  known: readonly KnownInRun[];
   /** Rows; undefined if there is nothing to compare with. */
   newFailures: readonly number[] | undefined;
   /** Number of sessions whose results wait for delivery. */
@@ -103,12 +104,12 @@ function verdictOf({ rows, sessions }: Run): string {
   return `${toneOf(judged) === 'passed' ? '✅' : '❌'} ${headlineOf(judged)}`;
 }
 
-/** The verdict of the gate, with the rules that don't hold. */
+/** The verdict of the gate, with the value of each rule. */
 function gateLines({ run: { rows }, newFailures, waiting, gate }: PageInput): string {
   if (gate === undefined || Object.keys(gate).length === 0) return '';
-  const broken = brokenRules(gate, { rows, newFailures, waiting });
-  if (broken.length === 0) return '✅ The gate is open\n';
-  return `❌ The gate is closed\n\n${broken.map(({ rule, what }) => `- ${rule}: ${inline(what)}\n`).join('')}`;
+  const rules = judged(gate, { rows, newFailures, waiting });
+  const lines = rules.map(({ rule, holds, what }) => `- ${holds ? '✅' : '❌'} ${rule}: ${inline(what)}\n`).join('');
+  return `${rules.every(({ holds }) => holds) ? '✅ The gate is open' : '❌ The gate is closed'}\n\n${lines}`;
 }
 
 function countLine(run: Run): string {
@@ -176,14 +177,15 @@ function* problems({ sessions }: Run): Generator<string> {
 
 function* knownFailures({ run: { rows }, known }: PageInput): Generator<string> {
   const found = rows.where((row) => rows.isKnown(row));
+  const byTest = new Map<string, KnownFailure>(known.map((failure) => [failure.test, failure]));
   if (found.length > 0) yield '### Known failures\n';
   for (const row of found) {
-    const { reason = '', owner, until } = known.get(rows.id(row)) ?? {};
+    const { reason = '', owner, until } = byTest.get(rows.id(row)) ?? {};
     const about = [reason, owner, until && `until ${until}`].filter((text) => text !== undefined && text !== '');
     yield `- ${inline(rows.id(row))}: ${inline(about.join(', '))}`;
   }
-  const expired = [...known.values()].filter(({ isExpired }) => isExpired);
-  for (const { test, until } of expired) yield `- ⚠️ ${inline(`${test} counts again: it expired on ${until}`)}`;
+  const expired = expiredSentences(known);
+  for (const sentence of expired) yield `- ⚠️ ${inline(sentence)}`;
   if (found.length + expired.length > 0) yield '';
 }
 

@@ -2,8 +2,9 @@ import { KEY_LENGTH, ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpo
 import { visible } from '../text/visible.js';
 import { fold, TextColumn } from './text-column.js';
 
-/** Outcomes by their numbers in the table: 0 is passed. */
+/** Outcomes by their numbers in the table. */
 export const OUTCOME_LETTERS = 'PFBSK';
+export const PASSED = 0;
 export const FAILED = 1;
 export const BLOCKED = 2;
 export const SKIPPED = 3;

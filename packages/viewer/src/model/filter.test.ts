@@ -2,7 +2,7 @@ import type { RowChunk, RunData } from '@testpoint/report/format';
 import { describe, expect, it } from 'vitest';
 import { ResultTable } from '../data/result-table.js';
 import { addressOf, hashOf } from './address.js';
-import { type Filter, matching, NO_FILTER, termsOf } from './filter.js';
+import { countedLooks, type Filter, matching, NO_FILTER, termsOf } from './filter.js';
 import { groupingOf } from './grouping.js';
 import { treeOf, unfolded } from './tree.js';
 
@@ -40,6 +40,11 @@ const run = {
 const table = new ResultTable(run);
 table.add(chunk);
 const found = (filter: Partial<Filter>) => [...matching({ ...NO_FILTER, ...filter }, table, run)];
+
+it('each result found has one outcome: flaky is not passed', () => {
+  const counts = countedLooks(matching(NO_FILTER, table, run), table);
+  expect(counts).toEqual({ passed: 1, failed: 1, flaky: 1, skipped: 1, blocked: 1, known: 0, none: 0 });
+});
 
 describe('a filter', () => {
   it.each<[string, Partial<Filter>, number[]]>([

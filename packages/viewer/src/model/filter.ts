@@ -2,10 +2,10 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import type { RunData } from '@testpoint/report/format';
 import { NOT_LOADED, type ResultTable } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
-import { lookOf } from './outcome.js';
+import { type Look, lookOf } from './outcome.js';
 import { valuesIn } from './properties.js';
 
-/** Outcomes to filter by. A test that failed before it passed (flaky) also matches `passed`. */
+/** Outcomes to filter by. A result matches one of them: flaky if it failed before it passed. */
 export const OUTCOME_WORDS = ['failed', 'known', 'flaky', 'blocked', 'skipped', 'passed'] as const;
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 
@@ -46,7 +46,6 @@ export function matching(
   run: RunData,
   inside: (term: string) => Uint8Array | undefined = () => undefined,
 ): Int32Array {
-  const passes = outcomeTest(filter, table);
   const { project, reason, environment, session, atLeast, atMost } = filter;
   const wanted: [column: ArrayLike<number>, value: number][] = [];
   if (project !== undefined) wanted.push([table.numbers.projects, indexIn(project, run.projects)]);
@@ -65,14 +64,27 @@ export function matching(
   const rows = new Int32Array(table.size);
   let count = 0;
   for (let row = 0; row < table.size; row++) {
-    if (!passes(row) || (allowed !== undefined && allowed[row] !== 1)) continue;
+    if (table.outcomes[row] === NOT_LOADED || (allowed !== undefined && allowed[row] !== 1)) continue;
     if (!wanted.every(([column, value]) => column[row] === value)) continue;
     const duration = table.numbers.durations[row] ?? -1;
     if (atLeast !== undefined && duration < atLeast) continue;
     if (atMost !== undefined && (duration > atMost || duration < 0)) continue;
     rows[count++] = row;
   }
-  return rows.slice(0, count);
+  const found = rows.slice(0, count);
+  return filter.outcomes.length === 0 ? found : withOutcomes(found, filter.outcomes, table);
+}
+
+/** Those of some rows that have one of these outcomes. */
+export function withOutcomes(rows: Int32Array, words: readonly Look[], { outcomes, repeats }: ResultTable): Int32Array {
+  return rows.filter((row) => words.includes(lookOf(outcomes[row], repeats[row])));
+}
+
+/** How many of these rows have each outcome. */
+export function countedLooks(rows: Int32Array, { outcomes, repeats }: ResultTable): Record<Look, number> {
+  const counts = { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0, known: 0, none: 0 };
+  for (const row of rows) counts[lookOf(outcomes[row], repeats[row])]++;
+  return counts;
 }
 
 /** Whether the filter shows everything. */
@@ -95,12 +107,6 @@ export function termsOf(text: string): string[] {
 function indexIn(name: string, names: readonly string[]): number {
   const place = names.indexOf(name);
   return place === -1 ? -2 : place;
-}
-
-function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) => boolean {
-  if (outcomes.length === 0) return (row) => table.outcomes[row] !== NOT_LOADED;
-  return (row) =>
-    outcomes.some((word) => (word === 'flaky' ? (table.repeats[row] ?? 0) > 0 : word === lookOf(table.outcomes[row])));
 }
 
 /** 1 for each row that the text, the group and the change allow; undefined if the filter has none of them. */

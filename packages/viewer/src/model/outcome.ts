@@ -1,6 +1,6 @@
 import type { Outcome } from '@testpoint/interface/constants';
 import { type Counts, OUTCOME_WORDS, type OutcomeLetter, statesIn } from '@testpoint/report/browser';
-import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
+import { NOT_LOADED, OUTCOME_LETTERS, PASSED } from '../data/result-table.js';
 
 /** How a result is displayed: its outcome, or flaky if it passed after it had failed: on another attempt, rerun or run. */
 export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'known' | 'none';
@@ -21,7 +21,7 @@ const WORDS: Record<Look, string> = {
  * @param repeat 0 unless it had failed before
  */
 export function lookOf(outcome: number | undefined, repeat = 0): Look {
-  return repeat > 0 ? 'flaky' : (LOOKS[outcome ?? NOT_LOADED] ?? 'none');
+  return repeat > 0 && outcome === PASSED ? 'flaky' : (LOOKS[outcome ?? NOT_LOADED] ?? 'none');
 }
 
 export function lookOfLetter(letter: OutcomeLetter | string): Look {

@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { addressOf, hashOf } from './address.js';
 import type { AppState } from './app-state.js';
 import { DeepSearch } from './deep-search.js';
-import { matching, termsOf } from './filter.js';
+import { matching, termsOf, withOutcomes } from './filter.js';
 import { groupingOf } from './grouping.js';
 import { ordered } from './order.js';
 import type { RunState } from './run-state.js';
@@ -15,6 +15,8 @@ const UNFOLDED_TESTS = 300;
 export class ViewState {
   /** Groups that the user has folded or unfolded. */
   readonly toggled: Signal<ReadonlySet<string>> = signal(new Set<string>());
+  /** The rows that pass the filter, whatever their outcome. */
+  readonly found: ReadonlySignal<Int32Array>;
   readonly matched: ReadonlySignal<Int32Array>;
   readonly tree: ReadonlySignal<Tree>;
   /** Positions in the tree's order that are visible. */
@@ -31,10 +33,15 @@ export class ViewState {
       const { filter, order } = app.address.value;
       return hashOf({ place: 'tests', filter, order });
     });
-    this.matched = computed(() => {
+    this.found = computed(() => {
       data.loaded.value;
       this.deep.hits.value;
-      return matching(addressOf(shown.value).filter, data.table, data.run, (term) => this.deep.rows(term));
+      const filter = { ...addressOf(shown.value).filter, outcomes: [] };
+      return matching(filter, data.table, data.run, (term) => this.deep.rows(term));
+    });
+    this.matched = computed(() => {
+      const { outcomes } = addressOf(shown.value).filter;
+      return outcomes.length === 0 ? this.found.value : withOutcomes(this.found.value, outcomes, data.table);
     });
     this.tree = computed(() => {
       const rows = this.matched.value;

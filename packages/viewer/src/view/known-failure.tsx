@@ -1,4 +1,4 @@
-import type { KnownInRun, RunData } from '@testpoint/report/format';
+import type { KnownInRun } from '@testpoint/report/format';
 import { wordsOf } from '../model/known.js';
 import { webAddress } from '../model/links.js';
 import { lookWord } from '../model/outcome.js';
@@ -45,15 +45,4 @@ export function KnownFailures() {
       </ol>
     </section>
   );
-}
-
-/** One sentence for each entry that is no longer valid. */
-export function expiredSentences({ known = [] }: RunData): string[] {
-  return known
-    .filter(({ isExpired }) => isExpired)
-    .map(({ test, until, keys }) =>
-      keys.length > 0
-        ? `“${test}” fails and counts again: it was known until ${until}.`
-        : `“${test}” is in testpoint.known.json until ${until}, and did not fail. Remove it from the file.`,
-    );
 }

@@ -34,6 +34,12 @@ test('tests are filtered by a property and grouped by its values, and the addres
   await open(page, reports.folder('shop', shopReport), '#/tests');
   await page.getByRole('combobox', { name: 'tags' }).selectOption('money');
   await expect(page.locator('.found')).toContainText('25 of 112 tests');
+  const counts = page.getByRole('group', { name: 'Outcome' }).locator('.number');
+  const sum = async () => (await counts.allTextContents()).reduce((total, text) => total + Number(text), 0);
+  expect(await sum()).toBe(25);
+  await page.getByRole('button', { name: /^Passed/ }).click();
+  expect(await sum(), 'an outcome that is chosen changes no counts').toBe(25);
+  await page.getByRole('button', { name: /^Passed/ }).click();
   await page.getByRole('combobox', { name: 'Order' }).selectOption('By owner');
   await expect(page.locator('.entry.outer .title')).toHaveText(['Team Orders', 'Team Price']);
   await page.reload();

@@ -3,7 +3,7 @@ import type { ResultTable } from '../../data/result-table.js';
 import type { Order } from '../../model/address.js';
 import { listAddress } from '../../model/app-state.js';
 import type { Filter } from '../../model/filter.js';
-import { lookOfLetter, numberOf } from '../../model/outcome.js';
+import { lookOf, lookOfLetter, numberOf } from '../../model/outcome.js';
 import { counted, duration } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
 import { useHistory } from '../use-history.js';
@@ -22,7 +22,10 @@ export function Insights() {
   const hasEarlierRuns = history !== undefined && history.runs.length > 0;
   const loaded = data.loaded.value;
   const slowest = useMemo(() => longestRows(table), [table, loaded]);
-  const flaky = useMemo(() => firstRows(table, (row) => (table.repeats[row] ?? 0) > 0), [table, loaded]);
+  const flaky = useMemo(
+    () => firstRows(table, (row) => lookOf(table.outcomes[row], table.repeats[row]) === 'flaky'),
+    [table, loaded],
+  );
   return (
     <div class="page wide">
       <header class="title wrap">

@@ -20,9 +20,9 @@ export function Overview() {
     <div class="page">
       <Verdict />
       <Tape />
-      <ul class="counters" aria-label="Results by outcome">
+      <ul class="counters" aria-label="Tests by outcome">
         {outcomeWords(run).map((word) => (
-          <Counter key={word} word={word} counts={run.counts} />
+          <Counter key={word} word={word} counts={run.tests} />
         ))}
       </ul>
       <Problems run={run} />

@@ -1,7 +1,7 @@
+import { expiredSentences } from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { counted } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
-import { expiredSentences } from '../known-failure.js';
 
 /** Problems outside of tests, what the reader should know, and everything that is missing from the report. */
 export function Problems({ run }: { run: RunData }) {
@@ -32,7 +32,7 @@ export function Problems({ run }: { run: RunData }) {
           ))}
         </section>
       )}
-      <Sentences label="Expired known failures" sentences={expiredSentences(run)} />
+      <Sentences label="Expired known failures" sentences={expiredSentences(run.known ?? [])} />
       <Sentences label="Notes" sentences={run.notes} />
       <Sentences label="Missing from this report" sentences={[...died, ...run.incomplete]} />
     </>

@@ -2,7 +2,7 @@ import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/links.js';
 import { numberOf, totalOf } from '../../model/outcome.js';
-import { count, counted, duration, moment } from '../../text/format-time.js';
+import { count, counted, moment } from '../../text/format-time.js';
 import { OutsideLink } from '../outside-link.js';
 import { took } from '../took.js';
 import { useReport } from '../use-report.js';

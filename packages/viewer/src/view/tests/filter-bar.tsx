@@ -2,8 +2,8 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import type { SessionData } from '@testpoint/report/format';
 import { useMemo } from 'preact/hooks';
 import { ORDERS, orderOf } from '../../model/address.js';
-import { type Filter, isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
-import { lookWord, numberOf } from '../../model/outcome.js';
+import { countedLooks, type Filter, isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
+import { lookWord } from '../../model/outcome.js';
 import { propertiesOf } from '../../model/properties.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
@@ -36,6 +36,10 @@ export function FilterBar() {
   const hasEarlierRuns = (run.history?.runs.length ?? 0) > 0;
   const matched = view.matched.value.length;
   const loaded = data.loaded.value;
+  const found = view.found.value;
+  const counts = useMemo(() => countedLooks(found, data.table), [found]);
+  // A test has a result in each environment.
+  const what = run.environments.length > 0 ? 'result' : 'test';
   return (
     <div class="filters row wrap">
       <div class="chips wrap" role="group" aria-label="Outcome">
@@ -48,7 +52,7 @@ export function FilterBar() {
             onClick={() => app.setFilter({ outcomes: toggled(filter.outcomes, word) })}
           >
             <OutcomeIcon look={word} isNamed={false} />
-            {lookWord(word)} <span class="number">{count(numberOf(word, run.counts))}</span>
+            {lookWord(word)} <span class="number">{count(counts[word])}</span>
           </button>
         ))}
       </div>
@@ -102,7 +106,7 @@ export function FilterBar() {
       </div>
       <p class="found row wrap" role="status">
         <span>
-          {isEmpty(filter) ? counted(matched, 'test') : `${count(matched)} of ${counted(run.rows, 'test')}`}
+          {isEmpty(filter) ? counted(matched, what) : `${count(matched)} of ${counted(run.rows, what)}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
         </span>
         <Searching />

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { RUN } from '../../../core/test/journals.js';
+import { countJournals, groupedBy, inStates, STATES, type State, words } from '../sample/count.js';
+import { knownOf, LARGE, SMALL, writeImports, writeRun } from '../sample/mixed-run.js';
+import { KEY, serve, stop } from './local-server.js';
+import { expect, open, servedTest as test } from './reports.js';
+
+const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
+const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
+const SIZE = IS_LONG ? LARGE : SMALL;
+/** How many earlier runs, of which two were interrupted. */
+const EARLIER = IS_LONG ? 12 : 3;
+
+// One part of the pages comes from a local server.
+test.use({ offline: false });
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-truth-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command in the folder. @returns what it printed */
+async function testpoint(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { PATH = '', SystemRoot = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env: { PATH, SystemRoot, HOME, ...env } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+  await once(child, 'close');
+  return printed;
+}
+
+const grouped = (count: number) => `${count}`.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+const NAMES: Record<State, string> = {
+  ...{ failed: 'Failed', known: 'Known failure', 'did not run': 'Did not run' },
+  ...{ flaky: 'Flaky', skipped: 'Skipped', passed: 'Passed' },
+};
+
+/** The numbers beside the names of outcomes in a list of cards or chips. */
+async function shownStates(page: Page, group: string): Promise<Record<string, number>> {
+  const texts = await page.locator(group).allInnerTexts();
+  const numbers = texts.map((text) => text.toLowerCase().replaceAll('\n', ' '));
+  return Object.fromEntries(
+    STATES.map((state) => {
+      const own = numbers.find((text) => text.includes(NAMES[state].toLowerCase())) ?? '';
+      return [state, Number(/(?:^|[a-z] )([\d,]+)(?: |$)/.exec(own)?.[1]?.replaceAll(',', '') ?? 0)];
+    }),
+  );
+}
+
+/** The parts of "28 passed, 49 failed, 4 known to fail". */
+function statesIn(text: string): Record<State, number> {
+  const words = { ...Object.fromEntries(STATES.map((state) => [state, state])), known: 'known to fail' } as Record<
+    State,
+    string
+  >;
+  const numberOf = (word: string) => Number(new RegExp(`([\\d,]+) ${word}`).exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+  return Object.fromEntries(STATES.map((state) => [state, numberOf(words[state])])) as Record<State, number>;
+}
+
+/** What the list says of each result: `environment id` → time. */
+async function listedTimes(page: Page, url: string): Promise<string[]> {
+  await open(page, url, '#/tests?order=slowest');
+  const entries = page.getByRole('treeitem');
+  await entries.first().waitFor();
+  return entries.locator('.time').allInnerTexts();
+}
+
+test('every page and command counts like the journals @sample', async ({ page }) => {
+  test.setTimeout(IS_LONG ? 600_000 : 60_000);
+  const knownFile = knownOf(SIZE) as { test: string; until?: string }[];
+  writeFileSync(join(folder, 'testpoint.known.json'), JSON.stringify(knownFile));
+  const known = new Set(knownFile.flatMap(({ test, until }) => (until === undefined ? test : [])));
+  for (let age = EARLIER; age > 0; age--) {
+    const earlier = writeRun(SIZE, age, age % 5 === 2);
+    await testpoint(['report', earlier, '--out', 'earlier', '--history', 'history.ndjson']);
+  }
+  const outbox = writeRun(SIZE);
+  const results = countJournals(outbox, known);
+  const [tests, all] = [inStates(results), inStates(results, 'result')];
+  const failures = results.filter(({ cause }) => cause !== '');
+  const causes = groupedBy(failures, ({ cause }) => cause);
+  const slowest = results.map(({ took = -1 }) => took).sort((one, other) => other - one);
+
+  // Commands.
+  const report = await testpoint([
+    'report',
+    outbox,
+    '--out',
+    'report',
+    '--history',
+    'history.ndjson',
+    '--compare',
+    'earlier',
+  ]);
+  expect(statesIn(report)).toEqual(all);
+  expect(report.match(/counts again: it expired on 2026-01-31/g)).toHaveLength(1);
+  const gate = await testpoint([
+    'gate',
+    outbox,
+    '--max-failed',
+    '0',
+    '--max-flaky',
+    '9',
+    '--all-ran',
+    '--max-test-duration',
+    '1',
+  ]);
+  const judged = tests.failed + tests['did not run'] + tests.passed + tests.flaky;
+  expect(gate).toContain(`✗ maxFailed: ${counted(tests.failed, 'test')} failed, 0 allowed`);
+  const flaky = new Set(results.filter(({ state }) => state === 'flaky').map(({ id }) => id)).size;
+  expect(gate).toContain(`maxFlaky: ${counted(flaky, 'test')} passed only after a failure, 9 allowed`);
+  expect(gate).toContain(`the longest took ${words(slowest[0])}`);
+  expect(gate.trim().split('\n').at(-1)).toBe('The gate is closed: maxFailed, maxTestDuration, allRan');
+  expect(gate.match(/counts again/g)).toHaveLength(1);
+  const rate = (tests.passed + tests.flaky) / judged;
+  expect(await testpoint(['gate', outbox, '--min-pass-rate', '0'])).toContain(
+    `minPassRate: ${grouped(tests.passed + tests.flaky)} of ${counted(judged, 'test')} passed (${Math.floor(rate * 1_000) / 10} %)`,
+  );
+  const summary = await testpoint(['summary', outbox]);
+  expect(statesIn(summary)).toEqual(tests);
+  const headline = `${counted(tests.failed, 'test')} failed, ${counted(tests.known, 'known failure')}`;
+  expect(summary).toContain(`## ❌ ${headline}\n`);
+  const sizes = (text: string) =>
+    [...text.matchAll(/^(\d+) tests? failed with:/gm)].map(([, size]) => Number(size)).sort();
+  if (!IS_LONG) expect(sizes(summary)).toEqual([...causes.values()].map(({ length }) => length).sort());
+  await testpoint(['export', outbox, '--format', 'ctrf', '--out', 'ctrf.json']);
+  const exported = JSON.parse(readFileSync(join(folder, 'ctrf.json'), 'utf8')).results;
+  expect(exported.summary).toMatchObject({
+    tests: results.length,
+    failed: all.failed + all.known,
+    passed: all.passed + all.flaky,
+    skipped: all.skipped,
+  });
+  expect(exported.tests.filter(({ flaky }: { flaky?: boolean }) => flaky === true)).toHaveLength(all.flaky);
+
+  // The pages of a report.
+  const url = pathToFileURL(join(folder, 'report', 'index.html')).href;
+  await open(page, url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(headline);
+  expect(await shownStates(page, '.counters li')).toEqual(tests);
+  const groups = await page.locator('.group', { has: page.locator('.says') }).allInnerTexts();
+  expect(groups.map((text) => Number(/(\d+) tests?/.exec(text)?.[1])).sort()).toEqual(
+    [...causes.values()].map(({ length }) => length).sort(),
+  );
+  await expect(page.locator('.group .says')).toHaveCount(causes.size);
+  await open(page, url, '#/tests');
+  expect(await shownStates(page, '.chip')).toEqual(all);
+  await open(page, url, '#/tests?q=cart.test.js');
+  const ofJest = inStates(
+    results.filter(({ id }) => id.startsWith('cart.test.js')),
+    'result',
+  );
+  await expect(page.locator('.found')).toContainText(`of ${grouped(results.length)}`);
+  expect(await shownStates(page, '.chip')).toEqual(ofJest);
+  const listed = await listedTimes(page, url);
+  expect(listed.slice(0, 10)).toEqual(slowest.slice(0, 10).map((took) => words(took)));
+  await open(page, url, '#/tests?outcome=flaky');
+  await page.getByRole('treeitem', { name: /Flaky/ }).first().click();
+  await expect(page.locator('.result header .facts')).toContainText('750 ms');
+  await open(page, url, '#/timeline');
+  await expect(page.locator('main')).toContainText(counted(results.length, 'test'));
+  await open(page, url, '#/insights');
+  await expect(page.getByRole('region', { name: 'Flaky in this run' }).getByRole('heading')).toContainText(
+    `${all.flaky}`,
+  );
+});
+
+test('the server counts like the journals @sample', async ({ page }) => {
+  test.setTimeout(IS_LONG ? 600_000 : 60_000);
+  const server = await serve('--open', '--port', '0');
+  try {
+    const outbox = writeRun(SIZE);
+    // The server knows of no known failures.
+    const results = countJournals(outbox, new Set());
+    const [tests, all] = [inStates(results), inStates(results, 'result')];
+    const flushed = await testpoint(['flush', outbox], { TMS_URL: server.url, TMS_SECRET_KEY: KEY });
+    expect(flushed).toContain('Everything is delivered.');
+    expect(flushed).not.toContain('missing');
+    const url = `${server.url}/runs/${RUN}`;
+    await open(page, url, '#/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${counted(tests.failed, 'test')} failed`);
+    expect(await shownStates(page, '.counters li')).toEqual(tests);
+    const messages = groupedBy(
+      results.filter(({ cause }) => cause !== ''),
+      ({ cause }) => cause.replace(/ \S+:\d+$/, ''),
+    );
+    await expect(page.locator('.group .says')).toHaveCount(messages.size);
+    await open(page, url, '#/tests');
+    expect(await shownStates(page, '.chip')).toEqual(all);
+    const slowest = results.map(({ took = -1 }) => took).sort((one, other) => other - one);
+    expect((await listedTimes(page, url)).slice(0, 10)).toEqual(slowest.slice(0, 10).map((took) => words(took)));
+  } finally {
+    await stop(server);
+  }
+});
+
+test('imports show the times that their files have @sample', async ({ page }) => {
+  for (const path of Object.values(writeImports(folder))) await testpoint(['import', path], { TMS_REPORT: '1' });
+  const url = pathToFileURL(join(folder, 'testpoint-report', 'index.html')).href;
+  // Playwright's file knows the time of each test.
+  const times = [...Array(4).fill('1.5 s'), ...Array(5).fill('0 ms'), ...Array(3).fill('unknown')];
+  expect(await listedTimes(page, url)).toEqual(times);
+});
