@@ -16,6 +16,19 @@ export function kindOf({ name, contentType, file }: AttachmentModel): Attachment
   return name === 'trace' && type === 'application/zip' ? 'trace' : 'other';
 }
 
+/** Pictures and traces of a failure, which stand beside its error, and all other attachments. */
+export function evidenceIn({ errors, attachments }: AttemptModel): {
+  evidence: AttachmentModel[];
+  others: AttachmentModel[];
+} {
+  const isEvidence = (attachment: AttachmentModel) =>
+    errors.length > 0 && ['image', 'trace'].includes(kindOf(attachment));
+  return {
+    evidence: attachments.filter(isEvidence),
+    others: attachments.filter((attachment) => !isEvidence(attachment)),
+  };
+}
+
 /** A screenshot comparison: expected picture, actual picture, and their difference. */
 export interface Comparison {
   name: string;

@@ -151,6 +151,11 @@ test('every page and command counts like the journals @sample', async ({ page })
     [...causes.values()].map(({ length }) => length).sort(),
   );
   await expect(page.locator('.group .says')).toHaveCount(causes.size);
+  // The run before had the same failures. A comparison counts tests that did not run with them.
+  await expect(page.locator('.changes')).toContainText(
+    `0 new failures, 0 fixed, ${grouped(all.failed + all.known + all['did not run'])} still failing`,
+  );
+  await expect(page.locator('.sessions')).toContainText('windows');
   await open(page, url, '#/tests');
   expect(await shownStates(page, '.chip')).toEqual(all);
   await open(page, url, '#/tests?q=cart.test.js');

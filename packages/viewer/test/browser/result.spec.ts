@@ -103,7 +103,7 @@ test('error, rerun command and summary are copied', async ({ page, reports }) =>
 test('screenshots that differ are compared', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/tests?q=zooms+chromium');
   await page.locator('a.entry', { hasText: 'zooms into a picture' }).first().click();
-  const comparison = page.locator('.error + .comparison');
+  const comparison = page.locator('.error .comparison');
   await expect(page.locator('.comparison')).toHaveCount(1);
   await expect(comparison.locator('.sides img')).toHaveCount(2);
   for (const mode of ['slide', 'difference', 'expected', 'actual']) {

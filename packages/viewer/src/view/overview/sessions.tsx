@@ -40,6 +40,7 @@ function Session({ session }: { session: SessionData }) {
       </h3>
       <dl>
         <Pair name="Tests" value={tests.join(', ')} />
+        <Pair name="Environment" value={session.environment} />
         <Pair name="Started" value={moment(session.startedAt)} />
         <Pair name="Duration" value={took(session.startedAt, session.endedAt, data)} />
         <Pair name="Host" value={machine?.host} />

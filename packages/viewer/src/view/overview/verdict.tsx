@@ -1,9 +1,10 @@
 import { headlineOf, toneOf } from '@testpoint/report/browser';
 import type { RunData } from '@testpoint/report/format';
+import type { ComponentChildren } from 'preact';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
-import { counted, isTime, moment } from '../../text/format-time.js';
+import { count, counted, isTime, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 import { OutsideLink } from '../outside-link.js';
 import { took } from '../took.js';
@@ -20,6 +21,7 @@ export function Verdict() {
     <div class="verdict">
       <h1 class={toneOf(run)}>{isAwaited ? data.emptiness : headlineOf(run)}</h1>
       {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
+      <Changes run={run} />
       {run.gate !== undefined && <Gate broken={run.gate.broken} />}
       <p class="facts row wrap">
         <span>
@@ -39,6 +41,44 @@ export function Verdict() {
       </p>
     </div>
   );
+}
+
+/** What is new, fixed and still failing since the run before: the one to compare with, or else that of the history. */
+function Changes({ run: { history, comparison, counts: results } }: { run: RunData }) {
+  const { app } = useReport();
+  const list = (kind: 'new failures' | 'fixed' | 'still failing') => app.link({ place: 'compare', list: kind });
+  let changes: (readonly [number: number, what: string, href: string | undefined])[] = [];
+  if (comparison !== undefined) {
+    const { counts } = comparison;
+    const kinds = ['new failures', 'fixed', 'still failing'] as const;
+    changes = kinds.map((kind) => [counts[kind], kind, list(kind)]);
+  } else if (history !== undefined && history.runs.length > 0) {
+    const { newFailures, fixed } = history;
+    const others = numberOf('failed', results) - newFailures.length;
+    changes = [
+      [newFailures.length, 'new failures', listAddress({ change: 'new' })],
+      [fixed.length, 'fixed', listAddress({ change: 'fixed' })],
+      [Math.max(0, others), 'still failing', undefined],
+    ];
+  }
+  if (changes.length === 0) return null;
+  return (
+    <p class="repeats changes">
+      {comparison === undefined ? 'Since the run before' : `Since the run of ${moment(comparison.startedAt)}`}:{' '}
+      {changes.map(([number, what, href], index) => (
+        <span key={what}>
+          {index > 0 && ', '}
+          <MaybeLink href={href}>
+            {count(number)} {number === 1 ? what.replace('failures', 'failure') : what}
+          </MaybeLink>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function MaybeLink({ href, children }: { href: string | undefined; children: ComponentChildren }) {
+  return href === undefined ? <span>{children}</span> : <a href={href}>{children}</a>;
 }
 
 /** Whether the run is good enough by the rules of the option `gate`. */

@@ -66,7 +66,16 @@ function Content({ attachment, kind }: { attachment: AttachmentModel; kind: Atta
   const { source } = useReport().data;
   const { file, contentType, name } = attachment;
   if (kind === 'missing') return <p class="missing user">{missingSentence(file.missing)}</p>;
-  if (kind === 'text' || kind === 'json') return <TextContent attachment={attachment} isJson={kind === 'json'} />;
+  if (kind === 'text' || kind === 'json') {
+    const text = <TextContent attachment={attachment} isJson={kind === 'json'} />;
+    if (name !== 'error-context') return text;
+    return (
+      <details>
+        <summary>Show</summary>
+        {text}
+      </details>
+    );
+  }
   if (kind === 'trace') return <Trace attachment={attachment} />;
   const { url } = source.attachment(file, contentType);
   if (kind === 'image') return <Picture name={name} url={url} />;

@@ -27,6 +27,7 @@ export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earl
             title={`Attempt ${index + 1}`}
             attempt={attempt}
             hasDetails={index < attempts.length - 1}
+            last={index < attempts.length - 1 ? attempts.at(-1) : undefined}
           />
         ))}
       </div>
@@ -34,8 +35,17 @@ export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earl
   );
 }
 
+interface ColumnProps {
+  title: string;
+  attempt: AttemptModel;
+  hasDetails: boolean;
+  /** The attempt whose errors are above. */
+  last?: AttemptModel | undefined;
+}
+
 /** One attempt. The page shows the last attempt's steps and attachments further down, as the result's own. */
-function Column({ title, attempt, hasDetails }: { title: string; attempt: AttemptModel; hasDetails: boolean }) {
+function Column({ title, attempt, hasDetails, last }: ColumnProps) {
+  const shown = new Set(last?.errors.map(({ message }) => message));
   const { look, duration: took, startedAt, errors } = attempt;
   return (
     <div class={`card attempt ${look}`}>
@@ -46,9 +56,15 @@ function Column({ title, attempt, hasDetails }: { title: string; attempt: Attemp
         <span class="time">{duration(took)}</span>
       </header>
       {startedAt !== undefined && <p class="quiet">started at {clock(startedAt)}</p>}
-      {errors.map(({ message }, index) => (
-        <LongText key={index} text={message} label={`Error in ${title.toLowerCase()}`} />
-      ))}
+      {errors.map(({ message }, index) =>
+        shown.has(message) ? (
+          <p key={index} class="quiet">
+            The same error.
+          </p>
+        ) : (
+          <LongText key={index} text={message} label={`Error in ${title.toLowerCase()}`} />
+        ),
+      )}
       {errors.length === 0 && <p class="quiet">No error.</p>}
       {hasDetails && (
         <details>

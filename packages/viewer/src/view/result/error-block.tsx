@@ -1,4 +1,5 @@
 import type { ErrorView } from '@testpoint/report/format';
+import type { ComponentChildren } from 'preact';
 import { messageParts, withoutValues } from '../../text/message.js';
 import { type Cause, partsOf, withoutMessage } from '../../text/stack.js';
 import { CopyButton } from '../copy-button.js';
@@ -6,8 +7,15 @@ import { CodeFrame } from './code-frame.js';
 import { Diff, WrittenDiff } from './diff.js';
 import { LongText } from './long-text.js';
 
-/** One error: message, difference, causes, source and stack trace. */
-export function ErrorBlock({ error, number }: { error: ErrorView; number: number | undefined }) {
+interface Props {
+  error: ErrorView;
+  number: number | undefined;
+  /** What shows how the page looked. */
+  children?: ComponentChildren;
+}
+
+/** One error: message, difference, pictures, causes, source and stack trace. */
+export function ErrorBlock({ error, number, children }: Props) {
   const { message, stack, expected, actual, codeFrame = '', frameColors, location } = error;
   const { trace, causes } = partsOf(stack === undefined ? '' : withoutMessage(stack, message), codeFrame);
   const { text, difference } = messageParts(message);
@@ -33,6 +41,7 @@ export function ErrorBlock({ error, number }: { error: ErrorView; number: number
         <LongText text={said || text || '(no message)'} label="Message" />
       </div>
       {hasValues ? <Diff expected={expected} actual={actual} /> : difference && <WrittenDiff difference={difference} />}
+      {children}
       {causes.map((cause, index) => (
         <CauseBlock key={index} cause={cause} />
       ))}

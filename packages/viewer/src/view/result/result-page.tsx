@@ -1,5 +1,5 @@
 import { REPEAT_WORDS } from '@testpoint/report/browser';
-import type { Comparison } from '../../model/attachment-kind.js';
+import { type Comparison, evidenceIn } from '../../model/attachment-kind.js';
 import { knownOf } from '../../model/known.js';
 import { lookWord } from '../../model/outcome.js';
 import type { ResultModel } from '../../model/result-model.js';
@@ -33,6 +33,10 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
   const { data } = useReport();
   const { last } = result;
   const { look, environment, session } = data.at(row);
+  const { evidence, others } = evidenceIn(last);
+  const pictures = comparisons.map((comparison) => (
+    <ScreenshotComparison key={comparison.name} comparison={comparison} />
+  ));
   const known = knownOf(data.run, data.table.key(row));
   return (
     <article class={`result vertical ${look}`}>
@@ -69,11 +73,12 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
       </header>
       {known !== undefined && <KnownFailure known={known} />}
       {last.errors.map((error, index) => (
-        <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined} />
+        <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined}>
+          {index === 0 && pictures}
+          {index === 0 && <Attachments attachments={evidence} />}
+        </ErrorBlock>
       ))}
-      {comparisons.map((comparison) => (
-        <ScreenshotComparison key={comparison.name} comparison={comparison} />
-      ))}
+      {last.errors.length === 0 && pictures}
       {result.note !== '' && (
         <p class="note user">
           <Marked text={result.note} />
@@ -81,7 +86,7 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
       )}
       <Attempts attempts={result.attempts} earlier={earlier} />
       <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
-      <Attachments title="Attachments" attachments={last.attachments} />
+      <Attachments title="Attachments" attachments={others} />
       <Facts result={result} />
       <History row={row} />
     </article>
