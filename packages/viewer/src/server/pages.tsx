@@ -58,12 +58,19 @@ function Place({ session: { open, local } }: { session: Session }) {
   if (location.pathname.startsWith('/runs/')) {
     return <Notice title="There is no such run" text="The address does not contain the id of a run." />;
   }
-  if (location.pathname === '/tests') return <TestPage id={query.get('id') ?? ''} />;
+  const [id, one, other] = ['id', 'run', 'with'].map((name) => query.get(name) ?? '') as [string, string, string];
+  if (location.pathname === '/tests') {
+    if (id !== '') return <TestPage id={id} />;
+    return <Notice title="There is no such test" text="The address does not contain the id of a test." />;
+  }
   if (location.pathname === '/compare') {
-    return <ComparePage run={query.get('run') ?? ''} other={query.get('with') ?? ''} />;
+    if (RUN.test(one) && RUN.test(other)) return <ComparePage run={one} other={other} />;
+    return <Notice title="There is nothing to compare" text="The address does not contain the ids of two runs." />;
   }
   return <RunsPage hasSession={!open} isLocal={local} />;
 }
+
+const RUN = /^[0-9a-f-]{36}$/i;
 
 /** Spends the one-time token of an address that `testpoint serve` opened, and removes it from the address. */
 async function signInByLink(): Promise<void> {

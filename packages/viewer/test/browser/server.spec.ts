@@ -309,8 +309,9 @@ test('an address that leads nowhere says so, with a way back', async ({ page }) 
     [`/?after=${randomUUID()}`, 'There is no test run'],
     ['/?status=Gone', 'status'],
     ['/tests?id=unknown', 'No run has a test of this name'],
-    ['/tests', 'id'],
-    [`/compare?run=${randomUUID()}&with=x`, 'GUID'],
+    ['/tests', 'There is no such test'],
+    ['/compare', 'There is nothing to compare'],
+    [`/compare?run=${randomUUID()}&with=x`, 'There is nothing to compare'],
   ] as const) {
     await page.goto(url + path);
     await expect(page.locator('main'), path).toContainText(text);
