@@ -13,10 +13,13 @@ const COMPARES: Record<Column['framework'], boolean> = {
   cucumber: false,
   'node-test': true,
 };
-/** In Playwright, each failed attempt starts a worker. */
-const hasRetries = ({ name }: Column) => IS_LONG || name !== 'playwright';
-/** Mocha's and Cucumber's own process is not a worker. */
-const hasWorkers = ({ name }: Column) => name !== 'mocha' && name !== 'cucumber';
+/** In Playwright, each failed attempt starts a worker. Node has no retries. */
+const hasRetries = ({ name, framework }: Column) => framework !== 'node-test' && (IS_LONG || name !== 'playwright');
+/** Mocha's and Cucumber's own process is not a worker, and Node's processes have no numbers. */
+const hasWorkers = ({ name }: Column) => !['mocha', 'cucumber', 'node-test'].includes(name);
+/** Mocha's workers print directly, and Cucumber's and Node's output is not recorded. */
+const hasOutput = ({ name, framework }: Column) =>
+  name !== 'mocha --parallel' && framework !== 'cucumber' && framework !== 'node-test';
 /** The comparison is in the framework's dialect file. */
 const CALL = {
   file: expect.stringMatching(/dialect\.[jt]s$/),
@@ -86,8 +89,7 @@ describe.each(columns.filter(isTaken).map((column) => [column.name, column] as c
   it('shows a failed test’s output, if the framework provides it', () => {
     const printed = report.result('prints and fails');
     const output = printed.entry.attachments?.findIndex(({ name }) => name === 'output.txt') ?? -1;
-    // Mocha's workers print directly, and Cucumber's output is not recorded.
-    if (column.name === 'mocha --parallel' || column.framework === 'cucumber') expect(output).toBe(-1);
+    if (!hasOutput(column)) expect(output).toBe(-1);
     else expect(report.text(printed.files[output]?.path ?? '')).toContain('the till is open\n');
   });
 
