@@ -13,8 +13,8 @@ const COMPARES: Record<Column['framework'], boolean> = {
   cucumber: false,
   'node-test': true,
 };
-/** In Playwright, each failed attempt starts a worker. Node has no retries. */
-const hasRetries = ({ name, framework }: Column) => framework !== 'node-test' && (IS_LONG || name !== 'playwright');
+/** In Playwright, each failed attempt starts a worker. */
+const hasRetries = ({ name, without }: Column) => without?.retries === undefined && (IS_LONG || name !== 'playwright');
 /** Mocha's and Cucumber's own process is not a worker, and Node's processes have no numbers. */
 const hasWorkers = ({ name }: Column) => !['mocha', 'cucumber', 'node-test'].includes(name);
 /** Mocha's workers print directly, and Cucumber's and Node's output is not recorded. */

@@ -62,7 +62,7 @@ export function brokenRules(rules: GateRules, facts: GateFacts): Judged[] {
 type Check = (rules: GateRules, facts: GateFacts) => Judged | undefined;
 
 const CHECKS: readonly Check[] = [
-  ({ maxFailed }, { rows }) => tests('maxFailed', rows, rows.failures(), messages.DID.fail, maxFailed),
+  ({ maxFailed }, { rows }) => limited('maxFailed', rows, rows.failures(), messages.DID.fail, maxFailed),
   ({ minPassRate }, { rows }) => {
     if (minPassRate === undefined) return undefined;
     // A known failure is neither passed nor failed.
@@ -74,24 +74,24 @@ const CHECKS: readonly Check[] = [
   },
   ({ maxFlaky }, { rows }) => {
     const flaky = rows.where((row) => rows.isRepeated(row));
-    return tests('maxFlaky', rows, flaky, messages.DID.passLater, maxFlaky);
+    return limited('maxFlaky', rows, flaky, messages.DID.passLater, maxFlaky);
   },
   ({ noNewFailures = false }, { rows, newFailures = [] }) => {
     const found = newFailures.filter((row) => !rows.isKnown(row));
-    return noNewFailures ? tests('noNewFailures', rows, found, messages.DID.newlyFail, 0, false) : undefined;
+    return noNewFailures ? tests('noNewFailures', rows, found, messages.DID.newlyFail) : undefined;
   },
   ({ maxTestDuration }, { rows }) => {
     if (maxTestDuration === undefined) return undefined;
     const slow = rows.where((row) => rows.duration(row) > maxTestDuration);
     const longest = rows.numbers.durations.reduce((most, one) => Math.max(most, one), -1);
-    const found = tests('maxTestDuration', rows, slow, messages.tookMore(maxTestDuration), 0, false);
+    const found = tests('maxTestDuration', rows, slow, messages.tookMore(maxTestDuration));
     const names = slow.map((row) => `${nameOf(rows, row)} (${duration(rows.duration(row))})`);
     const most = longest < 0 ? '' : `, the longest took ${duration(longest)}`;
-    return found && { ...found, what: `${found.what}${most}`, tests: names };
+    return { ...found, what: `${found.what}${most}`, tests: names };
   },
   ({ allRan = false }, { rows }) => {
     const blocked = rows.where((row) => rows.outcome(row) === 'B');
-    return allRan ? tests('allRan', rows, blocked, messages.DID.notRun, 0, false) : undefined;
+    return allRan ? tests('allRan', rows, blocked, messages.DID.notRun) : undefined;
   },
   ({ allDelivered = false }, { waiting }) => {
     if (!allDelivered) return undefined;
@@ -100,19 +100,22 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** A rule about the tests of these rows. @param allowed how many; undefined if the rule is not set */
-function tests(
+/** A rule that allows no test to be among these rows, or so many. */
+function tests(rule: Judged['rule'], rows: Rows, found: readonly number[], did: string, allowed = 0): Judged {
+  const count = rows.testsIn(found);
+  const names = found.map((row) => nameOf(rows, row));
+  return { rule, holds: count <= allowed, what: `${counted(count, 'test')} ${did}`, tests: names };
+}
+
+/** A rule with a limit, if it is set. */
+function limited(
   rule: Judged['rule'],
   rows: Rows,
   found: readonly number[],
   did: string,
   allowed: number | undefined,
-  isSaid = true,
 ): Judged | undefined {
-  if (allowed === undefined) return undefined;
-  const count = rows.testsIn(found);
-  const what = `${counted(count, 'test')} ${did}${isSaid ? `, ${grouped(allowed)} allowed` : ''}`;
-  return { rule, holds: count <= allowed, what, tests: found.map((row) => nameOf(rows, row)) };
+  return allowed === undefined ? undefined : tests(rule, rows, found, `${did}, ${grouped(allowed)} allowed`, allowed);
 }
 
 /** The external id, and the environment if there are several. */

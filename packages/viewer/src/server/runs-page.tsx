@@ -110,7 +110,7 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
         {run.commit !== null && <code>{visible(run.commit.slice(0, 10))}</code>}{' '}
         {job !== undefined && <OutsideLink href={job}>job</OutsideLink>}
       </td>
-      <td>{before !== undefined && <a href={`/compare?run=${run.id}&with=${before.id}`}>with the run before</a>}</td>
+      <td>{before !== undefined && <a href={`/compare?run=${run.id}&with=${before.id}`}>with the previous run</a>}</td>
     </tr>
   );
 }

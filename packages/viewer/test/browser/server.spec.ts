@@ -151,7 +151,7 @@ test('one signs in with a key, follows a link, compares runs, and signs out', as
   await expect(
     page.getByRole('region', { name: 'The last 2 runs of this plan, oldest first' }).getByRole('link'),
   ).toHaveCount(2);
-  await page.getByRole('link', { name: 'with the run before' }).click();
+  await page.getByRole('link', { name: 'with the previous run' }).click();
   await expect(page.getByRole('heading', { name: /new failures/ })).toContainText('1 test');
   await page.getByRole('link', { name: 'a.spec.ts > t1' }).click();
   await expect(page.getByText('Failed in 1 of the last 2 runs')).toBeVisible();

@@ -43,7 +43,7 @@ export function Verdict() {
   );
 }
 
-/** What is new, fixed and still failing since the run before: the one to compare with, or else that of the history. */
+/** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */
 function Changes({ run: { history, comparison, counts: results } }: { run: RunData }) {
   const { app } = useReport();
   const list = (kind: 'new failures' | 'fixed' | 'still failing') => app.link({ place: 'compare', list: kind });
@@ -64,7 +64,7 @@ function Changes({ run: { history, comparison, counts: results } }: { run: RunDa
   if (changes.length === 0) return null;
   return (
     <p class="repeats changes">
-      {comparison === undefined ? 'Since the run before' : `Since the run of ${moment(comparison.startedAt)}`}:{' '}
+      {comparison === undefined ? 'Since the previous run' : `Since the run of ${moment(comparison.startedAt)}`}:{' '}
       {changes.map(([number, what, href], index) => (
         <span key={what}>
           {index > 0 && ', '}
