@@ -1,8 +1,17 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
-import { asciiOnly, capturedNodeModules, reloadableChunks, typesOnly, writtenOutShield } from './scripts/build-plugins';
+import {
+  asciiOnly,
+  capturedNodeModules,
+  declarations,
+  reloadableChunks,
+  typesOnly,
+  writtenOutShield,
+} from './scripts/build-plugins';
 import { frameworkPackages } from './scripts/projects.mjs';
+
+const types = declarations();
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
@@ -12,7 +21,11 @@ const base: UserConfig = {
   clean: false,
   fixedExtension: false,
   logLevel: 'error',
-  inputOptions: { checks: { pluginTimings: false } },
+  inputOptions: (options) => ({
+    ...options,
+    checks: { ...options.checks, pluginTimings: false },
+    plugins: [types, options.plugins],
+  }),
   // A third of the code, which each process would scan. The types keep theirs.
   outputOptions: { comments: { jsdoc: false } },
 };

@@ -18,6 +18,7 @@ const BUILD_FILES = [
   'tsdown.config.ts',
   'scripts/build-plugins.ts',
   'tsconfig.json',
+  'tsconfig.types.json',
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',
   ...frameworkPackages().map((name) => `packages/${name}/entries.mjs`),

@@ -6,12 +6,14 @@ import { EXIT } from './failure.js';
 import { type Invocation, invocation, runIn } from './invocation.js';
 import { lostOutput } from './messages.js';
 
+type Palette = ReturnType<typeof paletteFor>;
+
 /** Clears a line of the terminal. */
 export const clearLine = '\r\u001b[2K';
 
 /** Colors for standard output and for standard error: one may be a terminal and the other a pipe. */
-export const paint = paletteOf('stdout');
-export const paintError = paletteOf('stderr');
+export const paint: Palette = paletteOf('stdout');
+export const paintError: Palette = paletteOf('stderr');
 
 /**
  * Standard output and standard error may be files on a full disk, or pipes without a reader. This never stops a command. It
@@ -23,7 +25,7 @@ export function watchOutputs(): void {
   given.stderr.on?.('error', () => {});
 }
 
-function paletteOf(stream: 'stdout' | 'stderr'): ReturnType<typeof paletteFor> {
+function paletteOf(stream: 'stdout' | 'stderr'): Palette {
   const palette = () => paletteFor(invocation()[stream], invocation().env);
   return {
     bold: (text) => palette().bold(text),
