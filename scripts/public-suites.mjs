@@ -7,7 +7,7 @@
 // --only takes names of suites and of frameworks; --folder reuses the installation in that folder.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { frameworks } from '../packages/frameworks/dist/index.js';
 import { labs } from '../packages/frameworks/dist/labs.js';
@@ -66,7 +66,7 @@ async function trySuite(suite) {
   const { missing, wrong, extra, unequal } = lists;
   const report = unequal.length === 0 ? 'equal' : `${unequal.length} values differ`;
   const cells = {
-    suite: suite.source,
+    suite: [suite.source, suite.mode].filter(Boolean).join(' '),
     framework: suite.framework,
     tests: expected.length,
     outcomes: tally(expected),
@@ -108,19 +108,30 @@ async function install(suite, folder, packed) {
 }
 
 /**
- * Runs a suite in its own process, with our reporter if the settings have a key.
- * @returns how it ended, the framework's JSON report, and the whole output
+ * Runs a suite, with our reporter if the settings have a key.
+ * @returns how its processes ended, the framework's JSON report, and the whole output
  */
 async function run(suite, folder, settings) {
+  rmSync(join(folder, '.testpoint'), { recursive: true, force: true });
+  if (suite.runs === undefined) return runOnce(suite, folder, settings, []);
+  const runs = [];
+  for (const args of suite.runs(folder)) runs.push(await runOnce(suite, folder, settings, args));
+  return {
+    exit: runs.map(({ exit }) => exit).join(' '),
+    output: runs.map(({ output }) => output).join(''),
+    report: runs.flatMap(({ report = [] }) => report),
+  };
+}
+
+async function runOnce(suite, folder, settings, further) {
   const { bin, run: runArgs, publicSuites } = labs[suite.framework];
   const { bare, ours, env = () => ({}) } = publicSuites;
   const { dependency, comesWithNode } = frameworks[suite.framework];
   const program = comesWithNode ? bin : join(folder, '../node_modules', dependency, bin);
   const file = join(folder, '..', 'report.json');
   rmSync(file, { force: true });
-  rmSync(join(folder, '.testpoint'), { recursive: true, force: true });
   const withReporter = settings.TMS_SECRET_KEY !== undefined;
-  const args = [program, ...runArgs, ...(withReporter ? ours : bare)(file), ...(suite.args ?? [])];
+  const args = [program, ...runArgs, ...(withReporter ? ours : bare)(file), ...(suite.args ?? []), ...further];
   const variables = { CI: '1', ...env(file), ...suite.env, ...settings };
   const limit = { timeout: LONGEST, killSignal: 'SIGKILL' };
   const { code, signal, output } = await runIn(folder, process.execPath, args, variables, limit);
@@ -136,7 +147,7 @@ function packageOf({ framework }) {
 function testsIn(report, { framework }, folder) {
   const seen = new Map();
   return labs[framework].tests(report).map(({ file, project, titles, isJoined, outcome, error }) => {
-    const path = `${project ? `[${project}] ` : ''}${relative(folder, file).split(sep).join('/')}`;
+    const path = `${project ? `[${project}] ` : ''}${relative(folder, resolve(folder, file)).split(sep).join('/')}`;
     // Ids without separators are compared in words.
     const id = [path, ...titles].join(isJoined ? ' ' : ' > ');
     const count = (seen.get(id) ?? 0) + 1;

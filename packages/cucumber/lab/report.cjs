@@ -29,7 +29,7 @@ module.exports = class Report {
       },
       pickle({ id, uri, astNodeIds: [scenario, row] }) {
         const titles = rows.get(row) ?? scenarios.get(scenario);
-        pickles.set(id, { file: uri, titles: titles.filter((title) => title !== ''), steps: [] });
+        pickles.set(id, { file: uri, titles: titles.filter((title) => title !== '') });
       },
       testCase({ id, pickleId }) {
         cases.set(id, pickles.get(pickleId));
@@ -43,8 +43,9 @@ module.exports = class Report {
       testStepFinished({ testCaseStartedId, testStepResult: { status, message } }) {
         attempts.get(testCaseStartedId).steps.push({ status, message });
       },
-      testRunFinished: () => writeFileSync(parsedArgvOptions.report, JSON.stringify(order)),
     };
+    // Cucumber may end without a message.
+    process.once('exit', () => writeFileSync(parsedArgvOptions.report, JSON.stringify(order)));
     eventBroadcaster.on('envelope', (envelope) => {
       for (const [kind, message] of Object.entries(envelope)) take[kind]?.(message);
     });

@@ -5,12 +5,14 @@ import type { ReportedTest } from '@testpoint/frameworks/lab';
 interface Scenario {
   file: string;
   titles: string[];
-  steps: { status: string; message?: string }[];
+  /** Of its last attempt. Without them, it did not run. */
+  steps?: { status: string; message?: string }[];
 }
 
 /** Reads what `report.cjs` has written: Cucumber's messages, one entry for each scenario. */
 export function testsIn(report: unknown): ReportedTest[] {
   return (report as Scenario[]).map(({ file, titles, steps }) => {
+    if (steps === undefined) return { file, titles, outcome: 'Blocked' };
     const has = (...wanted: string[]) => steps.some(({ status }) => wanted.includes(status));
     const failed = has('FAILED', 'UNDEFINED', 'AMBIGUOUS', 'PENDING');
     return {

@@ -75,7 +75,11 @@ interface PublicSuite {
   /** Changes that copy. @param lab the folder of the framework's laboratory */
   prepare?(folder: string, lab: string): void;
   args?: readonly string[];
+  /** Further arguments, if it takes several runs. The framework's report is then a list. */
+  runs?(folder: string): string[][];
   env?: Readonly<Record<string, string>>;
+  /** What is special about this run of it. */
+  mode?: string;
 }
 
 /** How the benchmarks write a suite, and configure it. */
