@@ -1,8 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 // Node has no JSON reporter. Writes what Node says of each test, in the order of its report.
 export default async function* jsonReporter(source) {
   const tests = [];
   const path = [];
   for await (const { type, data } of source) {
+    // A test asks whether Node knows of everything before it.
+    if (type === 'test:stdout' && data.message.includes('settle\n'))
+      writeFileSync(join(process.env.CONFORMANCE_FOLDER, 'settled.word'), '');
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { details = {}, nesting, name, file, entryFile, skip, todo } = data;
