@@ -1,4 +1,4 @@
-import { append, apply, defineProperty, each, some, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { append, apply, each, some, weakGet, weakSet } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -10,7 +10,6 @@ import {
   relyOnContexts,
   selectionHere,
   setSerialScope,
-  shielded,
   tellReporter,
 } from '@testpoint/core/test-api';
 import { placeResource } from './async-place.js';
@@ -18,22 +17,15 @@ import { LeftOut, leaveOut } from './leave-out.js';
 import { isReportersProcess, processKey } from './process.js';
 import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest } from './runner-types.js';
 import { keyOf, pathOf } from './test-key.js';
-import { watchMember } from './watch-member.js';
-
-const { AsyncResource } = process.getBuiltinModule('node:async_hooks');
-const { getPrototypeOf } = Object;
-const resources = AsyncResource.prototype;
+import type { RunnerListener } from './watch-runner.js';
 
 interface WaitingHook {
   suite: RunnerTest;
   scope: HookScope;
 }
 
-/**
- * Observes every test and hook in the process that runs it. The runner's classes are not exported, and extend `AsyncResource`, a
- * method of which calls every function of a test: the first call leads to them.
- */
-export class Observer {
+/** Observes every test and hook in the process that runs it. */
+export class Observer implements RunnerListener {
   readonly #attempts = new WeakMap<RunnerTest, AttemptScope>();
   /** Those that have not ended. */
   #open: AttemptScope[] = [];
@@ -51,55 +43,7 @@ export class Observer {
   /** The tests to run; undefined for all of them. */
   #leftOut: LeftOut | undefined;
 
-  /** Waits for the first test of the process. Call it once. */
-  observe(): void {
-    const own = Object.getOwnPropertyDescriptor(resources, 'runInAsyncScope');
-    if (own === undefined || typeof own.value !== 'function') return;
-    watchMember(resources, 'runInAsyncScope', (resource) => {
-      const Test = classOf(resource);
-      if (Test === undefined) return undefined;
-      defineProperty(resources, 'runInAsyncScope', own);
-      this.#watch(Test, own.value);
-      return this.#guarded(() => this.#call(resource as unknown as RunnerTest)) ?? own.value;
-    });
-    process.once('exit', () => this.#guarded(() => this.#exit()));
-  }
-
-  #watch(Test: RunnerTest, runInAsyncScope: unknown): void {
-    let Hook: RunnerTest | undefined;
-    watchMember(
-      Test,
-      'runInAsyncScope',
-      (test) => {
-        if (test.hookType !== undefined && Hook === undefined) {
-          Hook = getPrototypeOf(test) as RunnerTest;
-          this.#watchEnds(Hook);
-        }
-        return this.#guarded(() => this.#call(test));
-      },
-      runInAsyncScope,
-    );
-    // No code of a test runs in this function, so that its frame is in no stack.
-    const observer = this;
-    const { getRunArgs } = Test as unknown as { getRunArgs: () => RunArguments };
-    defineProperty(Test, 'getRunArgs', {
-      configurable: true,
-      writable: true,
-      value(this: RunnerTest) {
-        const args = apply(getRunArgs, this, []);
-        observer.#guarded(() => observer.#begin(this, args));
-        return args;
-      },
-    });
-    this.#watchEnds(Test);
-  }
-
-  #watchEnds(prototype: RunnerTest): void {
-    watchMember<RunnerTest>(prototype, 'postRun', (test) => this.#guarded(() => this.#end(test)));
-  }
-
-  /** A test is about to run its hooks and its function. */
-  #begin(test: RunnerTest, { ctx }: RunArguments): void {
+  begin(test: RunnerTest, { ctx }: RunArguments): void {
     if (test.parent === null || test.hookType !== undefined || !this.#reports()) return;
     weakSet(this.#owners, ctx, test);
     if (this.#leftOut?.includes(test) === true) leaveOut(test);
@@ -119,8 +63,7 @@ export class Observer {
     return attempt;
   }
 
-  /** The runner calls the function of a test or hook. */
-  #call(test: RunnerTest): void {
+  call(test: RunnerTest): void {
     if (!this.#reports()) return;
     const scope = test.hookType === undefined ? this.#attemptOf(test) : this.#beginHook(test);
     if (scope !== undefined) placeResource(test, scope);
@@ -141,8 +84,7 @@ export class Observer {
     return scope;
   }
 
-  /** Its hooks are over, too. */
-  #end(test: RunnerTest): void {
+  end(test: RunnerTest): void {
     if (!this.#reports()) return;
     if (test.hookType !== undefined) this.#endHook(test);
     else this.#endTest(test);
@@ -204,7 +146,7 @@ export class Observer {
   }
 
   /** Tests that have begun keep what they have done so far. */
-  #exit(): void {
+  exit(): void {
     if (!this.#reports()) return;
     each(this.#open, ({ data }) => tellReporter('attempt', data));
   }
@@ -219,24 +161,6 @@ export class Observer {
     tellReporter('file', { process: processKey() } satisfies DeclaredProcess);
     return true;
   }
-
-  /** Our errors never reach the test. */
-  #guarded(act: () => void): undefined {
-    try {
-      shielded(act);
-    } catch {
-      // The reporter then has only Node's own events.
-    }
-  }
-}
-
-/** The prototype of the runner's class of tests, if the resource is one. */
-function classOf(resource: object): RunnerTest | undefined {
-  if (!('nesting' in resource) && !('hookType' in resource)) return undefined;
-  if (!('parent' in resource) || !('subtests' in resource)) return undefined;
-  let prototype: object | null = getPrototypeOf(resource);
-  while (prototype !== null && getPrototypeOf(prototype) !== resources) prototype = getPrototypeOf(prototype);
-  return (prototype ?? undefined) as RunnerTest | undefined;
 }
 
 /** What a hook threw, without the error that the runner wraps around it. */
