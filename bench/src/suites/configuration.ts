@@ -23,14 +23,15 @@ export function configure(
   const parts = bench.configuration({ folder, workers: WORKERS, reporters, setupFiles, config });
   if ('args' in parts) return [bin, ...run, ...parts.args];
   const { file, configuration } = parts;
-  const path = join(folder, file);
-  writeFileSync(path, `${EXPORTS[extname(file)] ?? ''}${JSON.stringify(configuration, undefined, 2)}\n`);
-  return [join(INSTALLATION, 'node_modules', frameworks[framework].dependency, bin), ...run, '--config', path];
+  writeFileSync(join(folder, file), `${EXPORTS[extname(file)] ?? ''}${JSON.stringify(configuration, undefined, 2)}\n`);
+  // By its name, because Cucumber takes no whole path.
+  return [join(INSTALLATION, 'node_modules', frameworks[framework].dependency, bin), ...run, '--config', file];
 }
 
 const EXPORTS: Record<string, string> = { '.js': 'module.exports = ', '.mjs': 'export default ' };
 
 /** Path of a reporter that does nothing. */
 export function quietReporter(framework: Framework): string {
-  return join(FIXTURES, labs[framework].bench.extension === 'mjs' ? 'quiet.mjs' : 'quiet.cjs');
+  const { extension, quiet } = labs[framework].bench;
+  return quiet ?? join(FIXTURES, extension === 'mjs' ? 'quiet.mjs' : 'quiet.cjs');
 }

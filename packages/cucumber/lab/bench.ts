@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchLab } from '@testpoint/frameworks/lab';
-import { labFile } from './report.js';
+import { labFile } from '../../frameworks/src/lab-file.js';
 
 /** Formatters that print nothing get files, so that only the first one prints. */
 const fileOf = (index: number) => (index === 0 ? [] : [`formatter-${index}.log`]);
@@ -23,7 +23,7 @@ export const bench: BenchLab = {
       file: 'cucumber.json',
       configuration: {
         default: {
-          require: [labFile('support.cjs')],
+          require: [labFile('cucumber', 'support.cjs')],
           paths: [join(folder, 'files/*.feature')],
           format: reporters.map(([module], index) => [module, ...fileOf(index)]),
           formatOptions: Object.assign({}, ...reporters.map(([, options]) => options)),
@@ -44,5 +44,5 @@ function writeFeatures(folder: string): void {
     .filter((name) => name.endsWith('.test.js'))
     .map((name) => join(folder, 'files', name));
   const script = 'require(process.argv[1]).configuration(process.argv.slice(2))';
-  execFileSync(process.execPath, ['-e', script, labFile('features.cjs'), ...files], { cwd: folder });
+  execFileSync(process.execPath, ['-e', script, labFile('cucumber', 'features.cjs'), ...files], { cwd: folder });
 }

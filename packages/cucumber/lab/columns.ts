@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Launch, OwnColumn } from '@testpoint/frameworks/lab';
 import type { Result, StepResult } from '@testpoint/interface';
-import { labFile } from './report.js';
+import { labFile } from '../../frameworks/src/lab-file.js';
 
 const NO_GROUPS = 'Cucumber has no hooks of a group of scenarios';
 const NO_OUTPUT = 'what scenarios print is not recorded';
@@ -166,7 +166,10 @@ function column(name: string, options: object, differences: OwnColumn['differenc
       'package.json': '{ "type": "commonjs" }',
       'cucumber.cjs': configurationFor(launch, options),
       ...Object.fromEntries(
-        ['features.cjs', 'support.cjs', 'report.cjs'].map((file) => [file, readFileSync(labFile(file), 'utf8')]),
+        ['features.cjs', 'support.cjs', 'report.cjs'].map((file) => [
+          file,
+          readFileSync(labFile('cucumber', file), 'utf8'),
+        ]),
       ),
     }),
     args: ({ mode }) => [...(mode?.args ?? [])],

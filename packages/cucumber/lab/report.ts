@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { ReportedTest } from '@testpoint/frameworks/lab';
+import { labFile } from '../../frameworks/src/lab-file.js';
 
 interface Scenario {
   file: string;
@@ -26,16 +25,7 @@ export function testsIn(report: unknown): ReportedTest[] {
 /** Arguments for a report in a file. */
 export function reportTo(file: string): string[] {
   return [
-    ...['--format', `"${labFile('report.cjs')}":".formatters/report.log"`],
+    ...['--format', `"${labFile('cucumber', 'report.cjs')}":".formatters/report.log"`],
     ...['--format-options', JSON.stringify({ report: file })],
   ];
-}
-
-/** Path of a file beside this one, also if this is built into another program. */
-export function labFile(name: string): string {
-  const paths = ['../../cucumber/lab/', '../../packages/cucumber/lab/'].map((folder) =>
-    fileURLToPath(new URL(folder + name, import.meta.url)),
-  );
-  const [beside = ''] = paths;
-  return paths.find((path) => existsSync(path)) ?? beside;
 }

@@ -84,6 +84,8 @@ interface PublicSuite {
 
 /** How the benchmarks write a suite, and configure it. */
 export interface BenchLab {
+  /** A reporter that does nothing, if a class without methods is none. */
+  quiet?: string;
   /** Of the suites' modules: CommonJS, or ES modules. */
   extension: 'js' | 'mjs';
   /** Of so many tests, one fails. */

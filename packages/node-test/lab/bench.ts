@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchLab } from '@testpoint/frameworks/lab';
+import { labFile } from '../../frameworks/src/lab-file.js';
 
 export const bench: BenchLab = {
+  quiet: labFile('node-test', 'quiet-reporter.mjs'),
   extension: 'mjs',
   testsToFailure: 50,
   imports: [
@@ -19,7 +22,10 @@ export const bench: BenchLab = {
       ...setupFiles.flatMap((file) => ['--import', file]),
       ...reporters.flatMap(([module]) => ['--test-reporter', module, '--test-reporter-destination', 'stdout']),
       `--test-concurrency=${workers}`,
-      join(folder, 'files/*.test.mjs'),
+      // Node 20 takes no patterns.
+      ...readdirSync(join(folder, 'files'))
+        .filter((name) => name.endsWith('.test.mjs'))
+        .map((name) => join(folder, 'files', name)),
     ],
   }),
   peers: {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ReportedTest } from '@testpoint/frameworks/lab';
+import { labFile } from '../../frameworks/src/lab-file.js';
 
 interface NodeReport {
   tests: {
@@ -14,16 +14,9 @@ interface NodeReport {
   }[];
 }
 
-/** Path of a file of this laboratory, also from the registry's build. */
-function labFile(name: string): string {
-  const url = new URL(import.meta.url);
-  const folder = url.pathname.includes('/node-test/lab/') ? './' : '../../node-test/lab/';
-  return fileURLToPath(new URL(`${folder}${name}`, url));
-}
-
 /** Arguments for a JSON report in a file. */
 export function jsonReport(file: string): string[] {
-  return ['--test-reporter', labFile('json-reporter.mjs'), '--test-reporter-destination', file];
+  return ['--test-reporter', labFile('node-test', 'json-reporter.mjs'), '--test-reporter-destination', file];
 }
 
 export const OURS = [
