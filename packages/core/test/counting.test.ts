@@ -93,9 +93,11 @@ describe('the main thread', () => {
     },
   ])('keeps $what: at most $most bytes for each test', async ({ most, attempts, options }) => {
     const tests = IS_LONG ? 20_000 : 10_000;
-    const [few = 0, many = 0] = await session({ tests, attempts, options, measureAt: [1_000, tests] });
+    // What is being written or sent when the heap is measured comes and goes; what is kept is in every measurement.
+    const measureAt = [1_000, tests - 1_000, tests - 500, tests];
+    const [few = 0, ...many] = await session({ tests, attempts, options, measureAt });
     expect(few).toBeGreaterThan(0);
-    expect((many - few) / (tests - 1_000)).toBeLessThan(most);
+    expect((Math.min(...many) - few) / (tests - 1_000)).toBeLessThan(most);
   });
 });
 
