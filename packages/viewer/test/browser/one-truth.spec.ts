@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { RUN } from '../../../core/test/journals.js';
-import { countJournals, groupedBy, inStates, STATES, type State, words } from '../sample/count.js';
+import { type CountedResult, countJournals, groupedBy, inStates, STATES, type State, words } from '../sample/count.js';
 import { knownOf, LARGE, SMALL, writeImports, writeRun } from '../sample/mixed-run.js';
 import { KEY, serve, stop } from './local-server.js';
 import { expect, open, servedTest as test } from './reports.js';
@@ -64,6 +64,35 @@ function statesIn(text: string): Record<State, number> {
   const numberOf = (word: string) => Number(new RegExp(`([\\d,]+) ${word}`).exec(text)?.[1]?.replaceAll(',', '') ?? 0);
   return Object.fromEntries(STATES.map((state) => [state, numberOf(words[state])])) as Record<State, number>;
 }
+
+/** Each format of `export` has the numbers of the journals. */
+async function expectExports(outbox: string, results: readonly CountedResult[], all: Record<State, number>) {
+  const times = results.map(({ took }) => took ?? 0).sort(ascending);
+  const failed = all.failed + all.known;
+  const junit = await testpoint(['export', outbox, '--format', 'junit', '--out', '-']);
+  expect(junit).toContain(` tests="${results.length}" failures="${failed}" errors="${all['did not run']}">`);
+  expect(junit.match(/<skipped/g)).toHaveLength(all.skipped);
+  expect(junit.match(/<flakyFailure/g)).toHaveLength(all.flaky);
+  const seconds = [...junit.matchAll(/<testcase .* time="([\d.]+)">/g)].map(([, time]) => Number(time));
+  expect(seconds.map((time) => Math.round(time * 1_000)).sort(ascending)).toEqual(times);
+
+  const csv = await testpoint(['export', outbox, '--format', 'csv', '--out', '-']);
+  const lines = [...csv.matchAll(/^(\w[\w ]+)(?:,[^,\n]*){7},(\d*),\d+,/gm)];
+  expect(lines.map(([, , time]) => Number(time)).sort(ascending)).toEqual(times);
+  for (const [word, count] of Object.entries({ Failed: failed, 'Did not run': all['did not run'], Flaky: all.flaky })) {
+    expect(lines.filter(([, own]) => own === word)).toHaveLength(count);
+  }
+
+  await testpoint(['export', outbox, '--format', 'allure', '--out', 'allure']);
+  const files = readdirSync(join(folder, 'allure')).filter((name) => name.endsWith('-result.json'));
+  const statuses = files.map((name) => JSON.parse(readFileSync(join(folder, 'allure', name), 'utf8')).status as string);
+  const counts = { failed: failed + all.flaky, broken: all['did not run'], skipped: all.skipped };
+  for (const [status, count] of Object.entries({ ...counts, passed: all.passed + all.flaky })) {
+    expect(statuses.filter((one) => one === status)).toHaveLength(count);
+  }
+}
+
+const ascending = (one: number, other: number) => one - other;
 
 /** What the list says of each result: `environment id` → time. */
 async function listedTimes(page: Page, url: string): Promise<string[]> {
@@ -140,6 +169,7 @@ test('every page and command counts like the journals @sample', async ({ page })
     skipped: all.skipped,
   });
   expect(exported.tests.filter(({ flaky }: { flaky?: boolean }) => flaky === true)).toHaveLength(all.flaky);
+  await expectExports(outbox, results, all);
 
   // The pages of a report.
   const url = pathToFileURL(join(folder, 'report', 'index.html')).href;
