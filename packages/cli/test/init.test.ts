@@ -277,6 +277,75 @@ describe('the next step is a command that runs each test once', () => {
   });
 });
 
+describe('the project’s own scripts are the next steps and the machines in CI', () => {
+  const ownOf = (stdout: string) =>
+    /then open the report:\n([\s\S]*?) {2}\S.*testpoint open\n/.exec(stdout)?.[1]?.match(/\S.*/g);
+  const inCi = () =>
+    [...read('.github/workflows/testpoint.yml').matchAll(/folder: (.*)\n +command: (.*)/g)].map(([, ...row]) => row);
+
+  test('two frameworks, two scripts', async () => {
+    const scripts = { build: 'vite build', 'test:unit': 'vitest', 'test:e2e': 'playwright test', lint: 'eslint .' };
+    const devDependencies = Object.fromEntries(
+      ['vitest', '@playwright/test', '@testpoint/vitest', '@testpoint/playwright', 'testpoint'].map((name) => [
+        name,
+        '*',
+      ]),
+    );
+    write('package.json', JSON.stringify({ scripts, devDependencies }));
+    write('package-lock.json', '{}');
+    const { stdout } = await init(['--yes', '--ci', 'github']);
+    expect(ownOf(stdout)).toEqual(['npm run test:e2e', 'npm run test:unit -- --run']);
+    expect(inCi()).toEqual([
+      ['.', 'npx playwright install --with-deps && npm run test:e2e -- --shard=1/2'],
+      ['.', 'npx playwright install --with-deps && npm run test:e2e -- --shard=2/2'],
+      ['.', 'npm run test:unit -- --run --shard=1/2'],
+      ['.', 'npm run test:unit -- --run --shard=2/2'],
+    ]);
+    expect(read('.github/workflows/testpoint.yml')).toMatch(/^ +- name: test-e2e-1$/m);
+  });
+
+  test('a script that enters a folder without a package.json', async () => {
+    installed('mocha', { scripts: { test: 'cd "web" && mocha', 'test:api': 'cd api/v1 && mocha && cd ../..' } });
+    for (const folder of ['web', 'api/v1']) write(`${folder}/.mocharc.json`, '{}');
+    const { stdout } = await init(['--yes', '--ci', 'github']);
+    expect(ownOf(stdout)).toEqual(['npm run test:api', 'npm test']);
+    expect(inCi()).toEqual([
+      ['.', 'npm run test:api'],
+      ['.', 'npm test'],
+    ]);
+  });
+
+  test('a folder without scripts, and a package of a workspace', async () => {
+    installed('mocha', { workspaces: ['packages/*'] });
+    for (const folder of ['e2e', 'packages/a']) write(`${folder}/.mocharc.json`, '{}');
+    const own = {
+      scripts: { test: 'nyc mocha' },
+      devDependencies: { mocha: '*', '@testpoint/mocha': '*', testpoint: '*' },
+    };
+    write('packages/a/package.json', JSON.stringify(own));
+    const { stdout } = await init(['--yes', '--ci', 'github']);
+    expect(ownOf(stdout)).toEqual(['cd e2e && npx mocha', 'cd packages/a && npm test']);
+    expect(inCi()).toEqual([
+      ['e2e', 'npx mocha'],
+      ['packages/a', 'npm test'],
+    ]);
+  });
+
+  test.each([
+    ['11.3.0', 'npm test', 1],
+    ['12.9.0', 'npm test -- --shard=1/2', 2],
+  ])('Cucumber %s: %s', async (version, command, machines) => {
+    const devDependencies = Object.fromEntries(
+      ['@cucumber/cucumber', '@testpoint/cucumber', 'testpoint'].map((name) => [name, '*']),
+    );
+    write('package.json', JSON.stringify({ scripts: { test: 'cucumber-js' }, devDependencies }));
+    write('node_modules/@cucumber/cucumber/package.json', JSON.stringify({ version }));
+    await init(['--yes', '--ci', 'github']);
+    expect(inCi()).toHaveLength(machines);
+    expect(inCi()[0]).toEqual(['.', command]);
+  });
+});
+
 test('Jest with projects from the command line reports, whatever their own reporters', async () => {
   installed('jest', { scripts: { test: 'jest --projects a b' } });
   for (const name of ['a', 'b']) {

@@ -17,7 +17,7 @@ export function callOf(framework: Framework, scripts: Scripts = {}): RegExp {
   const byManager = callers.length === 0 ? '' : `|(?:npm|pnpm|yarn|bun)\\s+(?:run\\s+)?(?:${names})`;
   const given = /(?:(?<=[\s=])(?:"[^"]*"|'[^']*')|[^;&|\n"')])*/.source;
   return new RegExp(
-    `((?:^|[\\s;&|/\\\\("'])(?:${commands}${byManager})(?:\\.[cm]?js)?(?=[\\s;&|)"']|$)(?!\\s+(?:merge-reports|bench)\\b))(?<given>${given})`,
+    `((?:^|[\\s;&|/\\\\("'])(?:${commands}${byManager})(?:\\.[cm]?js)?(?=[\\s;&|)"']|$)(?!\\s+(?:merge-reports|bench|install|install-deps|show-report|show-trace|codegen|open)\\b))(?<given>${given})`,
     'g',
   );
 }

@@ -1,20 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands';
+import { stringify } from 'yaml';
 import { CommandFailure, EXIT } from '../failure.js';
 import { noCiSystem } from './messages.js';
 import { type CiInstall, ciInstall, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import type { FileChange } from './plan.js';
+import type { ProjectCommand } from './project-commands.js';
 
 export const CI_SYSTEMS = ['github', 'gitlab'] as const;
 export type CiSystem = (typeof CI_SYSTEMS)[number];
-
-/** A suite that CI runs: a framework in a folder of the repository. */
-export interface CiSuite {
-  framework: Framework;
-  /** With slashes, relative to the repository's root. */
-  folder: string;
-}
 
 const SHARDS = 2;
 
@@ -28,13 +22,13 @@ const SHARDS = 2;
 export function planCi(
   root: string,
   system: CiSystem | true,
-  suites: readonly CiSuite[],
+  commands: readonly ProjectCommand[],
   manager: PackageManager,
 ): FileChange {
-  if (system === true) return planCi(root, usedSystem(root), suites, manager);
+  if (system === true) return planCi(root, usedSystem(root), commands, manager);
   const detected = detectPackageManager(root);
   const packages = ciInstall(manager, 'folder' in detected ? detected.folder : root);
-  const forNpm = system === 'github' ? githubWorkflow(suites, packages) : gitlabPipeline(suites, packages);
+  const forNpm = system === 'github' ? githubWorkflow(commands, packages) : gitlabPipeline(commands, packages);
   const after = forNpm.replaceAll('npx ', `${RUNNERS[manager]} `);
   const file = system === 'github' ? '.github/workflows/testpoint.yml' : '.gitlab-ci.yml';
   const isTaken = existsSync(join(root, file));
@@ -53,27 +47,35 @@ interface CiMachine {
   command: string;
 }
 
-function machinesOf(suites: readonly CiSuite[]): CiMachine[] {
-  return suites.flatMap(({ framework, folder }) => {
-    const name = [...(folder === '.' ? [] : [folder.replaceAll('/', '-')]), framework.name].join('-');
-    const shards = framework.hasShards ? SHARDS : 1;
-    return Array.from({ length: shards }, (_, index) => ({
-      name: shards === 1 ? name : `${name}-${index + 1}`,
-      folder,
-      command: commandOf(framework, index + 1, shards),
+function machinesOf(commands: readonly ProjectCommand[]): CiMachine[] {
+  const taken = new Set<string>();
+  return commands.flatMap((command) => {
+    const count = command.shard(1, SHARDS) === undefined ? 1 : SHARDS;
+    const preparations = command.frameworks.flatMap(({ preparation }) => preparation ?? []);
+    return Array.from({ length: count }, (_, index) => ({
+      name: unique(nameOf(command, count === 1 ? undefined : index + 1), taken),
+      folder: command.folder,
+      command: [...new Set(preparations), (count > 1 && command.shard(index + 1, count)) || command.whole].join(' && '),
     }));
   });
 }
 
-function commandOf({ command, comesWithNode, preparation }: Framework, shard: number, shards: number): string {
-  const before = preparation === undefined ? '' : `${preparation} && `;
-  return `${before}${comesWithNode ? 'npm test' : `npx ${command.join(' ')}`}${shards === 1 ? '' : ` --shard=${shard}/${shards}`}`;
+/** A name that a folder and an artifact may have. */
+function nameOf({ folder, name }: ProjectCommand, shard: number | undefined): string {
+  const parts = [...(folder === '.' ? [] : [folder]), name, ...(shard === undefined ? [] : [shard])];
+  return parts.join('-').replace(/[^\w.-]+/g, '-');
 }
 
-function githubWorkflow(suites: readonly CiSuite[], packages: CiInstall): string {
-  const machines = machinesOf(suites).map(
+function unique(name: string, taken: Set<string>): string {
+  const free = taken.has(name) ? unique(`${name}-again`, taken) : name;
+  taken.add(free);
+  return free;
+}
+
+function githubWorkflow(commands: readonly ProjectCommand[], packages: CiInstall): string {
+  const machines = machinesOf(commands).map(
     ({ name, folder, command }) =>
-      `          - name: ${name}\n            folder: ${folder}\n            command: ${command}`,
+      `          - name: ${name}\n            folder: ${folder}\n            command: ${text(command)}`,
   );
   const before = packages.before === undefined ? '' : `      - run: ${packages.before}\n`;
   const cache = packages.cache === undefined ? '' : `, cache: ${packages.cache}`;
@@ -155,9 +157,10 @@ ${prepare}
 `;
 }
 
-function gitlabPipeline(suites: readonly CiSuite[], { before, install }: CiInstall): string {
-  const machines = machinesOf(suites).map(
-    ({ name, folder, command }) => `      - MACHINE: ${name}\n        FOLDER: ${folder}\n        COMMAND: ${command}`,
+function gitlabPipeline(commands: readonly ProjectCommand[], { before, install }: CiInstall): string {
+  const machines = machinesOf(commands).map(
+    ({ name, folder, command }) =>
+      `      - MACHINE: ${name}\n        FOLDER: ${folder}\n        COMMAND: ${text(command)}`,
   );
   const prepare = [before, install].flatMap((command) => (command === undefined ? [] : `    - ${command}`)).join('\n');
   return `# Each machine runs a part of the tests. The last job delivers what they left, and merges their reports.
@@ -215,4 +218,9 @@ ${prepare}
     when: always
     paths: [testpoint-report]
 `;
+}
+
+/** A text in a YAML file, quoted if it needs that. */
+function text(value: string): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
 }

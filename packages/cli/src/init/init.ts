@@ -1,17 +1,17 @@
 import { join, relative, resolve } from 'node:path';
 import { confirm, isCancel, multiselect } from '@clack/prompts';
-import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { CommandFailure, EXIT } from '../failure.js';
 import { absolute, invocation } from '../invocation.js';
 import { paint, print } from '../terminal.js';
-import { type CiSuite, type CiSystem, planCi } from './ci.js';
+import { type CiSystem, planCi } from './ci.js';
 import { planIgnored, planOptions } from './first-options.js';
 import { formatted } from './formatting.js';
 import { runInstall, type Target, withInstalls } from './installs.js';
-import { type Manifest, readManifest, suiteManifest } from './manifest.js';
+import { type Manifest, suiteManifest } from './manifest.js';
 import * as messages from './messages.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
+import { type ProjectCommand, projectCommands } from './project-commands.js';
 import { byHandLines, diffLines } from './show.js';
 import { ALL_TITLES, frameworksOf, packagesWithSuites } from './suites.js';
 import { writeChange } from './write.js';
@@ -38,8 +38,8 @@ export async function init(options: InitOptions): Promise<number> {
   if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
     throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);
   }
-  const ci =
-    options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets), managerOf(root, options))];
+  const commands = commandsOf(root, targets, options);
+  const ci = options.ci === undefined ? [] : [planCi(root, options.ci, commands, managerOf(root, options))];
   // Not again on a second run, and not if the report is elsewhere.
   const isFirst = targets.some(({ plan }) => plan.changes.some(({ file }) => /\btestpoint\.config\./.test(file)));
   const shared = await formatted(root, [...ci, ...(isFirst ? planIgnored(root) : [])]);
@@ -60,15 +60,13 @@ export async function init(options: InitOptions): Promise<number> {
   for (const { root: folder } of targets)
     for (const change of (await completePlan(folder)).changes) writeChange(folder, change);
   for (const change of shared) writeChange(root, change);
-  for (const line of nextSteps(root, targets, options)) print(line);
+  for (const line of nextSteps(root, targets, commands, options)) print(line);
   return done;
 }
 
-function suitesOf(root: string, targets: readonly Target[]): CiSuite[] {
-  return targets.flatMap((target) => {
-    const folder = relative(root, target.root).replaceAll('\\', '/') || '.';
-    return target.plan.frameworks.map((framework) => ({ framework, folder }));
-  });
+function commandsOf(root: string, targets: readonly Target[], options: InitOptions): ProjectCommand[] {
+  const suites = targets.map((target) => ({ root: target.root, frameworks: target.plan.frameworks }));
+  return projectCommands(root, suites, managerOf(root, options));
 }
 
 /** The folder itself, and at the root of a workspace, those of its packages that the user chooses. */
@@ -147,19 +145,25 @@ function managerOf(root: string, { packageManager }: InitOptions): PackageManage
   return packageManager ?? ('manager' in detected ? detected.manager : 'npm');
 }
 
-function nextSteps(root: string, targets: readonly Target[], options: InitOptions): string[] {
+function nextSteps(
+  root: string,
+  targets: readonly Target[],
+  commands: readonly ProjectCommand[],
+  options: InitOptions,
+): string[] {
   const detected = detectPackageManager(root);
   const manager = managerOf(root, options);
   const folder = 'folder' in detected ? detected.folder : root;
   const runner = RUNNERS[manager];
   const isComplete = targets.every(({ plan }) => plan.byHand.length === 0);
   const first = targets.find(({ plan }) => plan.frameworks.length > 0);
-  const inFolder = first === undefined || first.root === root ? '' : `cd ${relative(root, first.root)} && `;
+  const into = (folder: string) => (folder === '.' || folder === '' ? '' : `cd ${folder} && `);
+  const inFolder = into(relative(root, first?.root ?? root));
   return [
     isComplete ? paint.green(messages.isSetUp) : paint.yellow(messages.pasteTheRest),
     '',
     messages.runTests,
-    `  ${inFolder}${testCommand(first, manager)}`,
+    ...commands.map((command) => `  ${into(command.folder)}${command.whole}`),
     `  ${inFolder}${runner} testpoint open`,
     messages.startServer,
     `  ${inFolder}${addCommand(manager, ['@testpoint/reference-server'], { root: first?.root ?? root, folder }).join(' ')}`,
@@ -167,17 +171,4 @@ function nextSteps(root: string, targets: readonly Target[], options: InitOption
     messages.setVariables,
     messages.seeDoctor(`${inFolder}${runner} testpoint`),
   ];
-}
-
-/** The project's own test script, or else the framework's command. */
-function testCommand(target: Target | undefined, manager: PackageManager): string {
-  const script = target === undefined ? undefined : readManifest(target.root)?.scripts.test;
-  if (script !== undefined && !script.includes('no test specified')) {
-    const endings = FRAMEWORKS.flatMap(({ endsWatching = [] }) => endsWatching);
-    const [, option] = endings.find(([pattern]) => pattern.test(script)) ?? [];
-    const given = option === undefined ? '' : `${manager === 'npm' ? ' --' : ''} ${option}`;
-    return `${manager === 'bun' ? 'bun run test' : `${manager} test`}${given}`;
-  }
-  const { command = [], comesWithNode } = target?.plan.frameworks[0] ?? {};
-  return [...(comesWithNode ? [] : [RUNNERS[manager]]), ...command].join(' ');
 }

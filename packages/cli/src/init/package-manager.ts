@@ -48,6 +48,12 @@ export const RUNNERS: Readonly<Record<PackageManager, string>> = {
   bun: 'bunx',
 };
 
+/** The command that runs a script of package.json with more arguments. */
+export function scriptCommand(manager: PackageManager, script: string, given: readonly string[]): string {
+  const run = script === 'test' && manager !== 'bun' ? [manager, script] : [manager, 'run', script];
+  return [...run, ...(manager === 'npm' && given.length > 0 ? ['--'] : []), ...given].join(' ');
+}
+
 /** What a CI job needs to install a project's packages exactly as its lock file says. */
 export interface CiInstall {
   /** Makes the package manager available, if Node's installation does not. */

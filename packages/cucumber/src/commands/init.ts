@@ -18,7 +18,7 @@ const OPTIONS =
 export const commands: FrameworkCommands = {
   commands: 'cucumber(?:-js)?',
   program: 'cucumber(?:\\.js)?',
-  hasShards: true,
+  shards: { option: '--shard', since: '12.2' },
   configFiles: ['js', 'cjs', 'mjs', 'json', 'yaml', 'yml'].map((extension) => `cucumber.${extension}`),
   // Formatters of a command are added to those of its configuration.
   options: { config: commandOption('-c', '--config'), reporter: /(?!)/ },

@@ -33,8 +33,16 @@ export interface FrameworkCommands {
   commands?: string;
   /** What Node runs for its command, without an extension, as a pattern. */
   program: string;
-  /** Set if its command takes `--shard=1/2`. */
-  hasShards?: true;
+  /** The option of its command that takes a part of the tests, with a value like `1/2`. */
+  shards?: {
+    option: string;
+    /** The oldest version with it, if others are supported. */
+    since?: string;
+    /** Arguments after which the command reads it. Default: all. */
+    after?: RegExp;
+    /** What makes the command succeed if its part is empty. */
+    whenEmpty?: string;
+  };
   /** Commands that a machine needs before it can run the tests. */
   preparation?: string;
   /** What ends the watch mode in which a script starts: nothing is reported while watching. */

@@ -14,7 +14,7 @@ const SETUP_KEY = 'setupFilesAfterEnv';
 
 export const commands: FrameworkCommands = {
   program: 'jest(?:[\\/]bin[\\/]jest)?',
-  hasShards: true,
+  shards: { option: '--shard', whenEmpty: '--passWithNoTests' },
   endsWatching: [
     [/\bjest\b.*--watchAll\b/, '--watchAll=false'],
     [/\bjest\b.*--watch\b/, '--watch=false'],

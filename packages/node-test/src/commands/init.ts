@@ -14,6 +14,11 @@ export const commands: FrameworkCommands = {
   commands: String.raw`(?:node|tsx)(?=\s(?:[^;&|"']*\s)?--test(?:\s|$))`,
   program: '(?!)',
   setupKey: '--import',
+  // After the name of a file, Node takes an option for another file.
+  shards: {
+    option: '--test-shard',
+    after: /^(?:\s+(?:-[\w-]+(?:=\S*)?|(?:--(?:import|require|test-reporter)|-r)\s+\S+))*\s*$/,
+  },
   configFiles: [],
   options: { config: /(?!)/, reporter: REPORTER },
   withoutConfig: { option: /^/, added: ['', '--import', SETUP, USUAL, OURS].join(' ') },

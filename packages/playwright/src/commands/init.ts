@@ -9,7 +9,7 @@ const REPORTERS = [[new Code(DEFAULT)], [PACKAGE]];
 
 export const commands: FrameworkCommands = {
   program: '@?playwright(?:(?:[\\/]test)?[\\/]cli)?',
-  hasShards: true,
+  shards: { option: '--shard' },
   preparation: 'npx playwright install --with-deps',
   // For component tests.
   editions: /^@playwright\/experimental-ct-(?!core)/,

@@ -11,10 +11,10 @@ const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
 
 export const commands: FrameworkCommands = {
   program: 'vitest',
-  hasShards: true,
+  shards: { option: '--shard' },
   endsWatching: [
     [/\bng test\b(?!.*--(no-)?watch)/, '--watch=false'],
-    [/\bvitest\b(?!.*(\brun\b|--watch=false))/, '--run'],
+    [/^(?!.*\bvitest\b.*(\brun\b|--watch=false)).*\bvitest\b/, '--run'],
   ],
   types: 'vitest/config',
   typesOfNode: ['vite', 'vitest'],
