@@ -69,23 +69,27 @@ function statesIn(text: string): Record<State, number> {
 async function expectExports(outbox: string, results: readonly CountedResult[], all: Record<State, number>) {
   const times = results.map(({ took }) => took ?? 0).sort(ascending);
   const failed = all.failed + all.known;
-  const junit = await testpoint(['export', outbox, '--format', 'junit', '--out', '-']);
+  const exported = async (format: string) => {
+    await testpoint(['export', outbox, '--format', format, '--out', `exported.${format}`]);
+    return join(folder, `exported.${format}`);
+  };
+  const junit = readFileSync(await exported('junit'), 'utf8');
   expect(junit).toContain(` tests="${results.length}" failures="${failed}" errors="${all['did not run']}">`);
   expect(junit.match(/<skipped/g)).toHaveLength(all.skipped);
   expect(junit.match(/<flakyFailure/g)).toHaveLength(all.flaky);
   const seconds = [...junit.matchAll(/<testcase .* time="([\d.]+)">/g)].map(([, time]) => Number(time));
   expect(seconds.map((time) => Math.round(time * 1_000)).sort(ascending)).toEqual(times);
 
-  const csv = await testpoint(['export', outbox, '--format', 'csv', '--out', '-']);
+  const csv = readFileSync(await exported('csv'), 'utf8');
   const lines = [...csv.matchAll(/^(\w[\w ]+)(?:,[^,\n]*){7},(\d*),\d+,/gm)];
   expect(lines.map(([, , time]) => Number(time)).sort(ascending)).toEqual(times);
   for (const [word, count] of Object.entries({ Failed: failed, 'Did not run': all['did not run'], Flaky: all.flaky })) {
     expect(lines.filter(([, own]) => own === word)).toHaveLength(count);
   }
 
-  await testpoint(['export', outbox, '--format', 'allure', '--out', 'allure']);
-  const files = readdirSync(join(folder, 'allure')).filter((name) => name.endsWith('-result.json'));
-  const statuses = files.map((name) => JSON.parse(readFileSync(join(folder, 'allure', name), 'utf8')).status as string);
+  const allure = await exported('allure');
+  const files = readdirSync(allure).filter((name) => name.endsWith('-result.json'));
+  const statuses = files.map((name) => JSON.parse(readFileSync(join(allure, name), 'utf8')).status as string);
   const counts = { failed: failed + all.flaky, broken: all['did not run'], skipped: all.skipped };
   for (const [status, count] of Object.entries({ ...counts, passed: all.passed + all.flaky })) {
     expect(statuses.filter((one) => one === status)).toHaveLength(count);
