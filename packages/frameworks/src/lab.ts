@@ -25,6 +25,10 @@ export interface MatrixSuite {
   versions: readonly string[];
   /** The Node version that a version needs, if it is newer than ours. */
   needs?: Readonly<Record<string, number>>;
+  /** What adds our reporter to the report's command, if no configuration does. */
+  rerunEnv?: Readonly<Record<string, string>>;
+  /** On some versions of Node, how many tests the report's command runs for one. */
+  reruns?: Readonly<Record<string, `${number} tests`>>;
   /** Further packages for a version. */
   others?(version: string): string[];
   /** The configuration's file and text, to which `testpoint init` adds the reporter. */
