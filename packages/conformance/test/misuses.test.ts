@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FrameworkName as Framework, frameworks } from '@testpoint/frameworks';
 import { afterAll, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { writeProject } from '../../../scripts/projects.mjs';
 import { folderOf, ownFolder, programOf } from '../src/column.js';
 import { run } from '../src/processes.js';
@@ -53,7 +54,9 @@ const jestConfig = (config: object) => ({
   'jest.config.json': JSON.stringify({ transform: {}, reporters: ['default', '@testpoint/jest'], ...config }),
 });
 
-test.each<[string, Framework, string, Record<string, string>, string[], string[]?]>([
+type Misuse = [string, Framework, string, Record<string, string>, string[], string[]?];
+
+const MISUSED: Misuse[] = [
   [
     'calls of the test API in vain',
     'mocha',
@@ -195,7 +198,12 @@ test.each<[string, Framework, string, Record<string, string>, string[], string[]
     },
     ['Playwright has loaded @testpoint/jest, which is for Jest. Use @testpoint/playwright with Playwright.'],
   ],
-])('%s', { timeout: 300_000 }, async (what, framework, words, files, texts, never = []) => {
+];
+
+/** Playwright, which starts slowly, only in long runs. */
+const TAKEN = MISUSED.filter(([, framework]) => IS_LONG || framework !== 'playwright');
+
+test.each(TAKEN)('%s', { timeout: 300_000 }, async (what, framework, words, files, texts, never = []) => {
   const folder = join(root, what);
   const ours = Object.keys(frameworks).map((one) => [`@testpoint/${one}`, ownFolder(one as Framework)]);
   const { dependency: name } = frameworks[framework];

@@ -13,8 +13,7 @@ const COMPARES: Record<Column['framework'], boolean> = {
   cucumber: false,
   'node-test': true,
 };
-/** In Playwright, each failed attempt starts a worker. */
-const hasRetries = ({ name, without }: Column) => without?.retries === undefined && (IS_LONG || name !== 'playwright');
+const hasRetries = ({ without }: Column) => without?.retries === undefined;
 /** Mocha's and Cucumber's own process is not a worker, and Node's processes have no numbers. */
 const hasWorkers = ({ name }: Column) => !['mocha', 'cucumber', 'node-test'].includes(name);
 /** Mocha's workers print directly, and Cucumber's and Node's output is not recorded. */
@@ -28,8 +27,9 @@ const CALL = {
 };
 const SESSION = /^\d{14}-/;
 
-/** `npm test` takes each framework in one mode. */
-const isTaken = ({ name, framework, runs }: Column) => runs === undefined && (IS_LONG || name === framework);
+/** `npm test` takes each framework in one mode, but for Playwright, where each failed test starts a worker. */
+const isTaken = ({ name, framework, runs }: Column) =>
+  runs === undefined && (IS_LONG || (name === framework && name !== 'playwright'));
 
 describe.each(columns.filter(isTaken).map((column) => [column.name, column] as const))('%s', (_name, column) => {
   let project: Project;

@@ -106,13 +106,13 @@ function playwrightProjects(): Shared {
 }
 
 const FRAMEWORKS: [string, Framework, Shared?][] = [
-  ['Mocha in parallel', mocha('mocha', '--parallel --jobs 2')],
   ['Jest with projects', jest('jest', '--maxWorkers 2'), jestProjects()],
-  ['Vitest with projects', vitest(), vitestProjects()],
+  ['Vitest with projects', vitest('--no-isolate'), vitestProjects()],
   ['Playwright with projects, fully parallel', playwright('--fully-parallel'), playwrightProjects()],
   ...(IS_LONG
     ? ([
         ['Mocha', mocha('mocha')],
+        ['Mocha in parallel', mocha('mocha', '--parallel --jobs 2')],
         ['Mocha 10 in parallel', mocha('mocha-10', '--parallel --jobs 2')],
         ['Jest 29 in its own process', jest('jest-29', '--runInBand')],
         ['Vitest in one thread', vitest('--pool threads --maxWorkers 1 --no-isolate')],

@@ -181,10 +181,13 @@ function column(name: string, options: object, differences: OwnColumn['differenc
 const parallel = column('cucumber --parallel', { parallel: 2 }, inWorkers);
 
 export const columns: readonly OwnColumn[] = [
-  column('cucumber', {}, inOneProcess),
+  {
+    ...column('cucumber', {}, inOneProcess),
+    sample: ['green', 'red', 'only', 'unloadable', 'exits', 'killed', 'bail', 'SIGINT'],
+  },
   {
     ...parallel,
     without: { ...parallel.without, bail: 'the other worker may have begun the next scenario when one fails' },
-    sample: ['green', 'red'],
+    sample: ['red'],
   },
 ];

@@ -2,7 +2,6 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
-import { until } from '../../conformance/src/harness/until.js';
 import { CLI, type Finished, Suite, useService, VERSIONS } from './harness.js';
 
 /** `npm test` takes one of each version. */
@@ -63,21 +62,9 @@ test('in parallel, a BeforeAll that fails in each worker is one problem', async 
     expect(text).toMatch(/^Blocked: The BeforeAll: open hook failed/);
 });
 
-test('after a failure with fail-fast, the others are Blocked, also one that would skip itself', async () => {
-  const suite = ends();
-  await suite.runAndCompare({ args: ['--fail-fast'], env: { WRONG: 'fails' } });
-  const stopped = 'Blocked: Cucumber stopped after the first failure (fail-fast).';
-  expect(await saidOf(suite)).toEqual({
-    first: 'Passed',
-    second: 'Failed: Error: no luck',
-    third: stopped,
-    'skips itself': stopped,
-  });
-});
-
 test('a pending step skips its scenario, unless Cucumber is strict', async () => {
   const suite = ends();
-  await suite.runAndCompare({ args: ['--no-strict'], env: { WRONG: 'pending' } });
+  await suite.runOrCompare({ args: ['--no-strict'], env: { WRONG: 'pending' } });
   expect(await saidOf(suite)).toEqual({ ...ALL_RAN, second: 'Skipped: “Given it does "SECOND"” is pending.' });
 });
 
@@ -93,58 +80,37 @@ test('a feature that does not parse is a problem of the run', async () => {
 
 test('filters, rerun files and shards leave scenarios out', async () => {
   const suite = ends();
-  await suite.runAndCompare({ args: ['--name', '^first$', '--order', 'random'] });
+  await suite.runOrCompare({ args: ['--name', '^first$', '--order', 'random'] });
   expect(await saidOf(suite)).toEqual({ first: 'Passed' });
   suite.newRun();
-  await suite.runAndCompare({ args: ['features/ends.feature:10'] });
+  await suite.runOrCompare({ args: ['features/ends.feature:10'] });
   expect(await saidOf(suite)).toEqual({ third: 'Passed' });
   suite.newRun();
-  await suite.runAndCompare({ args: ['--shard', '2/2'] });
+  await suite.runOrCompare({ args: ['--shard', '2/2'] });
   expect(await saidOf(suite)).toEqual({ second: 'Passed', 'skips itself': SKIPPED });
 });
 
-test.each([
-  ['in this process', []],
-  ['in parallel', ['--parallel', '1']],
-])('%s: exec --only runs what failed, and nothing else', async (_how, args) => {
+test('exec --only runs what failed, and nothing else', async () => {
   const suite = ends();
   const report = { TMS_REPORT: 'true' };
   await suite.run({ env: { ...report, WRONG: 'fails' } });
-  suite.newRun();
-  const ended = await suite.run({
-    args,
-    env: report,
-    before: [CLI, 'exec', '--only', 'failed', '--', process.execPath],
-  });
-  expect(ended.stdout).toContain('1 scenario (1 passed)');
-  expect(await saidOf(suite)).toEqual({ second: 'Passed' });
+  for (const args of [[], ['--parallel', '1']]) {
+    suite.newRun();
+    const ended = await suite.run({
+      args,
+      env: { ...report, WRONG: 'fails' },
+      before: [CLI, 'exec', '--only', 'failed', '--', process.execPath],
+    });
+    expect(ended.stdout).toContain('1 scenario (1 failed)');
+    expect(await saidOf(suite)).toEqual({ second: 'Failed: Error: no luck' });
+  }
 });
 
-test('nothing is reported with --dry-run, and one line says so', async () => {
+test('in parallel: if a step ends the process, what did not end is Blocked', async () => {
   const suite = ends();
-  const ended = await suite.runAndCompare({ args: ['--dry-run'] });
-  expect(ended.stderr).toContain('dry-run mode');
-  expect(await saidOf(suite)).toEqual({});
-});
-
-test.each([
-  ['in this process', []],
-  ['in parallel', ['--parallel', '1']],
-])('%s: if a step ends the process, what did not end is Blocked', async (_how, args) => {
-  const suite = ends();
-  const ended = await suite.runAndCompare({ args, env: { WRONG: 'exits' } });
+  const ended = await suite.runOrCompare({ args: ['--parallel', '1'], env: { WRONG: 'exits' } });
   const said = await saidOf(suite);
   expect(said).toMatchObject({ first: 'Passed', second: expect.stringMatching(/^Blocked: /) });
   expect(Object.keys(said).sort()).toEqual(Object.keys(ALL_RAN).sort());
   expect(ended.stderr).toContain('1 problem');
-});
-
-test.skipIf(process.platform === 'win32')('a signal blocks what did not end, and ends the process', async () => {
-  const suite = ends();
-  const running = suite.run({ env: { WRONG: 'waits' } });
-  await until(() => suite.has('waiting') || undefined);
-  suite.kill('SIGINT');
-  expect(await running).toMatchObject({ signal: 'SIGINT', code: null });
-  const blocked = 'Blocked: The run was interrupted (SIGINT).';
-  expect(await saidOf(suite)).toEqual({ first: 'Passed', second: blocked, third: blocked, 'skips itself': blocked });
 });

@@ -223,6 +223,8 @@ export interface OwnColumn {
   readonly runs?: readonly string[];
   /** Those of `npm test`. Each run is in it for one column at least. Default: all. */
   readonly sample?: readonly string[];
+  /** Whether only long runs try the modes. Default: `npm test` takes the last mode. */
+  readonly hasLongModes?: true;
   /** A result without what the column adds to each test of a suite, because the framework writes tests in another way. */
   asWritten?(result: Result): Result;
   /** Names of attachments that the framework itself adds. */

@@ -142,9 +142,15 @@ module.exports = class {
 
 /** CommonJS suites in one process; ES modules, each file in a worker. */
 export const columns: readonly OwnColumn[] = [
-  column('mocha', 'CommonJS', [], inOneProcess),
+  {
+    ...column('mocha', 'CommonJS', [], inOneProcess),
+    sample: [
+      ...['green', 'red', 'only', 'unloadable', 'unloadable late', 'afterAll'],
+      ...['exits', 'killed', 'bail', 'SIGTERM', 'no key'],
+    ],
+  },
   {
     ...column('mocha --parallel', 'ESNext', ['--parallel', '--jobs', '2'], inWorkers),
-    sample: ['green', 'red'],
+    sample: ['red'],
   },
 ];

@@ -46,6 +46,7 @@ export const columns: readonly OwnColumn[] = [
       dom: 'the tests of Node run in Node itself',
     },
     differences,
+    sample: ['green', 'red', 'only', 'unloadable', 'exits', 'killed', 'SIGINT'],
     modes: { watch: { args: ['--watch'], endless: true } },
     extension: '.js',
     module: 'ESNext',

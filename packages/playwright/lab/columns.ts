@@ -14,6 +14,7 @@ const playwright: OwnColumn = {
   },
   sample: ['green'],
   modes: { list: { args: ['--list'] } },
+  hasLongModes: true,
   ownAttachments: ['error-context'],
   extension: '.spec.ts',
   packages: ['sinon'],

@@ -80,7 +80,7 @@ describe('a run that stops early', () => {
   });
 
   it('because another project failed names that project', async () => {
-    const { outcomes } = await stop('dependency', ['--retries=1', '--max-failures=2']);
+    const { outcomes } = await stop('dependency', ['--max-failures=2']);
     const reason = 'Did not run: project "set-up", which its project depends on, failed.';
     expect(outcomes.filter(([id]) => /^\[(shop|till)\]/.test(id ?? ''))).toEqual([
       ['[shop] tests/others.spec.ts > later', 'Blocked', reason],
@@ -106,7 +106,7 @@ describe('a run that never began says why in the summary, and invents no results
   });
 });
 
-it('flaky tests that fail the run are in the summary, next to green results', async () => {
+it.runIf(IS_LONG)('flaky tests that fail the run are in the summary, next to green results', async () => {
   const { finished, outcomes } = await stop('flaky', ['flaky', '--fail-on-flaky-tests']);
   expect(finished.code).toBe(1);
   expect(summary(finished)).toContain('✗ Flaky tests fail the run (failOnFlakyTests)');

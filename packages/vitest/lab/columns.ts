@@ -4,6 +4,7 @@ const vitest: OwnColumn = {
   name: 'vitest',
   sample: ['green', 'red'],
   modes: { list: { args: ['list'], silent: true }, watch: { args: ['watch'], endless: true } },
+  hasLongModes: true,
   extension: '.test.ts',
   packages: ['happy-dom', 'memfs'],
   files: (launch) => ({

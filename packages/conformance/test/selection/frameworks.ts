@@ -57,7 +57,7 @@ export const vitest = (args = ''): Framework => ({
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.js`, text])),
   }),
 });
-const SPARED = ['dots', 'inner', 'a > b c', 'row 2', 'equal in many', 'fails, too'];
+const SPARED = ['dots', 'inner', 'a > b c', 'row 2', 'hook of one fails', 'red', 'equal in many', 'fails, too'];
 export const playwright = (args = ''): Framework => ({
   dialect: {
     head: `const { test } = require('@playwright/test'); const { describe } = test; globalThis.SPARED = ${JSON.stringify(SPARED)};`,
