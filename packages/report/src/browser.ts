@@ -2,9 +2,10 @@
 
 export { fromId, pathId } from '@testpoint/interface/codec';
 export { type ComparedResult, DIFFERENCES, type Difference, differenceOf, slugOf } from './aggregates/difference.js';
-export { statesIn } from './aggregates/states.js';
+export { statesIn, statesLine } from './aggregates/states.js';
 export * from './format.js';
 export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './members.js';
+export { isPicture, isTrace } from './read/evidence.js';
 export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';
 export { isSameFile } from './read/same-file.js';
 export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';

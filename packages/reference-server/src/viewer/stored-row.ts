@@ -44,5 +44,7 @@ export function rowOfStored(result: StoredResult, place: number): ResultRow {
     attempts,
     hasErrors: false,
     hasAttachments: false,
+    hasPicture: false,
+    hasTrace: false,
   };
 }

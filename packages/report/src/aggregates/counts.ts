@@ -1,4 +1,4 @@
-import type { Counts } from '../format.js';
+import type { Counts, EnvironmentData } from '../format.js';
 import { countOf, type Members } from '../members.js';
 import { BLOCKED, FAILED, PASSED, type Rows } from '../run/rows.js';
 
@@ -28,6 +28,18 @@ export function countsOf(rows: Rows): Counts {
   const counts = noCounts();
   for (let row = 0; row < rows.size; row++) count(counts, rows, row);
   return counts;
+}
+
+/** The results of each environment. */
+export function environmentsOf(rows: Rows): EnvironmentData[] {
+  const found = rows.environments.map(() => ({ counts: noCounts(), sessions: new Set<number>() }));
+  for (let row = 0; row < rows.size; row++) {
+    const own = found[rows.numbers.environments[row] ?? -1];
+    if (own === undefined) continue;
+    count(own.counts, rows, row);
+    own.sessions.add(rows.numbers.sessions[row] ?? 0);
+  }
+  return found.map(({ counts, sessions }) => ({ counts, sessions: [...sessions].sort((one, other) => one - other) }));
 }
 
 /** Every test once, by its worst result: a test that fails in one environment has failed. */

@@ -41,6 +41,8 @@ export interface RowChunk {
   /** Result chunk (from 1) and position in it (from 0). */
   resultChunks: number[];
   resultPlaces: number[];
+  /** One digit per row: 1 if it has a picture, plus 2 if it has a trace. Absent in older reports. */
+  evidence?: string;
   /** A column for each of `RunData.properties`: the index of its value, -1 for none. Later columns may be absent. */
   properties?: number[][];
 }

@@ -28,6 +28,8 @@ export interface RunData {
   projects: string[];
   /** Where tests ran, as far as sessions differ; empty if nothing distinguishes them. */
   environments: string[];
+  /** What ran in each of them; absent in older reports. */
+  byEnvironment?: EnvironmentData[];
   rows: number;
   /** Number of chunks of each kind. */
   rowChunks: number;
@@ -49,6 +51,13 @@ export interface RunData {
   incomplete: string[];
   /** Sentences about what the reader should know, although nothing is missing. */
   notes: string[];
+}
+
+/** The results of an environment. */
+export interface EnvironmentData {
+  counts: Counts;
+  /** Indexes of the sessions that ran there. */
+  sessions: number[];
 }
 
 /** A failure that the team knows about: an entry of `testpoint.known.json`. */

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ErrorView } from '../format.js';
+import { isSameFile } from './same-file.js';
 
 export type ErrorLocation = NonNullable<ErrorView['location']>;
 
@@ -38,6 +39,17 @@ export function isSource(file: string): boolean {
 
 export function isBelow(root: string, file: string): boolean {
   return file.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/**
+ * How a report names the file of a place: like the test's, relative to the suite's folder.
+ * @param file of the test
+ */
+export function shownFile(path: string, file: string, root: string | undefined): string {
+  if (isSameFile(path, file)) return file;
+  return root !== undefined && isBelow(root, path)
+    ? path.slice(root.length).replaceAll('\\', '/').replace(/^\//, '')
+    : path;
 }
 
 /** Stacks repeat their message, and messages may contain lines that look like frames. */

@@ -53,6 +53,14 @@ function common(one: string, other: string): string {
   return `${one.slice(0, start).replace(/\d+$/, '')}…${one.slice(one.length - end).replace(/^\d+/, '')}`.toWellFormed();
 }
 
+/** A line of source in a message, as `> 12 | pay()`, or the one that points at a column. */
+const FRAME_LINE = /^(?:>?\s*\d+\s*\|| *\|\s*\^+).*\n?/gm;
+
+/** A message without the source that some tools write into it: no search should find a test by its neighbours' code. */
+export function withoutFrames(message: string): string {
+  return message.includes(' | ') ? message.replace(FRAME_LINE, '') : message;
+}
+
 /** A failure's message on one line. */
 export function shownMessage(message: string): string {
   const text = message.slice(0, LOOKED_AT).replace(/\s+/g, ' ').trim();

@@ -1,6 +1,5 @@
 import type { ErrorView } from '../format.js';
-import { locationInStack } from './error-location.js';
-import { isSameFile } from './same-file.js';
+import { locationInStack, shownFile } from './error-location.js';
 
 /** Why a test failed. */
 export interface Failure {
@@ -13,7 +12,7 @@ export interface Failure {
  * @param error of the result's view; undefined for an older journal
  * @param message of the result
  * @param file of the test
- * @param root folder of the suite, if the error may lack its location
+ * @param root folder of the suite, if the error may lack its location, or name an absolute path
  */
 export function failureOf(
   error: ErrorView | undefined,
@@ -24,6 +23,6 @@ export function failureOf(
   const place = error?.location ?? (root === undefined ? undefined : locationInStack(error, root));
   return {
     message: error?.message || message,
-    place: place === undefined ? '' : `${isSameFile(place.file, file) ? file : place.file}:${place.line}`,
+    place: place === undefined ? '' : `${shownFile(place.file, file, root)}:${place.line}`,
   };
 }

@@ -1,7 +1,9 @@
 import { pathId, readLine } from '@testpoint/interface/codec';
 import { FAILURE_REASONS, type Outcome } from '@testpoint/interface/constants';
 import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from '../format.js';
+import { isPicture, isTrace } from './evidence.js';
 import { type Failure, failureOf } from './failure.js';
+import { withoutFrames } from './failure-message.js';
 import { resultTimes } from './result-times.js';
 
 /** One result in the table of results. Times are epoch milliseconds, -1 if unknown. */
@@ -37,6 +39,8 @@ export interface ResultRow {
   /** Of any attempt. */
   hasErrors: boolean;
   hasAttachments: boolean;
+  hasPicture: boolean;
+  hasTrace: boolean;
 }
 
 /** The members that a row needs. The others, such as steps, take longer to read. */
@@ -82,12 +86,14 @@ export function rowOf(entry: unknown, session: number, place: number, root?: str
     ...resultTimes(line),
     worker: view.worker ?? -1,
     id,
-    message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
+    message: withoutFrames(message).slice(0, MESSAGE_IN_ROW).toWellFormed(),
     failure: outcome === 'F' ? failureOf(errors[0], message, file, root) : undefined,
     failureReason: failureReasonName === undefined ? -1 : FAILURE_REASONS.indexOf(failureReasonName),
     attempts: earlier.length + 1,
     hasErrors: [{ errors }, ...earlier].some((attempt) => (attempt.errors ?? []).length > 0),
     hasAttachments: attachments.length > 0,
+    hasPicture: attachments.some(({ contentType }) => isPicture(contentType)),
+    hasTrace: attachments.some(isTrace),
   };
 }
 

@@ -17,6 +17,8 @@ export const BLOCKED = 2;
 const HAS_ERRORS = 1;
 const HAS_ATTACHMENTS = 2;
 const IS_KNOWN = 4;
+const HAS_PICTURE = 8;
+const HAS_TRACE = 16;
 
 /** Results, column by column, so that 300,000 of them fit into memory. Aggregates are functions of them. */
 export class Rows {
@@ -72,7 +74,11 @@ export class Rows {
     numbers.failures[at] = failure === undefined ? -1 : this.#groupOf(failure);
     numbers.failureReasons[at] = row.failureReason;
     numbers.attempts[at] = row.attempts;
-    numbers.traits[at] = (row.hasErrors ? HAS_ERRORS : 0) + (row.hasAttachments ? HAS_ATTACHMENTS : 0);
+    numbers.traits[at] =
+      (row.hasErrors ? HAS_ERRORS : 0) +
+      (row.hasAttachments ? HAS_ATTACHMENTS : 0) +
+      (row.hasPicture ? HAS_PICTURE : 0) +
+      (row.hasTrace ? HAS_TRACE : 0);
     this.titles[at] = titles.at(-1) ?? '';
     this.messages[at] = row.message;
     this.ids[at] = shownId(row);
@@ -175,6 +181,11 @@ export class Rows {
 
   hasAttachments(row: number): boolean {
     return ((this.numbers.traits[row] ?? 0) & HAS_ATTACHMENTS) !== 0;
+  }
+
+  /** `RowChunk.evidence` */
+  evidence(row: number): number {
+    return (this.numbers.traits[row] ?? 0) >> 3;
   }
 
   /** Whether it is a failure that was marked as known. */

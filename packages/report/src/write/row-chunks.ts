@@ -93,6 +93,7 @@ export function rowChunkOf(
     messages: rows.messages.slice(first, end),
     failureReasons: column(numbers.failureReasons),
     attempts: each((row) => (numbers.attempts[row] ?? 1) + earlier(row)),
+    evidence: each((row) => rows.evidence(row)).join(''),
     resultChunks: places.map(({ chunk }) => chunk),
     resultPlaces: places.map(({ place }) => place),
   };

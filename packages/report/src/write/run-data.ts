@@ -1,4 +1,4 @@
-import { countsOf, testCountsOf } from '../aggregates/counts.js';
+import { countsOf, environmentsOf, testCountsOf } from '../aggregates/counts.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
 import { REPORT_FORMAT, type RunData } from '../format.js';
 import type { Rows } from '../run/rows.js';
@@ -15,6 +15,6 @@ function figuresOf(rows: Rows) {
     ...{ counts: countsOf(rows), tests: testCountsOf(rows) },
     failureGroups: failureGroupsOf(rows),
     ...{ files: [...rows.files], suites: [...rows.suites], projects: [...rows.projects] },
-    ...{ environments: [...rows.environments], rows: rows.size },
+    ...{ environments: [...rows.environments], byEnvironment: environmentsOf(rows), rows: rows.size },
   } satisfies Partial<RunData>;
 }

@@ -1,6 +1,7 @@
 import { LINK, RESULT, STEP } from '@testpoint/interface/codec';
 import { MESSAGE_IN_ROW, ROWS_PER_CHUNK, type SearchChunk, type SearchKind } from '../format.js';
 import { membersOf } from '../members.js';
+import { withoutFrames } from '../read/failure-message.js';
 
 /** After so many characters of new texts, a chunk ends. */
 const CHARACTERS_PER_CHUNK = 1024 * 1024;
@@ -153,7 +154,8 @@ function emptyChunk(first: number): SearchChunk {
 function textsOf(kind: SearchKind, piece: string): string[] {
   if (kind === 'p' || kind === 'r') return pairsOf(piece).map(([name, value]) => `${name}: ${value}`);
   const text = parsed(`"${piece}"`);
-  return typeof text === 'string' && text !== '' ? [text] : [];
+  const searched = typeof text === 'string' ? withoutFrames(text) : '';
+  return searched === '' ? [] : [searched];
 }
 
 function pairsOf(piece: string): [string, string][] {

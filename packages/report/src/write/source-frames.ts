@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { ERROR, read } from '@testpoint/interface/codec';
 import type { SessionData } from '../format.js';
 import type { Masking } from '../masking.js';
-import { listOf, type Members, membersOf } from '../members.js';
-import { type ErrorLocation, isBelow, isSource, locationInStack } from '../read/error-location.js';
+import { listOf, type Members, membersOf, textOf } from '../members.js';
+import { type ErrorLocation, isBelow, isSource, locationInStack, shownFile } from '../read/error-location.js';
 import { colorsOf } from './frame-colors.js';
 
 /** A file's lines for the report, and which of them have been masked. */
@@ -46,18 +46,19 @@ export class SourceFrames {
     const view = membersOf(entry.view);
     const errors = [view, ...listOf(view.earlier).map(membersOf)].flatMap((one) => listOf(one.errors).map(membersOf));
     let isChanged = false;
-    for (const error of errors) isChanged = this.#complete(error, root, startedAt) || isChanged;
+    for (const error of errors) isChanged = this.#complete(error, textOf(view.file), root, startedAt) || isChanged;
     return isChanged ? Buffer.from(JSON.stringify(entry)) : line;
   }
 
-  /** @returns whether there was anything to add */
-  #complete(error: Members, root: string, startedAt: number): boolean {
+  /** @param file of the test @returns whether there was anything to add */
+  #complete(error: Members, file: string, root: string, startedAt: number): boolean {
     const known = read(ERROR, error);
-    const location = known.location ?? locationInStack(known, root);
-    const codeFrame = known.codeFrame || (location && this.#frameAt(location, root, startedAt));
+    const place = known.location ?? locationInStack(known, root);
+    const location = place && { ...place, file: shownFile(place.file, file, root) };
+    const codeFrame = known.codeFrame || (place && this.#frameAt(place, root, startedAt));
     const frameColors = known.frameColors || (codeFrame && colorsOf(codeFrame));
     const isComplete =
-      location === known.location && codeFrame === known.codeFrame && frameColors === known.frameColors;
+      location?.file === known.location?.file && codeFrame === known.codeFrame && frameColors === known.frameColors;
     if (!isComplete) Object.assign(error, { location, codeFrame, frameColors });
     return !isComplete;
   }

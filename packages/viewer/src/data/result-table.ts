@@ -50,6 +50,8 @@ export class ResultTable {
   readonly outcomes: Uint8Array;
   /** Whether a test that passed had failed before, and where: `Repeat` of the report's format. */
   readonly repeats: Uint8Array;
+  /** `RowChunk.evidence` */
+  readonly evidence: Uint8Array;
   readonly numbers: Numbers;
   /** For each of the run's properties, the index of the row's value, or -1. */
   readonly properties: Int16Array[] = [];
@@ -61,6 +63,7 @@ export class ResultTable {
     this.size = rows;
     this.outcomes = new Uint8Array(rows).fill(NOT_LOADED);
     this.repeats = new Uint8Array(rows);
+    this.evidence = new Uint8Array(rows);
     // Each has the type that its name stands for.
     this.numbers = Object.fromEntries(
       NUMBER_NAMES.map((name) => [name, new NUMBERS[name](rows)]),
@@ -85,6 +88,7 @@ export class ResultTable {
       const outcome = OUTCOME_LETTERS.indexOf(chunk.outcomes.charAt(index));
       this.outcomes[first + index] = outcome < 0 ? UNKNOWN : outcome;
       this.repeats[first + index] = Number(chunk.repeats.charAt(index)) || 0;
+      this.evidence[first + index] = Number(chunk.evidence?.charAt(index)) || 0;
     }
     for (const [property, values] of (chunk.properties ?? []).entries()) {
       const column = this.properties[property] ?? new Int16Array(this.size).fill(-1);

@@ -1,19 +1,19 @@
+import { isPicture, isTrace } from '@testpoint/report/browser';
 import type { AttachmentModel, AttemptModel, ResultModel, StepModel } from './result-model.js';
 
 export type AttachmentKind = 'image' | 'video' | 'json' | 'text' | 'trace' | 'missing' | 'other';
 
-const IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
 const VIDEO = /^video\/(webm|mp4|ogg)$/;
 const TEXT = /^(text\/.*|application\/(javascript|xml|x-ndjson|yaml|.*\+xml)|image\/svg\+xml)$/;
 
 export function kindOf({ name, contentType, file }: AttachmentModel): AttachmentKind {
   if (file.missing !== undefined || (file.path === undefined && file.text === undefined)) return 'missing';
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (IMAGE.test(type)) return 'image';
+  if (isPicture(type)) return 'image';
   if (VIDEO.test(type)) return 'video';
   if (type === 'application/json' || type.endsWith('+json')) return 'json';
   if (TEXT.test(type) || file.isText === true || file.text !== undefined) return 'text';
-  return name === 'trace' && type === 'application/zip' ? 'trace' : 'other';
+  return isTrace({ name, contentType: type }) ? 'trace' : 'other';
 }
 
 /** Pictures and traces of a failure, which stand beside its error, and all other attachments. */

@@ -1,5 +1,6 @@
 import type { RunData } from '@testpoint/report/format';
 import type { ResultTable } from '../data/result-table.js';
+import { fold } from '../data/text-column.js';
 import { type Order, propertyIn } from './address.js';
 import { propertiesOf, valuesIn } from './properties.js';
 
@@ -31,4 +32,22 @@ export function groupingOf(order: Order, table: ResultTable, run: RunData): Grou
     names: [`(no ${name})`, ...values],
     of: (row) => groups[table.properties[place]?.[row] ?? -1] ?? [0],
   };
+}
+
+/** What a search finds in titles before what it finds elsewhere; undefined if there is only one of them. @param terms folded */
+export function titlesFirst(
+  terms: readonly string[],
+  rows: Int32Array,
+  table: ResultTable,
+  run: RunData,
+): Grouping | undefined {
+  if (terms.length === 0) return undefined;
+  const suites = run.suites.map((titles) => fold(titles.join('\n')));
+  const inTitles = rows.filter((row) => {
+    const text = `${suites[table.numbers.suites[row] ?? 0]}\n${fold(table.title(row))}`;
+    return terms.every((term) => text.includes(term));
+  });
+  if (inTitles.length === 0 || inTitles.length === rows.length) return undefined;
+  const first = new Set(inTitles);
+  return { key: 'search', names: ['In titles', 'Elsewhere'], of: (row) => [first.has(row) ? 0 : 1] };
 }

@@ -18,18 +18,20 @@ export interface SeenStep {
  * @param toggled steps that the user has folded or unfolded. By default, failed steps are unfolded, and those around a match
  * @param matches steps that match, and those around them
  * @param onlyMatches whether to leave out all other steps
+ * @param areOpen whether all steps are unfolded
  */
 export function seenSteps(
   { setup, steps, teardown }: Steps,
   toggled: ReadonlySet<StepModel>,
   matches: ReadonlySet<StepModel> = NONE,
   onlyMatches = false,
+  areOpen = false,
 ): SeenStep[] {
   const seen: SeenStep[] = [];
   const add = (step: StepModel, part: Part, depth: number) => {
     if (onlyMatches && !matches.has(step)) return;
     const canOpen = step.steps.length > 0 || hasDetails(step);
-    const isOpen = canOpen && toggled.has(step) !== (step.look === 'failed' || matches.has(step));
+    const isOpen = canOpen && (areOpen || toggled.has(step) !== (step.look === 'failed' || matches.has(step)));
     seen.push({ step, part, depth, isOpen, canOpen });
     if (isOpen) for (const inner of step.steps) add(inner, part, depth + 1);
   };

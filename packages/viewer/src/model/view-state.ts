@@ -3,8 +3,9 @@ import { addressOf, hashOf } from './address.js';
 import type { AppState } from './app-state.js';
 import { DeepSearch } from './deep-search.js';
 import { matching, termsOf, withOutcomes } from './filter.js';
-import { groupingOf } from './grouping.js';
+import { groupingOf, titlesFirst } from './grouping.js';
 import { ordered } from './order.js';
+import { isPrinting } from './printing.js';
 import type { RunState } from './run-state.js';
 import { type Group, type Tree, treeOf, unfolded } from './tree.js';
 
@@ -45,13 +46,15 @@ export class ViewState {
     });
     this.tree = computed(() => {
       const rows = this.matched.value;
-      const { order } = addressOf(shown.value);
+      const { order, filter } = addressOf(shown.value);
       if (order === 'slowest' || order === 'failed-first') return ordered(rows, order, data.table);
-      return treeOf(rows, data.table, data.run, groupingOf(order, data.table, data.run));
+      const { table, run } = data;
+      const by = groupingOf(order, table, run) ?? titlesFirst(termsOf(filter.text), rows, table, run);
+      return treeOf(rows, table, run, by);
     });
     this.places = computed(() => {
       this.toggled.value;
-      return unfolded(this.tree.value, (group) => this.isFolded(group));
+      return unfolded(this.tree.value, (group) => !isPrinting.value && this.isFolded(group));
     });
     this.openRow = computed(() => {
       const { test } = app.address.value;

@@ -40,12 +40,20 @@ const SHAPES = {
   system: 'M1.8 3h12.4v8.4H1.8zM5.5 14h5',
   file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
   play: 'M5 3.2l7.5 4.8L5 12.8z',
+  picture: 'M2 3h12v10H2zM2.5 11.5l3.5-4 3 3 2-2 3 3M10.5 5.8v.1',
+  trace: 'M1.5 9h3l2-6 3 10.5 2-6.5 1 2h2',
   down: 'M8 2v8M4.5 7L8 10.5 11.5 7M2.5 14h11',
 } as const;
 
-export function Icon({ name }: { name: keyof typeof SHAPES }) {
+/** @param says its meaning, if no words beside it have that */
+export function Icon({ name, says }: { name: keyof typeof SHAPES; says?: string }) {
   return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      class="icon"
+      viewBox="0 0 16 16"
+      {...(says === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': says })}
+    >
+      {says !== undefined && <title>{says}</title>}
       <path d={SHAPES[name]} />
     </svg>
   );

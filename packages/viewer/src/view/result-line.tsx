@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { duration } from '../text/format-time.js';
 import { EnvironmentTag } from './environment-tag.js';
 import { OutcomeIcon } from './icons.js';
+import { Path } from './path.js';
 import { useReport } from './use-report.js';
 
 /** One result on one line, as a link. */
@@ -15,7 +16,10 @@ export function ResultLine({ row, href, children }: { row: number; href: string;
     <a class="line row" href={href}>
       <OutcomeIcon look={look} />
       <span class="name fills user">
-        <span class="title">{table.name(row)}</span> <span class="where">{[file, ...suites].join(' › ')}</span>
+        <bdi class="title">{table.name(row)}</bdi>{' '}
+        <span class="where">
+          <Path titles={[file, ...suites]} />
+        </span>
       </span>
       {project !== undefined && <span class="tag user">{project}</span>}
       <EnvironmentTag name={environment} />

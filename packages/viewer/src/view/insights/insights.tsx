@@ -8,6 +8,7 @@ import { counted, duration } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
 import { useHistory } from '../use-history.js';
 import { useReport } from '../use-report.js';
+import { useShown } from '../use-shown.js';
 import { RunChart } from './run-chart.js';
 
 const SHOWN = 10;
@@ -97,6 +98,7 @@ interface BoardProps {
 }
 
 function Board({ title, total, rows, says = [], filter, order, empty }: BoardProps) {
+  const [shown] = useShown(SHOWN);
   const hasList = filter !== undefined || order !== undefined;
   return (
     <section class="card board" aria-label={title}>
@@ -106,7 +108,7 @@ function Board({ title, total, rows, says = [], filter, order, empty }: BoardPro
       {rows.length === 0 && <p class="quiet">{empty}</p>}
       {rows.length > 0 && (
         <ol>
-          {rows.slice(0, SHOWN).map((row, index) => (
+          {rows.slice(0, shown).map((row, index) => (
             <li key={row}>
               <Entry row={row} filter={filter} order={order} says={says[index]} />
             </li>

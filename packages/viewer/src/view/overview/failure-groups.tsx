@@ -1,5 +1,5 @@
 import type { FailureGroup, RunData } from '@testpoint/report/format';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { listAddress } from '../../model/app-state.js';
 import { canRerunFailed, rerunOfFailed } from '../../model/list-export.js';
 import { counted, day } from '../../text/format-time.js';
@@ -8,6 +8,7 @@ import { ownShell } from '../own-shell.js';
 import { ResultLine } from '../result-line.js';
 import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
+import { useShown } from '../use-shown.js';
 
 const GROUPS_AT_FIRST = 12;
 const TESTS_AT_FIRST = 3;
@@ -17,7 +18,7 @@ const PLACES_AT_FIRST = 3;
 export function FailureGroups() {
   const { data } = useReport();
   const { failureGroups } = data.run;
-  const [shown, setShown] = useState(GROUPS_AT_FIRST);
+  const [shown, setShown] = useShown(GROUPS_AT_FIRST);
   if (failureGroups.length === 0) return null;
   return (
     <section class="groups" aria-labelledby="failures">
@@ -73,10 +74,11 @@ function Group({ group }: { group: FailureGroup }) {
   const filter = { group: group.key };
   // The addresses of its tests are known when their rows are loaded.
   data.loaded.value;
-  const first = group.rows.slice(0, TESTS_AT_FIRST);
+  const [shown] = useShown(TESTS_AT_FIRST);
+  const first = group.rows.slice(0, shown);
   useEffect(() => {
     for (const row of first) void data.loadRow(row);
-  }, [data, group]);
+  }, [data, group, shown]);
   return (
     <li class="card group">
       <a class="says" href={listAddress(filter)}>

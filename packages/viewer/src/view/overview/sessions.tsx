@@ -3,6 +3,7 @@ import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/links.js';
 import { numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, moment } from '../../text/format-time.js';
+import { shortGuid } from '../../text/short-guid.js';
 import { OutsideLink } from '../outside-link.js';
 import { took } from '../took.js';
 import { useReport } from '../use-report.js';
@@ -13,15 +14,16 @@ export function Sessions({ run }: { run: RunData }) {
     <section class="sessions" aria-labelledby="sessions">
       <h2 id="sessions">Where it ran</h2>
       <ul>
-        {run.sessions.map((session) => (
-          <Session key={session.id} session={session} />
-        ))}
+        {run.sessions.map((session, index) => {
+          const places = run.environments.filter((_, place) => run.byEnvironment?.[place]?.sessions.includes(index));
+          return <Session key={session.id} session={session} environment={places.map(shortGuid).join(', ')} />;
+        })}
       </ul>
     </section>
   );
 }
 
-function Session({ session }: { session: SessionData }) {
+function Session({ session, environment }: { session: SessionData; environment: string }) {
   const { data } = useReport();
   const { framework, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
@@ -40,7 +42,7 @@ function Session({ session }: { session: SessionData }) {
       </h3>
       <dl>
         <Pair name="Tests" value={tests.join(', ')} />
-        <Pair name="Environment" value={session.environment} />
+        <Pair name="Environment" value={session.environment ?? environment} />
         <Pair name="Started" value={moment(session.startedAt)} />
         <Pair name="Duration" value={took(session.startedAt, session.endedAt, data)} />
         <Pair name="Host" value={machine?.host} />

@@ -1,10 +1,11 @@
-import { headlineOf, toneOf } from '@testpoint/report/browser';
-import type { RunData } from '@testpoint/report/format';
+import { headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
+import type { RunData, SessionData } from '@testpoint/report/format';
 import type { ComponentChildren } from 'preact';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
 import { count, counted, isTime, moment } from '../../text/format-time.js';
+import { shortGuid } from '../../text/short-guid.js';
 import { Icon } from '../icons.js';
 import { OutsideLink } from '../outside-link.js';
 import { took } from '../took.js';
@@ -21,6 +22,7 @@ export function Verdict() {
     <div class="verdict">
       <h1 class={toneOf(run)}>{isAwaited ? data.emptiness : headlineOf(run)}</h1>
       {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
+      <Environments run={run} />
       <Changes run={run} />
       {run.gate !== undefined && <Gate broken={run.gate.broken} />}
       <p class="facts row wrap">
@@ -41,6 +43,35 @@ export function Verdict() {
       </p>
     </div>
   );
+}
+
+/** A line for each environment, if there are several: how it went there, and with which versions. */
+function Environments({ run: { environments, byEnvironment = [], sessions } }: { run: RunData }) {
+  if (environments.length < 2) return null;
+  return (
+    <ul class="environments">
+      {byEnvironment.map(({ counts, sessions: own }, index) => {
+        const name = environments[index] ?? '';
+        const versions = own.map((place) => versionsOf(sessions[place])).filter((one) => one !== '');
+        return (
+          <li key={name}>
+            <a class="user" href={listAddress({ environment: name })} title={name}>
+              {shortGuid(name)}
+            </a>{' '}
+            {statesLine(counts)}
+            <span class="quiet user"> {[...new Set(versions)].join('; ')}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function versionsOf({ framework, frameworkVersion, machine }: Partial<SessionData> = {}): string {
+  const node = machine?.node === undefined ? '' : `Node ${machine.node.replace(/^v/, '')}`;
+  return [frameworkVersion ? `${framework} ${frameworkVersion}` : '', machine?.os ?? '', node]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { type AttachmentKind, comparisonsOf, kindOf } from '../../model/attachment-kind.js';
 import type { AttachmentModel } from '../../model/result-model.js';
 import { bytes, counted } from '../../text/format-time.js';
@@ -7,6 +6,7 @@ import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
+import { useShown } from '../use-shown.js';
 import { Picture } from './picture.js';
 import { ScreenshotComparison } from './screenshot-comparison.js';
 import { TextContent } from './text-content.js';
@@ -16,7 +16,7 @@ const SHOWN_AT_FIRST = 20;
 
 /** Attachments, with their content if a page can show it. */
 export function Attachments({ title, attachments }: { title?: string; attachments: AttachmentModel[] }) {
-  const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  const [shown, setShown] = useShown(SHOWN_AT_FIRST);
   if (attachments.length === 0) return null;
   const { comparisons, others } = comparisonsOf(attachments);
   return (

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { type DiffLine, differences, writtenDifferences } from '../../text/differences.js';
 import { counted } from '../../text/format-time.js';
 import type { WrittenDifference } from '../../text/message.js';
 import { TextButton } from '../text-button.js';
+import { useShown } from '../use-shown.js';
 import { LongText } from './long-text.js';
 
 const SIGNS = { same: ' ', expected: '−', actual: '+', gap: '⋯' } as const;
@@ -29,7 +30,7 @@ export function WrittenDiff({ difference }: { difference: WrittenDifference }) {
 
 /** @param children shown if there is no comparison */
 function Lines({ lines, children }: { lines: DiffLine[] | undefined; children?: ComponentChildren }) {
-  const [shown, setShown] = useState(LINES_AT_FIRST);
+  const [shown, setShown] = useShown(LINES_AT_FIRST);
   return (
     <figure class="diff">
       <figcaption>

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isPrinting } from '../../model/printing.js';
 import { count, counted } from '../../text/format-time.js';
 import { Marked } from '../marked.js';
 import { TextButton } from '../text-button.js';
+import { useShown } from '../use-shown.js';
 
 /** How many characters to show at first, and to add with each click. A message can have megabytes. */
 const AT_FIRST = 20_000;
@@ -9,8 +11,9 @@ const STEP = 500_000;
 
 /** Shows a text unchanged, a long one in parts. One that is too high fades at its end, and can be shown in full. */
 export function LongText({ text, label }: { text: string; label: string }) {
-  const [shown, setShown] = useState(AT_FIRST);
-  const [isWhole, setWhole] = useState(false);
+  const [shown, setShown] = useShown(AT_FIRST);
+  const [isWanted, setWhole] = useState(false);
+  const isWhole = isWanted || isPrinting.value;
   const [hides, setHides] = useState({ lines: false, end: false });
   const frame = useRef<HTMLPreElement>(null);
   const rest = text.length - shown;

@@ -1,5 +1,6 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { fold } from '../../data/text-column.js';
+import { isPrinting } from '../../model/printing.js';
 import { type AttemptModel, type StepModel, stepsOf } from '../../model/result-model.js';
 import { countOfSteps, hasDetails, type SeenStep, seenSteps, stepsWith } from '../../model/step-list.js';
 import { counted, duration } from '../../text/format-time.js';
@@ -7,6 +8,7 @@ import { Icon, OutcomeIcon } from '../icons.js';
 import { press } from '../keys.js';
 import { Marked, marks } from '../marked.js';
 import { TextButton } from '../text-button.js';
+import { useShown } from '../use-shown.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
 import { Pairs } from './pairs.js';
@@ -25,7 +27,7 @@ export function StepTree({
   attempt: Pick<AttemptModel, 'setup' | 'steps' | 'teardown' | 'startedAt' | 'duration'>;
 }) {
   const [toggled, setToggled] = useState<ReadonlySet<StepModel>>(new Set<StepModel>());
-  const [shown, setShown] = useState(AT_FIRST);
+  const [shown, setShown] = useShown(AT_FIRST);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const [filter, setFilter] = useState('');
@@ -34,7 +36,11 @@ export function StepTree({
   const terms = useMemo(() => (wanted === '' ? searched : [wanted]), [wanted, searched]);
   const total = useMemo(() => countOfSteps(stepsOf(attempt)), [attempt]);
   const matches = useMemo(() => stepsWith(attempt, terms), [attempt, terms]);
-  const seen = useMemo(() => seenSteps(attempt, toggled, matches, wanted !== ''), [attempt, toggled, matches, wanted]);
+  const isPaper = isPrinting.value;
+  const seen = useMemo(
+    () => seenSteps(attempt, toggled, matches, wanted !== '', isPaper),
+    [attempt, toggled, matches, wanted, isPaper],
+  );
   if (total === 0) return null;
 
   const toggle = (step: StepModel) => {

@@ -3,12 +3,14 @@ import { fold } from '../../data/text-column.js';
 import { type Order, propertyIn } from '../../model/address.js';
 import type { Hit } from '../../model/deep-search.js';
 import { termsOf } from '../../model/filter.js';
+import { isPrinting } from '../../model/printing.js';
 import type { ReportState } from '../../model/report-state.js';
 import { type Group, groupOf } from '../../model/tree.js';
 import { count, duration } from '../../text/format-time.js';
 import { EnvironmentTag } from '../environment-tag.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { press } from '../keys.js';
+import { Path } from '../path.js';
 import { useReport } from '../use-report.js';
 import { treeKeys } from './tree-keys.js';
 
@@ -79,8 +81,10 @@ export function TestTree() {
     if (places.length > 0) press(event, treeKeys({ tree, view, places, active: marked, page, mark, open }));
   };
 
-  const first = Math.max(0, Math.floor(seen.top / seen.rowHeight) - MARGIN);
-  const last = Math.min(places.length, Math.ceil((seen.top + seen.height) / seen.rowHeight) + MARGIN);
+  const isPaper = isPrinting.value;
+  const first = isPaper ? 0 : Math.max(0, Math.floor(seen.top / seen.rowHeight) - MARGIN);
+  const end = Math.ceil((seen.top + seen.height) / seen.rowHeight) + MARGIN;
+  const last = isPaper ? places.length : Math.min(places.length, end);
   const shown = Array.from(places.subarray(first, last));
   const isMarkedShown = marked >= first && marked < last;
   return (
@@ -190,8 +194,13 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
     >
       <OutcomeIcon look={look} />
       <span class="title fills user">
-        {table.name(row)}
-        {isFlat && <span class="where"> {[file, ...suites].join(' › ')}</span>}
+        <bdi class="own">{table.name(row)}</bdi>
+        {isFlat && (
+          <span class="where">
+            {' '}
+            <Path titles={[file, ...suites]} />
+          </span>
+        )}
         {hit !== undefined && (
           <span class="where hit">
             {' '}
@@ -199,8 +208,15 @@ function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: b
             {hit.text !== '' && `: ${hit.text}`}
           </span>
         )}
-        {hit === undefined && !isFlat && message !== '' && <span class="where"> {message}</span>}
+        {hit === undefined && !isFlat && message !== '' && (
+          <span class="where">
+            {' '}
+            <bdi>{message}</bdi>
+          </span>
+        )}
       </span>
+      {((table.evidence[row] ?? 0) & 1) > 0 && <Icon name="picture" says="Has a picture" />}
+      {((table.evidence[row] ?? 0) & 2) > 0 && <Icon name="trace" says="Has a trace" />}
       {project !== undefined && <span class="tag user">{project}</span>}
       {order !== 'environments' && <EnvironmentTag name={environment} />}
       {(table.numbers.attempts[row] ?? 1) > 1 && <span class="tag">{table.numbers.attempts[row]}×</span>}
