@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { FolderSource } from './data/folder-source.js';
 import { SingleSource } from './data/single-source.js';
 import type { Source } from './data/source.js';
+import { followPrinting } from './model/printing.js';
 import { ReportState } from './model/report-state.js';
 import './style/index.css';
 import { App } from './view/app.js';
@@ -9,6 +10,7 @@ import { Failure } from './view/failure.js';
 import { applyTheme } from './view/theme.js';
 
 applyTheme();
+followPrinting();
 const source: Source = SingleSource.isHere() ? new SingleSource() : new FolderSource();
 void start();
 

@@ -46,10 +46,9 @@ export function isBelow(root: string, file: string): boolean {
  * @param file of the test
  */
 export function shownFile(path: string, file: string, root: string | undefined): string {
-  if (isSameFile(path, file)) return file;
-  return root !== undefined && isBelow(root, path)
-    ? path.slice(root.length).replaceAll('\\', '/').replace(/^\//, '')
-    : path;
+  if (root !== undefined && isBelow(root, path))
+    return path.slice(root.length).replaceAll('\\', '/').replace(/^\//, '');
+  return isSameFile(path, file) ? file : path;
 }
 
 /** Stacks repeat their message, and messages may contain lines that look like frames. */

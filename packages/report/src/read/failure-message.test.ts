@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { causeOf, commonMessage } from './failure-message.js';
+import { causeOf, commonMessage, withoutFrames } from './failure-message.js';
 
 const causeAt = (message: string, line: number) => causeOf({ message, place: `cart.ts:${line}` });
 
@@ -41,4 +41,9 @@ it.each([
   ['a…b 1', 'aXb 1', 'a…b 1'],
 ])('a group’s message has "…" where its messages differ: %s, %s', (one, other, both) => {
   expect(commonMessage(one, other)).toBe(both);
+});
+
+it('source in a message is left out, and other lines with bars stay', () => {
+  const message = 'SyntaxError: no\n\n  1 | one();\n> 2 | two(;\n    |     ^\n  3 | three();\n\n| a | b |\nafter';
+  expect(withoutFrames(message)).toBe('SyntaxError: no\n\n\n| a | b |\nafter');
 });

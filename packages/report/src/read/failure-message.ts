@@ -54,7 +54,7 @@ function common(one: string, other: string): string {
 }
 
 /** A line of source in a message, as `> 12 | pay()`, or the one that points at a column. */
-const FRAME_LINE = /^(?:>?\s*\d+\s*\|| *\|\s*\^+).*\n?/gm;
+const FRAME_LINE = /^(?: *>? *\d+ *\|| *\| *\^+).*\n?/gm;
 
 /** A message without the source that some tools write into it: no search should find a test by its neighbours' code. */
 export function withoutFrames(message: string): string {

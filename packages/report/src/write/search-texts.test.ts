@@ -93,3 +93,12 @@ test('a line in another form adds nothing', () => {
   texts.endRow();
   expect(Object.keys(taken(texts)).toSorted()).toEqual(['p a: b', 'r owner: Ada', 's first']);
 });
+
+test('source in a message or a step is not found', () => {
+  const texts = new SearchTexts();
+  const frame = '\n> 4 | callsTheNeighbour();\n    | ^';
+  const message = `${'long '.repeat(100)}end${frame}`;
+  texts.add(line({ message, stepResults: [step('open', { description: `no${frame}` })] }));
+  texts.endRow();
+  expect(Object.keys(taken(texts)).toSorted()).toEqual([`m ${'long '.repeat(100)}end`, 's no', 's open']);
+});

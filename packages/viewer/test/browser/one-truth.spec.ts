@@ -190,6 +190,12 @@ test('every page and command counts like the journals @sample', async ({ page })
     `0 new failures, 0 fixed, ${grouped(all.failed + all.known + all['did not run'])} still failing`,
   );
   await expect(page.locator('.sessions')).toContainText('windows');
+  for (const name of ['linux', 'windows']) {
+    const line = await page.locator('.environments li', { has: page.getByRole('link', { name }) }).innerText();
+    const own = results.filter(({ environment }) => environment === name);
+    expect(statesIn(line), name).toEqual(inStates(own, 'result'));
+    expect(line).toContain('playwright 1.65.1, Linux 6.18, Node 24.1.0');
+  }
   await open(page, url, '#/tests');
   expect(await shownStates(page, '.chip')).toEqual(all);
   await open(page, url, '#/tests?q=cart.test.js');
@@ -199,6 +205,11 @@ test('every page and command counts like the journals @sample', async ({ page })
   );
   await expect(page.locator('.found')).toContainText(`of ${grouped(results.length)}`);
   expect(await shownStates(page, '.chip')).toEqual(ofJest);
+  // Every second failure of Playwright has a screenshot and a trace.
+  await open(page, url, '#/tests?environment=windows&outcome=failed');
+  await expect(page.locator('a.entry')).toHaveCount(10);
+  for (const what of ['picture', 'trace'])
+    await expect(page.getByRole('img', { name: `Has a ${what}` })).toHaveCount(5);
   const listed = await listedTimes(page, url);
   expect(listed.slice(0, 10)).toEqual(slowest.slice(0, 10).map((took) => words(took)));
   await open(page, url, '#/tests?outcome=flaky');

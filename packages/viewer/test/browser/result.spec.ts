@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { environmentsReport } from '../sample/environments.js';
 import { extremeReport } from '../sample/extreme.js';
 import { oneMoreReport } from '../sample/one-more.js';
 import { shopReport } from '../sample/shop.js';
@@ -197,4 +198,45 @@ test('one of anything is in the singular', async ({ page, reports }) => {
   await expect(page.locator('.page header')).toContainText('1 test on 1 worker in');
   await open(page, url, '#/insights');
   await expect(page.locator('.chart li').first()).toContainText(': 1 test, 0 failed');
+});
+
+test('a print shows all tests, steps and texts, and afterwards the page is as before', async ({ page, reports }) => {
+  await page.addInitScript(() => {
+    // Before the page closes again what it has opened.
+    addEventListener('afterprint', () => {
+      const closed = [...document.querySelectorAll('details, .step')].filter(
+        (one) => one.matches('details:not([open])') || one.getAttribute('aria-expanded') === 'false',
+      );
+      Object.assign(window, { printed: { tests: document.querySelectorAll('a.entry').length, closed: closed.length } });
+    });
+  });
+  const url = reports.folder('shop', shopReport);
+  await open(page, url, '#/tests');
+  const shown = await page.locator('a.entry').count();
+  expect(shown).toBeLessThan(112);
+  await page.pdf();
+  expect(await page.evaluate('printed')).toMatchObject({ tests: 112 });
+  await expect(page.locator('a.entry')).toHaveCount(shown);
+  await open(page, url, '#/tests/row0000001');
+  const closed = page.locator('.result details:not([open])');
+  await expect(closed.first()).toBeVisible();
+  const before = await closed.count();
+  await page.pdf();
+  expect(await page.evaluate('printed')).toMatchObject({ closed: 0 });
+  await expect(closed).toHaveCount(before);
+});
+
+test('a title from right to left changes no order around it', async ({ page, reports }) => {
+  const rightToLeft = () => {
+    const report = environmentsReport();
+    return { ...report, tests: [...report.tests].map((one) => ({ ...one, suites: ['שלום 1', '2 עולם', 'last'] })) };
+  };
+  await open(page, reports.folder('right-to-left', rightToLeft), '#/');
+  const lefts = await page
+    .locator('.line .where')
+    .first()
+    .locator('bdi')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
+  expect(lefts).toHaveLength(4);
+  expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { environmentsReport } from '../sample/environments.js';
 import { shopReport } from '../sample/shop.js';
 import { expect, open, test } from './reports.js';
 
@@ -78,4 +79,18 @@ test('a part of the texts that is missing is named, and the list shows the other
   await open(page, reports.folder('shop', shopReport), '#/tests?q=invoice');
   await expect(page.locator('.found')).toContainText('data/search-1.js is missing from this report.');
   await expect(page.locator('a.entry').first()).toContainText('pays by invoice');
+});
+
+test('tests whose titles have the words come before others of their file', async ({ page, reports }) => {
+  const equal = () => {
+    const report = environmentsReport();
+    // The failure of the first test says "equal", too.
+    const rename = (title: string) => (title === 'retries' ? 'equal sums' : title);
+    return { ...report, tests: [...report.tests].map((one) => ({ ...one, title: rename(one.title) })) };
+  };
+  await open(page, reports.folder('equal', equal), '#/tests?q=equal');
+  await expect(page.locator('.entry .title .own, .entry.outer .title')).toHaveText([
+    ...['In titles', 'equal sums', 'equal sums'],
+    ...['Elsewhere', 'answers'],
+  ]);
 });
