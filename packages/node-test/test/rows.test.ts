@@ -103,3 +103,14 @@ test('in one process, a test that calls process.exit and those after it are bloc
     'exits.mjs > is last': 'Blocked',
   });
 });
+
+test.skipIf(!WAITS)(
+  'in one process for all files, tests that a helper declares are of the file that runs',
+  async () => {
+    const args = ['--test-isolation=none'];
+    await suite.runAndCompare(['user-1.mjs', 'user-2.mjs'], { setup: true, args });
+    expect(await suite.outcomes()).toEqual(
+      Object.fromEntries(Object.entries(REPORTED).filter(([id]) => id.startsWith('user-'))),
+    );
+  },
+);

@@ -44,6 +44,7 @@ test('only selected tests run, and the tests that run them', async () => {
     'first.mjs > parent > fails': 'Failed',
   });
   expect(stdout).toContain('the second');
+  expect(stdout).not.toContain('the first');
 });
 
 test('tests that a name pattern leaves out have no results', async () => {

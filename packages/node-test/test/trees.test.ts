@@ -51,8 +51,8 @@ test('steps, hooks, attachments and times are in the right places', async () => 
   ]);
 });
 
-test('without the setup file, one line says what is not recorded', async () => {
-  const { stderr } = await suite.run(['trees.mjs']);
+test('without the setup file, one line says what is not recorded, also if Node ends at once', async () => {
+  const { stderr } = await suite.run(['trees.mjs'], { args: ['--test-force-exit'] });
   expect(stderr).toContain('node --import @testpoint/node-test/setup');
   expect(stderr).not.toContain('outside a test');
   expect((await suite.results()).get('trees.mjs > parent')?.stepResults).toMatchObject([{ title: 'child' }]);

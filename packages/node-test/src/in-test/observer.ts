@@ -47,33 +47,36 @@ export class Observer implements RunnerListener {
     if (test.parent === null || test.hookType !== undefined || !this.#reports()) return;
     weakSet(this.#owners, ctx, test);
     if (this.#leftOut?.includes(test) === true) leaveOut(test);
-    else this.#attemptOf(test);
+    else this.#beginTest(test);
   }
 
-  /** Begins if it has not: the first test of a process is known only when its function is called. */
-  #attemptOf(test: RunnerTest): AttemptScope | undefined {
-    const known = weakGet(this.#attempts, test);
-    if (known !== undefined || test.parent === null || test.reportedType === 'suite') return known;
+  #beginTest(test: RunnerTest): void {
+    if (weakGet(this.#attempts, test) !== undefined || test.reportedType === 'suite') return;
     const attempt = beginAttempt(keyOf(processKey(), pathOf(test)));
     const isAlone = this.#open.length === 0 || this.#serial === test.parent;
     weakSet(this.#attempts, test, attempt);
     append(this.#open, attempt);
     this.#setSerial(isAlone ? test : undefined);
     this.#claimHooks(test, attempt);
-    return attempt;
   }
 
   call(test: RunnerTest): void {
     if (!this.#reports()) return;
-    const scope = test.hookType === undefined ? this.#attemptOf(test) : this.#beginHook(test);
+    const scope = test.hookType === undefined ? this.#hooked(test) : this.#beginHook(test);
     if (scope !== undefined) placeResource(test, scope);
+  }
+
+  #hooked(test: RunnerTest): AttemptScope | undefined {
+    const attempt = weakGet(this.#attempts, test);
+    if (attempt !== undefined) this.#claimHooks(test, attempt);
+    return attempt;
   }
 
   #beginHook(hook: RunnerTest): HookScope {
     const { fn, hookType = 'before' } = hook;
     const { ctx } = apply((hook as unknown as { getRunArgs: () => RunArguments }).getRunArgs, hook, []);
     const test = weakGet(this.#owners, ctx) ?? (hookType === 'afterEach' ? this.#serial : undefined);
-    const attempt = test && weakGet(this.#attempts, test);
+    const attempt = test && this.#hooked(test);
     const title = fn.name === '' ? hookType : `${hookType}: ${fn.name}`;
     const part = hookType === 'before' || hookType === 'beforeEach' ? 'setup' : 'teardown';
     const scope = attempt === undefined ? beginHook(title) : beginHook(title, attempt, part);
@@ -115,8 +118,7 @@ export class Observer implements RunnerListener {
     this.#open = without(this.#open, attempt);
     if (this.#serial === test) this.#setSerial(test.parent ?? undefined);
     this.#last = test;
-    const seen: SeenTest = (test.fn as unknown) === Function.prototype ? { isEmpty: true } : {};
-    tellReporter('attempt', { ...endAttempt(attempt, test.error !== null), framework: seen });
+    tellReporter('attempt', { ...endAttempt(attempt, test.error !== null), framework: seenOf(test) });
   }
 
   /** A hook that has kept the tests of its suite from running is shown in the first one. */
@@ -126,10 +128,10 @@ export class Observer implements RunnerListener {
     if (first === undefined) return;
     const attempt = beginAttempt(keyOf(processKey(), pathOf(first)));
     this.#claimHooks(first, attempt);
-    tellReporter('attempt', attempt.data);
+    tellReporter('attempt', { ...attempt.data, framework: seenOf(first) });
   }
 
-  /** A hook before a suite is shown in its first test. */
+  /** A hook before a suite is shown in its first test, which may have begun earlier, and waits for the hook. */
   #claimHooks(test: RunnerTest, attempt: AttemptScope): void {
     const left: WaitingHook[] = [];
     each(this.#waiting, (waiting) => {
@@ -161,6 +163,12 @@ export class Observer implements RunnerListener {
     tellReporter('file', { process: processKey() } satisfies DeclaredProcess);
     return true;
   }
+}
+
+function seenOf({ fn, entryFile }: RunnerTest): SeenTest {
+  const seen: SeenTest = processKey() === '' ? { file: entryFile } : {};
+  if ((fn as unknown) === Function.prototype) seen.isEmpty = true;
+  return seen;
 }
 
 /** What a hook threw, without the error that the runner wraps around it. */

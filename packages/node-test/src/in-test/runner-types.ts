@@ -37,4 +37,6 @@ export interface DeclaredProcess {
 export interface SeenTest {
   /** Whether it has no function. */
   isEmpty?: true;
+  /** Absolute, if a process runs several files. */
+  file?: string | undefined;
 }

@@ -5,6 +5,7 @@ import { watchMember } from './watch-member.js';
 
 const { AsyncResource } = process.getBuiltinModule('node:async_hooks');
 const { getPrototypeOf } = Object;
+const { deleteProperty } = Reflect;
 const resources = AsyncResource.prototype;
 
 /** What the runner does with tests and hooks in the process that runs them. */
@@ -20,18 +21,20 @@ export interface RunnerListener {
 }
 
 /**
- * Waits for the first test of the process. The runner's classes are not exported, and extend `AsyncResource`, a method of which calls
- * every function of a test: the first call leads to them. Call it once.
+ * Waits for the root of the process' tests. The runner's classes are not exported, and extend `AsyncResource`: the first resource
+ * that gets such a member leads to them. Call it once.
  */
 export function watchRunner(listener: RunnerListener): void {
-  const own = Object.getOwnPropertyDescriptor(resources, 'runInAsyncScope');
-  if (own === undefined || typeof own.value !== 'function') return;
-  watchMember(resources, 'runInAsyncScope', (resource) => {
-    const Test = classOf(resource);
-    if (Test === undefined) return undefined;
-    defineProperty(resources, 'runInAsyncScope', own);
-    watch(Test, own.value, listener);
-    return guarded(() => listener.call(resource as unknown as RunnerTest)) ?? own.value;
+  const { runInAsyncScope } = resources;
+  defineProperty(resources, 'subtests', {
+    configurable: true,
+    set(this: RunnerTest, value: unknown) {
+      defineProperty(this, 'subtests', { value, configurable: true, enumerable: true, writable: true });
+      const Test = classOf(this);
+      if (Test === undefined) return;
+      deleteProperty(resources, 'subtests');
+      watch(Test, runInAsyncScope, listener);
+    },
   });
   process.once('exit', () => guarded(() => listener.exit()));
 }
@@ -57,7 +60,7 @@ function watch(Test: RunnerTest, runInAsyncScope: unknown, listener: RunnerListe
     writable: true,
     value(this: RunnerTest) {
       const args = apply(getRunArgs, this, []);
-      guarded(() => listener.begin(this, args));
+      if (!isFile(this, Test)) guarded(() => listener.begin(this, args));
       return args;
     },
   });
@@ -66,6 +69,11 @@ function watch(Test: RunnerTest, runInAsyncScope: unknown, listener: RunnerListe
 
 function watchEnds(prototype: RunnerTest, listener: RunnerListener): void {
   watchMember<RunnerTest>(prototype, 'postRun', (test) => guarded(() => listener.end(test)));
+}
+
+/** Whether the runner starts a process for it. */
+function isFile(test: RunnerTest, Test: RunnerTest): boolean {
+  return test.reportedType !== 'suite' && getPrototypeOf(test) !== Test;
 }
 
 /** The prototype of the runner's class of tests, if the resource is one. */

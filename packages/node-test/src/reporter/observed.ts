@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ChannelReader } from '@testpoint/core/adapter';
 import { append } from '@testpoint/core/built-ins';
 import { type AttemptData, type ChannelData, type ChannelMessage, now, type TestData } from '@testpoint/core/test-api';
-import type { DeclaredProcess } from '../in-test/runner-types.js';
+import type { DeclaredProcess, SeenTest } from '../in-test/runner-types.js';
 
 const { create } = Object;
 
@@ -51,6 +51,12 @@ export class Observed {
     delete this.#attempts[key];
     if (attempt !== undefined) delete this.#identities[key];
     return attempt;
+  }
+
+  /** The file that runs a test, if the setup file knows it better than Node says. */
+  fileOf(key: string): string | undefined {
+    this.read();
+    return (this.#attempts[key]?.framework as SeenTest | undefined)?.file;
   }
 
   /** The identity that a test had set before its process ended. */

@@ -1,3 +1,4 @@
+import { pipeline, Transform } from 'node:stream';
 import { guard, isLoadedByOther, openSession, type Session, type SessionHost } from '@testpoint/core/adapter';
 import { env, workingFolder } from '@testpoint/core/built-ins';
 import { hosts } from '@testpoint/frameworks';
@@ -9,10 +10,12 @@ const { execArgv, version } = process;
 
 /**
  * Sends the results of Node's test runner to the service: `node --test --test-reporter=@testpoint/node-test
- * --test-reporter-destination=stdout`, beside the reporter that prints. It prints nothing there itself.
+ * --test-reporter-destination=stdout`, beside the reporter that prints. It prints nothing there itself. Node calls it with `new`
+ * and without the events, because it may be a class: then it is a stream, which Node 20 does not leave behind when it is
+ * to end at once. A program passes it the events.
  */
-export function testpointReporter(source: AsyncIterable<NodeEvent>): AsyncIterable<string> {
-  if (isLoadedByOther(nodeTest, hosts, source)) return source as AsyncIterable<never>;
+export function testpointReporter(source?: AsyncIterable<NodeEvent>): AsyncIterable<string> {
+  if (source !== undefined && isLoadedByOther(nodeTest, hosts, source)) return source as AsyncIterable<never>;
   const session = openSession({
     framework: nodeTest,
     hosts,
@@ -29,26 +32,19 @@ export function testpointReporter(source: AsyncIterable<NodeEvent>): AsyncIterab
     reporting = new Reporting(session);
   };
   if (session.active) guard('starting', begin, (title, detail) => session.problem(title, detail));
-  return report(session, reporting, source);
-}
-
-// Node calls a reporter that is a class with `new` and without the events.
-delete testpointReporter.prototype.constructor;
-
-/** What Node prints of it: nothing, after all events have been handled. */
-function report(
-  session: Session,
-  reporting: Reporting | undefined,
-  source: AsyncIterable<NodeEvent>,
-): AsyncIterable<string> {
-  const end = { done: true as const, value: undefined };
-  const next = async () => {
-    for await (const event of source) reporting?.handle(event);
-    reporting?.conclude();
-    session.close();
-    return end;
-  };
-  return { [Symbol.asyncIterator]: () => ({ next }) };
+  const stream = new Transform({
+    objectMode: true,
+    transform(event: NodeEvent, _encoding, done) {
+      reporting?.handle(event);
+      done();
+    },
+    flush(done) {
+      reporting?.conclude();
+      session.close();
+      done();
+    },
+  });
+  return source === undefined ? stream : pipeline(source, stream, () => {});
 }
 
 /** Node passes each reporter events of its own, so that a reporter in two lines recognizes itself only by this object. */

@@ -128,7 +128,17 @@ export class Reporting {
   #report(node: TestNode | undefined): void {
     this.#settleLatest();
     this.#latest = node;
-    if (node !== undefined && !node.isSuite) node.number = node.file.numbers.next(node.titlePath);
+    if (node === undefined || node.isSuite) return;
+    if (this.#files.areShared) this.#findFile(node);
+    node.number = node.file.numbers.next(node.titlePath);
+  }
+
+  /** A test that did not begin is of the file of its suite. */
+  #findFile(node: TestNode): void {
+    const path = node.key === undefined ? undefined : this.#observed?.fileOf(node.key);
+    const file = path === undefined ? node.parent?.file : this.#files.own(path);
+    if (file === undefined) return;
+    for (let one: TestNode | undefined = node; one !== undefined; one = one.parent) one.file = file;
   }
 
   /** Once its diagnostics have arrived. A test that was cancelled waits for the failure of its suite. */

@@ -37,6 +37,11 @@ export class TestFile {
     this.name = relativeTo(workingFolder, path);
     this.process = isOwn ? ownProcess : { name: path, names: create(null) };
   }
+
+  /** Whether `test` was called in this file, and not in a helper. */
+  declares({ file = '' }: EventData): boolean {
+    return relativeTo(workingFolder, file) === this.name;
+  }
 }
 
 /**
@@ -74,8 +79,8 @@ export class TestFiles {
 
   /** The file of a test. Events about files that share a helper don't overlap unless Node names the file. */
   of({ file = '', entryFile, nesting }: EventData): TestFile {
+    if (this.#inOrder.length === 0) return this.own(entryFile ?? ENTRY ?? file);
     const known = this.#byPath[entryFile ?? file];
-    if (this.#inOrder.length === 0) return known ?? this.#add(entryFile ?? ENTRY ?? file, true);
     if (known !== undefined) {
       this.report({ file: entryFile ?? file });
       return known;
@@ -85,6 +90,16 @@ export class TestFiles {
     if (nesting > 0 || !current.hasEnded || next === undefined) return current;
     this.#latest++;
     return next;
+  }
+
+  /** Whether several files run in our process, so that Node names only the file that declares a test: perhaps a helper. */
+  get areShared(): boolean {
+    return ENTRY === undefined && this.#inOrder.length === 0;
+  }
+
+  /** A file that runs in our process. */
+  own(path: string): TestFile {
+    return this.#byPath[path] ?? this.#add(path, true);
   }
 
   /** It is the latest one in Node's report. */

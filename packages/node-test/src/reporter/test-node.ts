@@ -13,7 +13,7 @@ const sort: <T>(list: T[], compare: (one: T, other: T) => number) => T[] = uncur
 
 /** A test or a suite, from its first event to its result. */
 export class TestNode {
-  readonly file: TestFile;
+  file: TestFile;
   data: EventData;
   parent: TestNode | undefined;
   /** Whether Node has begun to run it, and has said so. */
@@ -92,7 +92,7 @@ export class TestNode {
       attempts: this.hasBegun || this.seen !== undefined ? [this.#attempt(verdict.status)] : [],
     };
     if (this.number > 1) record.occurrence = this.number;
-    if (data.line !== undefined) record.line = data.line;
+    if (data.line !== undefined && file.declares(data)) record.line = data.line;
     if (this.diagnostics.length > 0) {
       const said = record.message === undefined ? [] : [record.message];
       each(this.diagnostics, (text) => append(said, text));
