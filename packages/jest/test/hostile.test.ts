@@ -110,6 +110,7 @@ describe('projects', () => {
     expect(red.parameters).toEqual({ color: 'red' });
     expect(blue.parameters).toEqual({ color: 'blue', attempts: '2' });
 
+    if (!IS_LONG) return;
     const config: Config = {
       globals: { COLOR: 'red' },
       collectCoverage: true,

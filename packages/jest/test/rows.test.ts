@@ -25,10 +25,13 @@ describe('results', () => {
     expect(end.stderr).not.toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
-  it('are the same as Jest’s, without the setup line in workers, and a notice says what is missing', async () => {
-    const end = await runRows({ setupFilesAfterEnv: [] }, ['--maxWorkers=2']);
-    expect(end.stderr).toContain('Hooks, steps and calls of the test API are not recorded');
-  });
+  it.runIf(IS_LONG)(
+    'are the same as Jest’s, without the setup line in workers, and a notice says what is missing',
+    async () => {
+      const end = await runRows({ setupFilesAfterEnv: [] }, ['--maxWorkers=2']);
+      expect(end.stderr).toContain('Hooks, steps and calls of the test API are not recorded');
+    },
+  );
 
   it.runIf(IS_LONG)('are the same as Jest 29’s', async () => {
     await runRows({}, ['--runInBand'], 'jest-29');
@@ -155,7 +158,7 @@ let bareRun: Promise<Bare> | undefined;
 /** The suite's behavior without us. It is the same in one process and in workers. */
 function bare(): Promise<Bare> {
   bareRun ??= suite
-    .run({ setupFilesAfterEnv: [] }, { options: false })
+    .run({ setupFilesAfterEnv: [] }, { options: false, args: ['--runInBand'] })
     .then(({ code, report }) => ({ code, outcomes: outcomesIn(report, suite) }));
   return bareRun;
 }

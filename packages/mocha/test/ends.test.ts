@@ -19,28 +19,17 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
-describe('a run that ends early', () => {
-  test('bail: tests that did not run are Blocked', async () => {
-    await suite.runOrCompare(['bail.cjs'], { args: ['--bail'] });
-    expect(outcomes(await suite.results())).toEqual({
-      'bail.cjs > passes': 'Passed',
-      'bail.cjs > fails': 'Failed',
-      'bail.cjs > left out': 'Blocked',
-      'bail.cjs > left out > too': 'Blocked',
-    });
-    expect((await suite.results()).get('bail.cjs > left out')?.message).toBe(
-      'Mocha stopped after the first failure (bail).',
-    );
-  });
+const IN_PARALLEL: [string, string[], RunOptions] = ['parallel', ['bail-suite.cjs'], { args: PARALLEL, setup: true }];
 
+describe('a run that ends early', () => {
   test.each<[string, string[], RunOptions]>([
     ['serial', ['bail-suite.cjs', 'late-hook.cjs'], {}],
-    ['parallel', ['bail-suite.cjs'], { args: PARALLEL, setup: true }],
     ['parallel without setup', ['broken.cjs', 'late-hook.cjs'], { args: PARALLEL }],
+    ...(IS_LONG ? [IN_PARALLEL] : []),
   ])(
     'in part, by bail of one suite, a hook that fails too late or a broken file, %s',
     async (_mode, files, options) => {
-      const { stderr } = await suite.runAndCompare(files, options);
+      const { stderr } = await suite.runOrCompare(files, options);
       const results = await suite.results();
       expect(outcomes(results)).toEqual({
         ...(files.includes('bail-suite.cjs') && {
@@ -66,7 +55,7 @@ describe('a run that ends early', () => {
   );
 
   test('an uncaught error with --allow-uncaught: finished tests are delivered, and the others are Blocked', async () => {
-    const { code, stderr } = await suite.runAndCompare(['bail.cjs'], { args: ['--allow-uncaught'] });
+    const { code, stderr } = await suite.runOrCompare(['bail.cjs'], { args: ['--allow-uncaught'] });
     expect(code).toBe(7);
     expect(outcomes(await suite.results())).toEqual({
       'bail.cjs > passes': 'Passed',
@@ -90,7 +79,7 @@ describe('a run that ends early', () => {
     'process.exit in %s (code %i): the summary names it, and counts the files behind it',
     async (file, code) => {
       const files = ['fine.cjs', file, 'late-hook.cjs'];
-      const run = await suite.runAndCompare(files, { env: { EXIT_CODE: `${code}` } });
+      const run = await suite.runOrCompare(files, { env: { EXIT_CODE: `${code}` } });
       expect(run.code).toBe(code);
       const left = file === 'exits.cjs' ? ['exits.cjs > exits', 'exits.cjs > never runs'] : [];
       left.push('late-hook.cjs > a hook that is done twice > and so does this');
@@ -107,7 +96,7 @@ describe('a run that ends early', () => {
   );
 
   test('process.exit in the last hook: every verdict arrives', async () => {
-    const { code } = await suite.runAndCompare(['exits-after.cjs'], { setup: true });
+    const { code } = await suite.runOrCompare(['exits-after.cjs'], { setup: true });
     expect(code).toBe(0);
     expect(outcomes(await suite.results())).toEqual({
       'exits-after.cjs > fails': 'Failed',
@@ -175,12 +164,6 @@ describe('a run that ends early', () => {
 });
 
 describe('failures outside of tests', () => {
-  test('a file that cannot be loaded, in serial mode, ends Mocha before it creates a reporter', async () => {
-    const { code } = await suite.runOrCompare(['broken.cjs', 'fine.cjs']);
-    expect(code).toBe(1);
-    expect(await suite.held()).toEqual([]);
-  });
-
   test('a failing global setup', async () => {
     const { stderr } = await suite.runOrCompare(['fine.cjs'], { args: ['--require', './global-setup.cjs'] });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Blocked' });
@@ -204,7 +187,7 @@ describe('failures outside of tests', () => {
     async (exit) => {
       const server = await startServer({ port: 0, open: true, faults: { rules: [{ latency: 400 }] } });
       suite = new Suite('ends', server.url);
-      const run = await suite.runAndCompare(['late.cjs'], { args: [exit] });
+      const run = await suite.runOrCompare(['late.cjs'], { args: [exit] });
       expect(run.code).toBe(exit === '--exit' ? 0 : 7);
       const named = /✗ An error after the last test ends the process\n\s+Error: long after/;
       if (exit !== '--exit') expect(run.stderr).toMatch(named);

@@ -55,7 +55,8 @@ afterEach(() => suite.clean());
 const OTHER_WAYS: [string, RunOptions][] = [
   ['serial with setup', { setup: true }],
   ['Mocha 11, serial with setup', { mocha: 'mocha-11', setup: true }],
-  ['Mocha 10, serial', { mocha: 'mocha-10' }],
+  ['parallel', { args: PARALLEL }],
+  ['Mocha 10, parallel with setup', { mocha: 'mocha-10', setup: true, args: PARALLEL }],
 ];
 
 let results: Map<string, Result>;
@@ -72,9 +73,8 @@ async function expectRows(options: RunOptions): Promise<void> {
 }
 
 test.each<[string, RunOptions]>([
-  ['parallel', { args: PARALLEL }],
   ['parallel with setup', { setup: true, args: PARALLEL }],
-  ['Mocha 10, parallel with setup', { mocha: 'mocha-10', setup: true, args: PARALLEL }],
+  ['Mocha 10, serial', { mocha: 'mocha-10' }],
   ...(IS_LONG ? OTHER_WAYS : []),
 ])('every test has its outcome: %s', (_mode, options) => expectRows(options));
 

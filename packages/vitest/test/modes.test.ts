@@ -43,15 +43,16 @@ describe('projects', () => {
 });
 
 describe('tests that are filtered out', () => {
-  test('by tags or a name have no result; skipped tests that match do', async () => {
+  test('by tags or a name have no result; skipped tests that match do; the page of a job has only Vitest’s own summary', async () => {
     const suite = new Suite('tags', service.url);
-    await suite.run({}, [
-      '--tags-filter=slow or unit/*',
-      '--tags-filter=!(slow and not unit/db)',
-      '-t',
-      'slow|skipped',
-    ]);
+    const page = join(suite.folder, 'step.md');
+    await suite.run(
+      {},
+      ['--tags-filter=slow or unit/*', '--tags-filter=!(slow and not unit/db)', '-t', 'slow|skipped'],
+      { GITHUB_STEP_SUMMARY: page, OTHER_REPORTER: JSON.stringify('github-actions') },
+    );
     const results = await suite.results();
+    expect(summariesIn(page)).toEqual([THEIRS]);
     suite.clean();
     expect([...results].map(([id, { outcome }]) => [id, outcome]).sort()).toEqual([
       ['a.case.ts > is skipped', 'Skipped'],
@@ -119,7 +120,7 @@ describe('modes that run no tests', () => {
     expect(stderr).toContain('off in typecheck mode');
   });
 
-  test('without a key the suite runs the same as without us, after one line', async () => {
+  test.runIf(IS_LONG)('without a key the suite runs the same as without us, after one line', async () => {
     const suite = new Suite('trees', service.url);
     const { code, stderr } = await suite.run({ secretKey: undefined }, ['api']);
     const isQuiet = !existsSync(suite.outbox);
@@ -154,11 +155,8 @@ const OTHER_SUMMARIES: [string, unknown, Record<string, unknown>, string[]][] = 
   ],
 ];
 
-describe('the page of a job in GitHub Actions', () => {
-  test.each<(typeof OTHER_SUMMARIES)[number]>([
-    ['has only the summary of Vitest’s own reporter', 'github-actions', {}, [THEIRS]],
-    ...(IS_LONG ? OTHER_SUMMARIES : []),
-  ])('%s', async (_what, other, options, summaries) => {
+describe.runIf(IS_LONG)('the page of a job in GitHub Actions', () => {
+  test.each(OTHER_SUMMARIES)('%s', async (_what, other, options, summaries) => {
     const suite = new Suite('bail', service.url);
     const page = join(suite.folder, 'step.md');
     await suite.run(options, ['a.case'], { GITHUB_STEP_SUMMARY: page, OTHER_REPORTER: JSON.stringify(other) });

@@ -39,7 +39,7 @@ function isRunning(id: number): boolean {
 }
 
 describe('a run that is stopped', () => {
-  test('by a second signal ends at once, and nothing is lost', async () => {
+  test.runIf(IS_LONG)('by a second signal ends at once, and nothing is lost', async () => {
     const busy = { BUSY_TIME: '20000' };
     const act = (suite: Suite) => {
       suite.kill('SIGINT');
