@@ -1,9 +1,9 @@
-import { listSessions, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
+import { listAll, listSessions, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
 import { pageOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { inputPaths } from './input-paths.js';
 import { absolute } from './invocation.js';
-import { noRunToRead, unreadableInput } from './messages.js';
+import { noRunToRead, nothingRecorded, unreadableInput } from './messages.js';
 import { outboxOf, reportFolder, type SettingsOptions } from './settings.js';
 
 /** The results that a command reads. */
@@ -34,6 +34,9 @@ export async function openInput(
   const places = paths.map((path) => absolute(path));
   const waiting = () => waitingIn(inputs.length > 0 ? places : [outbox]).sessions;
   if (inputs.length > 0) {
+    // Where a pipeline makes suites record.
+    if (places.length === 1 && places[0] === outbox && listAll(outbox).length === 0)
+      throw new CommandFailure(nothingRecorded(outbox), EXIT.usage);
     const opened = await open(places, settings);
     const only = paths.length === 1 ? paths[0] : undefined;
     const isReport = only !== undefined && (pageOf(absolute(only)) !== undefined || only.endsWith('.html'));

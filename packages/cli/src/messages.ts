@@ -28,6 +28,10 @@ export const waitingForService = 'Waiting for the service';
 export const noRunToRead =
   'There is no run to read: set `report: true` and run the tests, or name an outbox or a report.';
 
+/** gate, summary or export, on the outbox of a suite that has recorded nothing. */
+export const nothingRecorded = (outbox: string) =>
+  `Nothing was recorded: there is no session in ${outbox}. The tests ran without Testpoint's reporter, or not at all. See what is missing with: npx testpoint doctor`;
+
 /**
  * gate, summary or export, on another path.
  *

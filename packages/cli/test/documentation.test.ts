@@ -5,7 +5,7 @@ import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { LONG, useWorkshop } from '../../../scripts/starters/test/use-workshop.js';
-import { Project } from './ci/project.js';
+import { Project, suitesOfAll } from './ci/project.js';
 import { docsPages, pages, shellBlocks, textOf } from './documentation/blocks.js';
 import { type Place, runPage } from './documentation/run-page.js';
 import { inProcess } from './harness.js';
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')(
   () => {
     let project: Project;
     beforeAll(async () => {
-      project = new Project([{ configurationGlobalId: 1, testCaseGlobalId: 1 }]);
+      project = new Project(suitesOfAll([{ configurationGlobalId: 1, testCaseGlobalId: 1 }]));
       await setUp(project.repository);
     });
     afterAll(() => project.remove());

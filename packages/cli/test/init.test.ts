@@ -281,7 +281,9 @@ describe('the project’s own scripts are the next steps and the machines in CI'
   const ownOf = (stdout: string) =>
     /then open the report:\n([\s\S]*?) {2}\S.*testpoint open\n/.exec(stdout)?.[1]?.match(/\S.*/g);
   const inCi = () =>
-    [...read('.github/workflows/testpoint.yml').matchAll(/folder: (.*)\n +command: (.*)/g)].map(([, ...row]) => row);
+    [...read('.github/workflows/testpoint.yml').matchAll(/folder: (.*)\n(?: +prepare: .*\n)? +command: (.*)/g)].map(
+      ([, ...row]) => row,
+    );
 
   test('two frameworks, two scripts', async () => {
     const scripts = { build: 'vite build', 'test:unit': 'vitest', 'test:e2e': 'playwright test', lint: 'eslint .' };
@@ -296,12 +298,14 @@ describe('the project’s own scripts are the next steps and the machines in CI'
     const { stdout } = await init(['--yes', '--ci', 'github']);
     expect(ownOf(stdout)).toEqual(['npm run test:e2e', 'npm run test:unit -- --run']);
     expect(inCi()).toEqual([
-      ['.', 'npx playwright install --with-deps && npm run test:e2e -- --shard=1/2'],
-      ['.', 'npx playwright install --with-deps && npm run test:e2e -- --shard=2/2'],
-      ['.', 'npm run test:unit -- --run --shard=1/2'],
-      ['.', 'npm run test:unit -- --run --shard=2/2'],
+      ['.', 'npm run test:e2e -- --shard=1/2'],
+      ['.', 'npm run test:e2e -- --shard=2/2'],
+      ['.', 'npm run test:unit -- --run --shard=1/2 --passWithNoTests'],
+      ['.', 'npm run test:unit -- --run --shard=2/2 --passWithNoTests'],
     ]);
-    expect(read('.github/workflows/testpoint.yml')).toMatch(/^ +- name: test-e2e-1$/m);
+    expect(read('.github/workflows/testpoint.yml')).toMatch(
+      /^ +- name: test-e2e-1\n.*\n +prepare: npx playwright install --with-deps$/m,
+    );
   });
 
   test('a script that enters a folder without a package.json', async () => {

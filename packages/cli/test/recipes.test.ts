@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { Machine } from './ci/machine.js';
-import { Project } from './ci/project.js';
+import { Project, suitesOfAll } from './ci/project.js';
 
 const fileOf = (name: string) => readFileSync(new URL(`../../../examples/ci/${name}`, import.meta.url), 'utf8');
 
@@ -19,7 +19,7 @@ const COMMENTS = 'repos/shop/shop/issues/7/comments';
 let project: Project;
 let tools: string;
 beforeEach(() => {
-  project = new Project([]);
+  project = new Project(suitesOfAll([]));
   tools = mkdtempSync(join(tmpdir(), 'testpoint-recipes-'));
   writeFileSync(join(tools, 'gh'), GH);
   chmodSync(join(tools, 'gh'), 0o755);

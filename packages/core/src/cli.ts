@@ -6,7 +6,7 @@ export { flush, makeReport, openRun } from './on-demand.js';
 export { plainFiles } from './outbox/format/plain-files.js';
 export { withheldKey } from './outbox/format/rerun.js';
 export { exists as processExists } from './outbox/lock/process-identity.js';
-export { listAll, listSessions } from './outbox/read/sessions.js';
+export { listAll, listReportable, listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export { removeDelivered } from './outbox/tidy/clearing.js';
 export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';

@@ -126,6 +126,20 @@ describe('a run that is stopped', () => {
   );
 });
 
+it('an empty shard records a session without results, so its pipeline sees that it ran', async () => {
+  suite = new Suite('stops', service.url);
+  suite.write('only.test.js', "test('is in the first shard', () => {});");
+  const args = ['--testPathPatterns', '/only.test', '--passWithNoTests'];
+  const { code, stderr } = await suite.run({}, { args: [...args, '--shard=2/2'] });
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/Testpoint {2}run[\s\S]*no results/),
+  });
+  expect((await suite.run({}, { args: ['--testPathPatterns', 'nowhere', '--passWithNoTests'] })).stderr).not.toContain(
+    'Testpoint',
+  );
+});
+
 describe('modes that run tests repeatedly', () => {
   it('write no file that starts the next run if they report, so each edit is one run', async () => {
     suite = new Suite('stops', service.url);

@@ -22,6 +22,7 @@ interface GateOptions extends SettingsOptions {
   maxTestDuration?: number;
   allRan?: true;
   allDelivered?: true;
+  onlyGiven?: true;
   history?: string;
 }
 
@@ -41,6 +42,7 @@ export function gateCommand(): Command {
     .option('--max-test-duration <ms>', 'no test took longer, milliseconds', whole)
     .option('--all-ran', 'no test is Blocked')
     .option('--all-delivered', 'no results wait for delivery')
+    .option('--only-given', 'only the rules of the command line, without those of the option gate')
     .option('--history <file>', 'file with the outcomes of earlier runs (reportHistory)')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
@@ -69,8 +71,8 @@ export interface Gate {
 /** @throws CommandFailure if there are no rules, or wrong ones */
 export function gateRules(options: GateOptions): Gate {
   const settings = reportSettings(options, 'No gate');
-  refuseWrongRules(options);
-  const rules = rulesOf(options, settings);
+  if (options.onlyGiven !== true) refuseWrongRules(options);
+  const rules = rulesOf(options, options.onlyGiven === true ? {} : settings);
   const history = historyFile(options, settings);
   if (rules.noNewFailures === true && history === undefined) {
     throw new CommandFailure(messages.gateWithoutHistory, EXIT.usage);

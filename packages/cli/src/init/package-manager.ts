@@ -61,21 +61,48 @@ export interface CiInstall {
   /** Its name for GitHub's action setup-node, if that can keep its packages. */
   cache?: PackageManager;
   install: string;
+  /** How GitLab keeps its packages: a folder in the project, for each state of the lock file. */
+  gitlab?: { lock: string; folder: string; variables: Record<string, string> };
 }
 
 /** @param folder where the lock file is */
 export function ciInstall(manager: PackageManager, folder: string): CiInstall {
+  const lock = Object.keys(LOCK_FILES).find((name) => LOCK_FILES[name] === manager && existsSync(join(folder, name)));
+  const before = { npm: undefined, pnpm: 'corepack enable', yarn: 'corepack enable', bun: 'npm install --global bun' };
+  const start = before[manager] === undefined ? {} : { before: before[manager] };
+  // Without a lock file, there is nothing to keep packages by, and nothing to install exactly.
+  if (lock === undefined) return { ...start, install: `${manager} install` };
+  const inFolder = (name: string, variables: Record<string, string>) => ({ lock, folder: name, variables });
   switch (manager) {
     case 'npm':
-      return { cache: manager, install: 'npm ci' };
+      return {
+        cache: manager,
+        install: 'npm ci',
+        gitlab: inFolder('.npm', { npm_config_cache: '$CI_PROJECT_DIR/.npm' }),
+      };
     case 'pnpm':
-      return { before: 'corepack enable', cache: manager, install: 'pnpm install --frozen-lockfile' };
-    case 'yarn': {
-      const flag = isClassic(folder) ? '--frozen-lockfile' : '--immutable';
-      return { before: 'corepack enable', cache: manager, install: `yarn install ${flag}` };
-    }
+      return {
+        ...start,
+        cache: manager,
+        install: 'pnpm install --frozen-lockfile',
+        gitlab: inFolder('.pnpm-store', { npm_config_store_dir: '$CI_PROJECT_DIR/.pnpm-store' }),
+      };
+    case 'yarn':
+      return {
+        ...start,
+        cache: manager,
+        install: `yarn install ${isClassic(folder) ? '--frozen-lockfile' : '--immutable'}`,
+        gitlab: inFolder('.yarn-cache', {
+          YARN_CACHE_FOLDER: '$CI_PROJECT_DIR/.yarn-cache',
+          YARN_ENABLE_GLOBAL_CACHE: 'false',
+        }),
+      };
     case 'bun':
-      return { before: 'npm install --global bun', install: 'bun install --frozen-lockfile' };
+      return {
+        ...start,
+        install: 'bun install --frozen-lockfile',
+        gitlab: inFolder('.bun-cache', { BUN_INSTALL_CACHE_DIR: '$CI_PROJECT_DIR/.bun-cache' }),
+      };
   }
 }
 

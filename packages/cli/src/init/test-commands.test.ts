@@ -17,14 +17,14 @@ test.each<[string, string[], Record<string, string>, string[][]]>([
     { dev: 'vite', 'test:unit': 'vitest', 'test:e2e': 'playwright test' },
     [
       ['test:e2e', 'npm run test:e2e', 'npm run test:e2e -- --shard=1/2'],
-      ['test:unit', 'npm run test:unit -- --run', 'npm run test:unit -- --run --shard=1/2'],
+      ['test:unit', 'npm run test:unit -- --run', 'npm run test:unit -- --run --shard=1/2 --passWithNoTests'],
     ],
   ],
   [
     'variants of one suite are one row',
     ['vitest'],
     { test: 'vitest run', 'test:watch': 'vitest', 'test:ui': 'vitest --ui', coverage: 'vitest run --coverage' },
-    [['test', 'npm test', 'npm test -- --shard=1/2']],
+    [['test', 'npm test', 'npm test -- --shard=1/2 --passWithNoTests']],
   ],
   [
     'the script for CI is preferred',
@@ -37,8 +37,8 @@ test.each<[string, string[], Record<string, string>, string[][]]>([
     ['vitest'],
     { unit: 'vitest run', integration: 'vitest run -c vitest.integration.config.ts' },
     [
-      ['unit', 'npm run unit', 'npm run unit -- --shard=1/2'],
-      ['integration', 'npm run integration', 'npm run integration -- --shard=1/2'],
+      ['unit', 'npm run unit', 'npm run unit -- --shard=1/2 --passWithNoTests'],
+      ['integration', 'npm run integration', 'npm run integration -- --shard=1/2 --passWithNoTests'],
     ],
   ],
   [
@@ -121,7 +121,7 @@ test.each<[string, string[], Record<string, string>, string[][]]>([
 test('other package managers need no dashes before arguments', () => {
   const scripts = { 'test:unit': 'vitest run', test: 'jest' };
   expect(commandsOf(['vitest'], scripts, 'pnpm')).toEqual([
-    ['test:unit', 'pnpm run test:unit', 'pnpm run test:unit --shard=1/2'],
+    ['test:unit', 'pnpm run test:unit', 'pnpm run test:unit --shard=1/2 --passWithNoTests'],
   ]);
   expect(commandsOf(['jest'], scripts, 'yarn')).toEqual([
     ['test', 'yarn test', 'yarn test --shard=1/2 --passWithNoTests'],

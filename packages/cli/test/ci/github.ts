@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
+import { evaluate, filled, type Scope } from './expression.js';
 import { combinations, type JobEnd, Machine } from './machine.js';
 import type { Project } from './project.js';
 
@@ -13,7 +15,7 @@ interface Job {
   needs?: string | string[];
   outputs?: Record<string, string>;
   if?: string;
-  strategy?: { matrix: Record<string, unknown[]> & { include?: Record<string, string>[] } };
+  strategy?: { matrix: Record<string, unknown[]> & { include?: Record<string, unknown>[] } };
   env?: Record<string, string>;
   steps: Step[];
 }
@@ -24,10 +26,32 @@ interface Step {
   uses?: string;
   run?: string;
   with?: Record<string, string>;
+  env?: Record<string, string>;
+  'working-directory'?: string;
 }
 
-/** Names that expressions may use. */
-type Context = Record<string, Record<string, string>>;
+/** What happened on GitHub, by the path in expressions: `github.event_name`. A push to the default branch unless it says more. */
+export type Event = Record<`github.${string}`, string>;
+
+type Values = Record<string, string | undefined>;
+
+/** What all jobs of a workflow share. */
+interface Surroundings {
+  project: Project;
+  variables: Record<string, string>;
+  artifacts: string;
+  event: Event;
+  envOf(matrix: Record<string, string>, job: string): Record<string, string>;
+}
+
+const PUSH: Event = {
+  'github.event_name': 'push',
+  'github.ref_name': 'main',
+  'github.run_id': '1',
+  'github.run_attempt': '1',
+  'github.repository': 'shop/shop',
+  'github.event.repository.default_branch': 'main',
+};
 
 /** Executes a workflow file like GitHub: job after job, with every part of a matrix on its own machine. */
 export async function runWorkflow(
@@ -35,80 +59,103 @@ export async function runWorkflow(
   project: Project,
   variables: Record<string, string>,
   artifacts: string,
-  envOf: (matrix: Record<string, string>, job: string) => Record<string, string>,
+  envOf: Surroundings['envOf'],
+  event: Event = {},
 ): Promise<JobEnd[]> {
   const workflow = parse(file) as Workflow;
   const ends: JobEnd[] = [];
-  const outputs: Context = {};
+  const needs: Values = {};
   for (const [name, job] of Object.entries(workflow.jobs)) {
     const { include, ...lists } = job.strategy?.matrix ?? {};
-    const failed = [job.needs ?? []].flat().some((need) => outputs[`needs.${need}`]?.result === 'failure');
-    const isSkipped = !isRun(job.if, { vars: variables, ...outputs }, failed ? 1 : 0);
-    outputs[`needs.${name}`] = { result: isSkipped ? 'skipped' : 'success' };
-    if (isSkipped) {
-      outputs[`needs.${name}.outputs`] = noneOf(job);
-      continue;
-    }
-    for (const matrix of include ?? combinations(lists)) {
-      const context: Context = { vars: variables, secrets: variables, matrix, ...outputs };
-      const env = { ...evaluate(workflow.env, context), ...evaluate(job.env ?? {}, context), ...envOf(matrix, name) };
-      const machine = new Machine(project.checkout(), { PATH: project.path, ...env });
-      const steps: Context = {};
-      let code = 0;
-      for (const step of job.steps) {
-        if (!isRun(step.if, context, code)) continue;
-        code = (await perform(step, machine, { ...context, ...steps }, artifacts)) || code;
-        steps[`steps.${step.id}.outputs`] = step.id === undefined ? {} : machine.variables(OUTPUT);
-      }
-      if (code === 0) outputs[`needs.${name}.outputs`] = evaluate(job.outputs ?? {}, { ...context, ...steps });
-      else Object.assign(outputs, { [`needs.${name}`]: { result: 'failure' }, [`needs.${name}.outputs`]: noneOf(job) });
-      ends.push({ name: [name, ...Object.values(matrix)].join(' '), code, output: machine.output });
+    const failed = [job.needs ?? []].flat().some((need) => needs[`needs.${need}.result`] === 'failure');
+    const vars = prefixed('vars', variables);
+    const values = { ...PUSH, ...event, ...vars, ...needs };
+    needs[`needs.${name}.result`] = 'skipped';
+    // Neither secrets nor the environment are known where a job begins.
+    if (!isRun(job.if, { values, functions: {} }, failed)) continue;
+    needs[`needs.${name}.result`] = 'success';
+    for (const row of include ?? combinations(lists)) {
+      const matrix = Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)]));
+      const all = { ...values, ...prefixed('secrets', variables), ...prefixed('matrix', matrix) };
+      const { code, output, outputs } = await runJob(name, job, workflow.env, matrix, all, {
+        ...{ project, variables, artifacts, event, envOf },
+      });
+      if (code === 0) Object.assign(needs, prefixed(`needs.${name}.outputs`, outputs));
+      else needs[`needs.${name}.result`] = 'failure';
+      ends.push({ name: [name, ...Object.values(matrix)].join(' '), code, output });
     }
   }
   return ends;
 }
 
-/** The outputs of a job that has made none. */
-function noneOf({ outputs = {} }: Job): Record<string, string> {
-  return Object.fromEntries(Object.keys(outputs).map((key) => [key, '']));
+async function runJob(
+  name: string,
+  job: Job,
+  environment: Record<string, string>,
+  matrix: Record<string, string>,
+  known: Values,
+  { project, artifacts, envOf }: Surroundings,
+) {
+  const folder = project.checkout();
+  const values: Values = { ...known, 'github.workspace': folder };
+  const functions = { hashFiles: (path: string) => (existsSync(join(folder, path)) ? 'digest' : '') };
+  const scope: Scope = { values, functions };
+  const given = { ...allFilled(environment, scope), ...allFilled(job.env ?? {}, scope), ...envOf(matrix, name) };
+  Object.assign(values, prefixed('env', given));
+  const machine = new Machine(folder, { PATH: project.path, ...given });
+  let code = 0;
+  for (const step of job.steps) {
+    if (!isRun(step.if, scope, code !== 0)) continue;
+    const outputs = await perform(step, machine, scope, artifacts);
+    code = outputs.code || code;
+    if (step.id !== undefined) Object.assign(values, prefixed(`steps.${step.id}.outputs`, outputs.outputs));
+  }
+  return { code, output: machine.output, outputs: allFilled(job.outputs ?? {}, scope) };
 }
 
 const OUTPUT = 'github-output';
 
-async function perform(step: Step, machine: Machine, context: Context, artifacts: string): Promise<number> {
-  if (step.run !== undefined) return machine.run(filled(step.run, context), { GITHUB_OUTPUT: OUTPUT });
-  const { name = '', path = '' } = evaluate(step.with ?? {}, context);
+async function perform(
+  step: Step,
+  machine: Machine,
+  scope: Scope,
+  artifacts: string,
+): Promise<{ code: number; outputs: Record<string, string> }> {
+  if (step.run !== undefined) {
+    const env = {
+      ...allFilled(step.env ?? {}, scope),
+      GITHUB_OUTPUT: machine.pathOf(OUTPUT),
+      GITHUB_STEP_SUMMARY: machine.pathOf('step.md'),
+    };
+    const code = await machine.run(filled(step.run, scope), env, filled(step['working-directory'] ?? '.', scope));
+    return { code, outputs: machine.variables(OUTPUT) };
+  }
+  const { name = '', path = '', pattern, key = '', 'restore-keys': older = '' } = allFilled(step.with ?? {}, scope);
   if (step.uses?.startsWith('actions/upload-artifact@')) {
     const paths = path.trim().split('\n');
     // Several paths keep their names below the folder that they share.
     for (const one of paths) machine.keep(one, join(artifacts, name, paths.length > 1 ? basename(one) : ''));
+    return { code: 0, outputs: { 'artifact-url': `https://github.com/artifacts/${name}` } };
   }
-  if (step.uses?.startsWith('actions/download-artifact@')) machine.bring(artifacts, path);
-  return 0;
+  if (step.uses?.startsWith('actions/download-artifact@')) machine.bring(artifacts, path, pattern?.replace(/\*$/, ''));
+  if (step.uses?.startsWith('actions/cache/save@')) machine.keep(path, join(artifacts, '..', 'cache', key, path));
+  if (step.uses?.startsWith('actions/cache/restore@')) machine.restore(join(artifacts, '..', 'cache'), older, path);
+  return { code: 0, outputs: {} };
 }
 
-/** Of conditions, we read comparisons with a text and status functions, joined by `&&`. No job is cancelled here. @param code not 0 after a failure */
-function isRun(condition: string | undefined, context: Context, code: number): boolean {
-  const parts = condition?.split(' && ') ?? [];
-  const isAlways = parts.includes('always()') || parts.includes('!cancelled()');
-  return (
-    (code === 0 || isAlways) &&
-    parts.every((part) => {
-      const [, group = '', key = '', operator, text] = /^([\w.]+)\.(\w+) (==|!=) '(.*)'$/.exec(part) ?? [];
-      return operator === undefined || ((context[group]?.[key] ?? '') === text) === (operator === '==');
-    })
-  );
+/** Whether a job or a step runs. No job is cancelled here. */
+function isRun(condition: string | undefined, { values, functions }: Scope, hasFailed: boolean): boolean {
+  const status = { always: () => true, cancelled: () => false, success: () => !hasFailed, failure: () => hasFailed };
+  const asksStatus = /\b(always|cancelled|success|failure)\(\)/.test(condition ?? '');
+  if (hasFailed && !asksStatus) return false;
+  const value = evaluate(condition ?? 'always()', { values, functions: { ...functions, ...status } });
+  return value !== false && value !== '';
 }
 
-function evaluate(values: Record<string, unknown>, context: Context): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, filled(String(value), context)]));
+function allFilled(values: Record<string, unknown>, scope: Scope): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, filled(String(value), scope)]));
 }
 
-/** `${{ a.b.c }}`: the c of a.b. */
-function filled(text: string, context: Context): string {
-  return text.replace(/\$\{\{ ([\w.]+)\.(\w+) \}\}/g, (_all, group: string, key: string) => {
-    const value = context[group]?.[key];
-    if (value === undefined && group !== 'vars' && group !== 'secrets') throw new Error(`There is no ${group}.${key}`);
-    return value ?? '';
-  });
+function prefixed(path: string, values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${path}.${key}`, value]));
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../../scripts/processes.mjs';
 
@@ -10,7 +10,7 @@ export interface JobEnd {
 }
 
 /** Commands that prepare a machine. Ours are already prepared. */
-const PREPARES = /^npm ci$|^npx playwright install [^&]*$/;
+const PREPARES = /^npm (?:ci|install)$|^npx playwright install [^&]*$/;
 
 /** A machine of a CI system, with a checkout of the project. */
 export class Machine {
@@ -24,15 +24,25 @@ export class Machine {
   }
 
   /** Runs a shell script like CI systems do: it stops at the first command that fails. @returns its exit code */
-  async run(script: string, env: Record<string, string> = {}): Promise<number> {
+  async run(script: string, env: Record<string, string> = {}, folder = '.'): Promise<number> {
     if (PREPARES.test(script.trim())) return 0;
     const { PATH = '', HOME = '' } = process.env;
-    const { code, output } = await run('bash', ['-e', '-o', 'pipefail', '-c', script], {
-      cwd: this.#folder,
+    const { code, output } = await run('bash', ['-e', '-c', script], {
+      cwd: join(this.#folder, folder),
       env: { PATH, HOME, NO_COLOR: '1', ...this.#env, ...env },
     });
     this.output += `$ ${script}\n${output}`;
     return code ?? -1;
+  }
+
+  /** Runs the lines of a script in one shell. @returns its exit code */
+  runAll(lines: readonly string[]): Promise<number> {
+    return this.run(lines.filter((line) => !PREPARES.test(line)).join('\n'));
+  }
+
+  /** Where a file of the machine is. */
+  pathOf(name: string): string {
+    return join(this.#folder, name);
   }
 
   /** Copies a folder of the machine to another place, if it exists. */
@@ -41,9 +51,18 @@ export class Machine {
     if (existsSync(source)) cpSync(source, target, { recursive: true });
   }
 
-  /** Copies a folder to the machine. */
-  bring(source: string, path: string): void {
-    if (existsSync(source)) cpSync(source, join(this.#folder, path), { recursive: true });
+  /** Copies a folder to the machine, or those in it whose names begin so. */
+  bring(source: string, path: string, prefix = ''): void {
+    for (const name of existsSync(source) ? readdirSync(source) : []) {
+      if (name.startsWith(prefix)) cpSync(join(source, name), join(this.#folder, path, name), { recursive: true });
+    }
+  }
+
+  /** Copies a file from the newest entry of a cache whose key begins so. */
+  restore(cache: string, prefix: string, path: string): void {
+    const keys = existsSync(cache) ? readdirSync(cache).filter((key) => key.startsWith(prefix)) : [];
+    const source = join(cache, keys.sort().at(-1) ?? '', path);
+    if (keys.length > 0 && existsSync(source)) cpSync(source, join(this.#folder, path));
   }
 
   /** Reads a file of NAME=VALUE lines that the machine has written. */

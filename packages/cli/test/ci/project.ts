@@ -40,21 +40,26 @@ export const EXTERNAL_IDS = ['a', 'b'].flatMap((name) =>
   Object.keys(SUITES).flatMap((kind) => ['one', 'two'].map((title) => `${name}.${kind} > ${title}`)),
 );
 
+/** A project with a suite for each framework. @param testPoints content of test-points.json */
+export function suitesOfAll(testPoints: object[]): Record<string, string> {
+  const text = (head: string) => `${head}test('one', () => {});\ntest('two', () => {});\n`;
+  const tests = Object.entries(SUITES).flatMap(([kind, head]) =>
+    ['a', 'b'].map((name) => [`${name}.${kind}`, text(head)]),
+  );
+  return { ...FILES, ...Object.fromEntries(tests), 'test-points.json': JSON.stringify(testPoints) };
+}
+
 export class Project {
   readonly #root = mkdtempSync(join(tmpdir(), 'testpoint-project-'));
   readonly repository = join(this.#root, 'repository');
   #checkouts = 0;
 
-  /** @param testPoints content of test-points.json */
-  constructor(testPoints: object[]) {
-    mkdirSync(this.repository);
-    const write = (name: string, text: string) => writeFileSync(join(this.repository, name), text);
-    for (const [name, text] of Object.entries(FILES)) write(name, text);
-    for (const [kind, head] of Object.entries(SUITES)) {
-      for (const name of ['a', 'b'])
-        write(`${name}.${kind}`, `${head}test('one', () => {});\ntest('two', () => {});\n`);
+  constructor(files: Readonly<Record<string, string>>) {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(this.repository, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
     }
-    write('test-points.json', JSON.stringify(testPoints));
     const git = (...args: string[]) => spawnSync('git', args, { cwd: this.repository, stdio: 'inherit' });
     git('init', '--quiet');
     git('add', '.');

@@ -62,7 +62,8 @@ export class TestpointReporter {
   onRunStart({ numTotalTestSuites }: RunResult): void | Promise<void> {
     this.#filesLeft = numTotalTestSuites;
     this.#exitCodeBefore = process.exitCode;
-    if (numTotalTestSuites > 0) this.#guard(() => this.#open());
+    // An empty shard is a part of its run.
+    if (numTotalTestSuites > 0 || this.#config.shard !== undefined) this.#guard(() => this.#open());
     return this.#files?.projects.prepare();
   }
 

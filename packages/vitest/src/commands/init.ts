@@ -11,7 +11,8 @@ const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
 
 export const commands: FrameworkCommands = {
   program: 'vitest',
-  shards: { option: '--shard' },
+  // It refuses more shards than files otherwise.
+  shards: { option: '--shard', whenEmpty: '--passWithNoTests' },
   endsWatching: [
     [/\bng test\b(?!.*--(no-)?watch)/, '--watch=false'],
     [/^(?!.*\bvitest\b.*(\brun\b|--watch=false)).*\bvitest\b/, '--run'],
