@@ -1,4 +1,4 @@
-import { shownFile } from '../read/error-location.js';
+import { isSameFile } from '../read/same-file.js';
 import { titleSuffix } from '../read/title-suffix.js';
 import type { Row } from '../run/row.js';
 import type { Run } from '../run/run.js';
@@ -18,8 +18,7 @@ export interface ResultFacts {
 
 export function factsOf(run: Run, index: number): ResultFacts {
   const row = run.rows.at(index);
-  const result = run.result(index);
-  const { view, body } = run.entry(result);
+  const { view, body } = run.entry(run.result(index));
   const [error] = view.errors ?? [];
   const thrownIn = error?.location?.file ?? '';
   return {
@@ -27,7 +26,7 @@ export function factsOf(run: Run, index: number): ResultFacts {
     name: [...row.suites, `${row.title}${titleSuffix(view)}`].join(' › '),
     message: error?.message || body.message || row.message,
     // Errors name absolute paths, which differ between machines.
-    file: thrownIn === '' ? row.file : shownFile(thrownIn, row.file, run.root(result)),
+    file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,
     line: error?.location?.line ?? (row.line || undefined),
   };
 }
