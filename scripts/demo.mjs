@@ -1,4 +1,6 @@
 // Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and writes a report.
+//
+//   npm run demo [-- FRAMEWORK …]
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +15,10 @@ import { withCommandsOf } from './steps.mjs';
 import { settingsFor, workFolder } from './trials.mjs';
 
 const secretKey = 'ZGVtby1rZXk=';
-const frameworks = Object.keys(descriptions).filter((name) => existsSync(join(root, 'examples', name, 'package.json')));
+const wanted = process.argv.slice(2);
+const frameworks = Object.keys(descriptions).filter(
+  (name) => existsSync(join(root, 'examples', name, 'package.json')) && (wanted.length === 0 || wanted.includes(name)),
+);
 
 const server = await startServer({ port: 0, database: ':memory:', open: true });
 const { url } = server;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { BackingServices } from '../../reference-server/test/backing-services.js';
 import { Fleet } from '../../reference-server/test/fleet.js';
 import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
@@ -26,6 +27,7 @@ const TIME = { timeout: IS_SAMPLE ? 300_000 : 3_600_000 };
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-fleet-'));
 let services: BackingServices;
 beforeAll(async () => {
+  if (IS_SAMPLE && !IS_LONG) return;
   services = await BackingServices.start();
 }, 180_000);
 afterAll(async () => {
@@ -53,9 +55,13 @@ async function expectNothingLost(column: Column, kinds: typeof KINDS): Promise<v
   expect(totals.ran).toBeGreaterThan(0);
 }
 
-it('a scripted suite loses nothing when a server or its own process is killed', TIME, async () => {
-  await expectNothingLost(SCRIPTED_COLUMN, IS_SAMPLE ? KINDS.filter(isInSample) : KINDS);
-});
+it.skipIf(IS_SAMPLE && !IS_LONG)(
+  'a scripted suite loses nothing when a server or its own process is killed',
+  TIME,
+  async () => {
+    await expectNothingLost(SCRIPTED_COLUMN, IS_SAMPLE ? KINDS.filter(isInSample) : KINDS);
+  },
+);
 
 it.skipIf(IS_SAMPLE)('whatever fails at random, nothing is lost', TIME, async () => {
   const { summary, failures } = await runSeeds({ first: 1, count: 100, backend, atOnce: 3, folder });

@@ -8,7 +8,7 @@ import { runFlushesBeside } from '../src/trials/flushes-beside.js';
 import { runKills } from '../src/trials/kills.js';
 import { runShards } from '../src/trials/shards.js';
 
-const [KILLS, RESULTS, SHARD] = IS_LONG ? [50, 2_000, 200] : [5, 200, 20];
+const [KILLS, RESULTS, SHARD] = IS_LONG ? [50, 2_000, 200] : [4, 100, 20];
 
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -125,7 +125,7 @@ function signIn(url: string, token: string): Promise<Response> {
 
 describe('a suite without any setting', () => {
   test('reports to the server, and its last line is the address of the run', async () => {
-    await serveInOwnProcess();
+    await serve();
     const { code, stderr } = await suite();
     expect(code).toBe(0);
     expect(stderr).toMatch(
@@ -185,16 +185,6 @@ test('a suite with an address or a key of its own does not report to the server'
   expect((await suite(place.env)).stderr).toMatch(/all delivered/);
   expect((await suite({ TMS_URL: place.server.url })).stderr).toMatch(/off, no secret key/);
   expect(await runs()).toEqual([]);
-});
-
-test('a file of a server that has ended does not change a suite', async () => {
-  const { stop } = await serveInOwnProcess();
-  const left = readFileSync(file());
-  await stop();
-  writeFileSync(file(), left, { mode: 0o600 });
-  const { code, stderr } = await suite();
-  expect(stderr).toMatch(/^Testpoint: off, no secret key/);
-  expect(code).toBe(0);
 });
 
 test('a false server behind the file gets neither the key nor a result', async () => {
@@ -304,17 +294,20 @@ test('a second one in the folder says where the first is, with a new link', asyn
   expect(fresh).toMatchObject({ code: 2, stderr: `A server is running for this folder at ${url}. Stop it first.\n` });
 });
 
-test('results stay for the next start, and --fresh forgets them', async () => {
+test('results stay for the next start, the file of a server that has ended changes no suite, and --fresh forgets', async () => {
   const first = await serveInOwnProcess();
   const { url } = content();
   expect(statSync(file()).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
   const { key, id } = content();
+  const left = readFileSync(file());
   await suite();
   expect(await first.stop()).toMatchObject({
     code: 0,
     stderr: `Serving the results of ${folder} at ${url}\nRun your tests in another terminal: they report here without any setting. Press Ctrl+C to stop.\n`,
   });
   expect(existsSync(file())).toBe(false);
+  writeFileSync(file(), left, { mode: 0o600 });
+  expect(await suite()).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Testpoint: off, no secret key/) });
   const second = await serve();
   expect(await runs()).toHaveLength(1);
   expect(content()).toMatchObject({ id });

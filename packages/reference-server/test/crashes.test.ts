@@ -16,7 +16,7 @@ import { LONGEST, Writers } from './writers.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? (IS_LONG ? 20 : 1));
 /** How many arrays to have answered before the crash, and after it. */
-const ANSWERED = 12;
+const ANSWERED = IS_LONG ? 12 : 6;
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-crashes-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -77,7 +77,7 @@ it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { ti
   }
 });
 
-describe('three servers on PostgreSQL', () => {
+describe('servers on PostgreSQL', () => {
   let services: BackingServices;
   /** Short runs use only the first. */
   const PLACES: [string, () => Promise<Place>][] = [
@@ -114,7 +114,7 @@ describe('three servers on PostgreSQL', () => {
     beforeAll(async () => {
       ({ place, blobs, files } = await open());
       database = await services.postgres.database();
-      servers = await Promise.all([start(), start(), start()]);
+      servers = await Promise.all(Array.from({ length: ROUNDS > 1 ? 3 : 2 }, start));
     }, LONGEST);
     afterAll(async () => {
       for (const server of servers) await server.kill();
@@ -134,21 +134,25 @@ describe('three servers on PostgreSQL', () => {
       await server.kill('SIGTERM');
     }
 
-    it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const writers = new Writers(urls);
-        await writers.untilAnswered(ANSWERED);
-        // Like a load balancer, send everything from now on to the other servers.
-        await servers.shift()?.kill();
-        await writers.untilAnswered(ANSWERED);
-        await writers.end();
-        const again = await start();
-        servers.push(again);
-        await writers.compare(again.url);
-        // A short run sweeps once, after PostgreSQL was killed.
-        if (ROUNDS > 1) await expectMatch();
-      }
-    });
+    it.runIf(ROUNDS > 1)(
+      `lose nothing when one of them is killed, ${ROUNDS} times`,
+      { timeout: LONGEST * ROUNDS },
+      async () => {
+        for (let round = 0; round < ROUNDS; round++) {
+          const writers = new Writers(urls);
+          await writers.untilAnswered(ANSWERED);
+          // Like a load balancer, send everything from now on to the other servers.
+          await servers.shift()?.kill();
+          await writers.untilAnswered(ANSWERED);
+          await writers.end();
+          const again = await start();
+          servers.push(again);
+          await writers.compare(again.url);
+          // A short run sweeps once, after PostgreSQL was killed.
+          if (ROUNDS > 1) await expectMatch();
+        }
+      },
+    );
 
     it(`lose nothing when PostgreSQL is killed, ${ROUNDS} times, and need no restart`, {
       timeout: LONGEST * ROUNDS,
