@@ -374,6 +374,69 @@ test('a program that may run the tests with another configuration is named, also
   expect((await inProcess(['doctor'], {}, folder)).stdout).toMatch(new RegExp(`^\\? Jest +${message}$`, 'm'));
 });
 
+describe('a program that runs a framework by itself', () => {
+  const inside = (program: string, script: string, ...packages: string[]) =>
+    write(
+      'package.json',
+      JSON.stringify({
+        scripts: { build: 'tsc', test: script },
+        devDependencies: Object.fromEntries([program, ...packages, 'testpoint'].map((name) => [name, '*'])),
+      }),
+    );
+
+  test.each([
+    ['hardhat', 'hardhat test', 'mocha', 'Hardhat: it runs Mocha with a configuration of its own', 'hardhat.config.ts'],
+    ['@stencil/core', 'stencil test --spec', 'jest', 'Stencil: it runs Jest with a', 'stencil.config.ts'],
+    [
+      '@storybook/test-runner',
+      'test-storybook',
+      'jest',
+      'Storybook’s test runner: it runs Jest',
+      'test-runner-jest.config.js',
+    ],
+    ['@wordpress/scripts', 'wp-scripts test-unit-js', 'jest', 'wp-scripts: it runs Jest', 'jest-unit.config.js'],
+  ])('%s: the place to paste is named until our line is there', async (program, script, framework, line, place) => {
+    inside(program, script, `@testpoint/${framework}`);
+    const first = await init(['--yes', '--ci', 'github']);
+    expect(first).toMatchObject({ code: 1, stdout: expect.stringContaining(`! ${line}`) });
+    expect(first.stdout).toMatch(
+      new RegExp(`Add this to .*${place.replace(/\.\w+$/, '')}.*: .*'@testpoint/${framework}'`),
+    );
+    expect(first.stdout).toContain('Run your tests, then open the report:\n  npm test\n');
+    expect(readdirSync(folder).sort()).toEqual(['.github', 'package.json', 'testpoint.config.json']);
+    expect(read('.github/workflows/testpoint.yml')).toContain('command: npm test\n');
+    const { stdout } = await inProcess(['doctor'], {}, folder);
+    expect(stdout).toMatch(/^\? (Hardhat|Stencil|Storybook’s test runner|wp-scripts) +it runs/m);
+    expect(stdout).not.toMatch(/there is no|reporter is missing/);
+    write(place, `// '@testpoint/${framework}'`);
+    if (program === '@wordpress/scripts') return;
+    expect(await init()).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to do') });
+  });
+
+  test.each([
+    ['@wdio/mocha-framework', 'wdio run wdio.conf.js', 'WebdriverIO', '@wdio/junit-reporter'],
+    ['@vscode/test-cli', 'vscode-test', 'VS Code’s test CLI', "reporter: 'xunit'"],
+  ])('%s: its results can be imported', async (program, script, title, results) => {
+    inside(program, script);
+    const { code, stdout, stderr } = await init();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(
+      new RegExp(`^! ${title}: it runs Mocha and takes no reporter of ours\\. .*npx testpoint import FILE$`, 'm'),
+    );
+    expect(stdout).toContain(results);
+    expect(readdirSync(folder)).toEqual(['package.json']);
+  });
+});
+
+test('the root of a Rush repository names what to run in its projects', async () => {
+  write('rush.json', '{}');
+  const { code, stderr } = await init();
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'run "rush add --dev --package testpoint --package @testpoint/FRAMEWORK", then testpoint init',
+  );
+});
+
 describe('a report is written', () => {
   test('in a project without our options', async () => {
     installed('jest');

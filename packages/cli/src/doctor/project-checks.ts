@@ -5,6 +5,7 @@ import type { EvaluatedConfig, SuiteFramework as Framework } from '@testpoint/fr
 import { configFilesOf } from '../init/config-files.js';
 import { installedVersion, packageOf, versionOf } from '../init/framework-version.js';
 import { type Manifest, manifestsFrom, suiteManifest } from '../init/manifest.js';
+import { programOf } from '../init/other-programs.js';
 import { type ProjectPlan, planProject } from '../init/plan.js';
 import { ALL_TITLES, packagesWithSuites } from '../init/suites.js';
 import { invocation } from '../invocation.js';
@@ -39,11 +40,11 @@ export async function checkProject(root: string, version: string): Promise<Proje
   }
   const plan = planProject(root, manifest);
   const packages = packagesWithSuites(root);
-  if (plan.frameworks.length === 0 && plan.tooOld.length === 0) {
+  if ([plan.frameworks, plan.tooOld, plan.byOthers].every((list) => list.length === 0)) {
     checks.push(wrong('framework', messages.noFramework(ALL_TITLES, root, packages)));
   } else if (packages.length > 0) checks.push(unsure('packages', messages.packagesWithSuites(packages)));
   checks.push(...plan.tooOld.map(({ title, why }) => wrong(title, why)));
-  checks.push(...plan.unclear.map(({ title, why }) => unsure(title, why)));
+  checks.push(...[...plan.unclear, ...plan.byOthers].map(({ title, why }) => unsure(title, why)));
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
   for (const [index, framework] of plan.frameworks.entries()) {
     checks.push(checkVersion(root, framework, manifest), checkReporter(root, framework, version));
@@ -69,8 +70,10 @@ export async function checkProject(root: string, version: string): Promise<Proje
  * Each configuration of a framework. Undefined if the framework is not installed, or if Angular configures it, which only its
  * own command can tell.
  */
-function evaluate(root: string, manifest: Manifest, framework: Framework) {
+async function evaluate(root: string, manifest: Manifest, framework: Framework) {
   const files = configFilesOf(framework, root, manifest);
+  // A program that runs it has a configuration of its own.
+  if (files.length === 0 && programOf(framework, manifest) !== undefined) return [];
   return Promise.all(
     (files.length === 0 ? [undefined] : files).map(async (file) => ({
       title: files.length > 1 ? `${framework.title} (${file})` : framework.title,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { confirm, isCancel, multiselect } from '@clack/prompts';
 import { CommandFailure, EXIT } from '../failure.js';
@@ -6,9 +7,10 @@ import { paint, print } from '../terminal.js';
 import { type CiSystem, planCi } from './ci.js';
 import { planIgnored, planOptions } from './first-options.js';
 import { formatted } from './formatting.js';
-import { runInstall, type Target, withInstalls } from './installs.js';
+import { runInstall, rushAdd, type Target, withInstalls } from './installs.js';
 import { type Manifest, suiteManifest } from './manifest.js';
 import * as messages from './messages.js';
+import { byOthers } from './other-programs.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { type ProjectCommand, projectCommands } from './project-commands.js';
@@ -35,6 +37,11 @@ export async function init(options: InitOptions): Promise<number> {
   for (const folder of folders) plans.push({ root: folder, plan: await completePlan(folder) });
   const targets = await withInstalls(plans, { ...options, mayAsk });
   const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
+  const byOthers = targets.flatMap(({ plan }) => plan.byOthers);
+  if (targets.every(({ plan }) => plan.frameworks.length === 0) && tooOld.length === 0 && byOthers.length > 0) {
+    for (const target of targets) show(root, target);
+    return EXIT.failed;
+  }
   if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
     throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);
   }
@@ -46,7 +53,7 @@ export async function init(options: InitOptions): Promise<number> {
   for (const target of targets) show(root, target);
   for (const change of shared) print(`${diffLines(change).join('\n')}\n`);
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
-  const done = byHand.length === 0 && tooOld.length === 0 ? EXIT.ok : EXIT.failed;
+  const done = [...byHand, ...tooOld, ...byOthers].length === 0 ? EXIT.ok : EXIT.failed;
   if (ci.length === 0 && targets.every(({ plan, installs }) => plan.changes.length === 0 && installs.length === 0)) {
     if (done === EXIT.ok) print(messages.nothingToDo);
     return done;
@@ -73,7 +80,8 @@ function commandsOf(root: string, targets: readonly Target[], options: InitOptio
 async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> {
   const manifest = manifestOf(root);
   const packages = packagesWithSuites(root);
-  const found = [...(frameworksOf(root, manifest).length > 0 ? ['.'] : []), ...packages];
+  const isHere = frameworksOf(root, manifest).length > 0 || byOthers(root, manifest).length > 0;
+  const found = [...(isHere ? ['.'] : []), ...packages];
   if (found.length === 0) {
     if (manifest.isInherited) throw noManifest(root);
     throw new CommandFailure(messages.noFramework(ALL_TITLES, root), EXIT.usage);
@@ -99,6 +107,8 @@ function manifestOf(root: string): Manifest {
 }
 
 function noManifest(root: string): CommandFailure {
+  if (existsSync(join(root, 'rush.json')))
+    return new CommandFailure(messages.rushRoot(rushAdd(['testpoint', '@testpoint/FRAMEWORK'])), EXIT.usage);
   return new CommandFailure(messages.noManifest(root), EXIT.usage);
 }
 
@@ -116,10 +126,11 @@ async function completePlan(root: string): Promise<ProjectPlan> {
 }
 
 function show(workspace: string, { root, plan, installs }: Target): void {
-  const { frameworks, tooOld, unclear, changes, byHand } = plan;
+  const { frameworks, tooOld, unclear, byOthers, changes, byHand } = plan;
   const where = root === workspace ? '' : ` in ${relative(workspace, root)}`;
   if (frameworks.length > 0) print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
-  for (const { title, why } of [...tooOld, ...unclear]) print(`${paint.yellow('!')} ${title}${where}: ${why}`);
+  for (const { title, why } of [...tooOld, ...unclear, ...byOthers])
+    print(`${paint.yellow('!')} ${title}${where}: ${why}`);
   for (const { folder, command } of installs) {
     const there = folder === root ? '' : ` (in ${relative(workspace, folder) || folder})`;
     print(`\n${paint.bold('install')}  ${command.join(' ')}${there}`);
@@ -155,7 +166,7 @@ function nextSteps(
   const manager = managerOf(root, options);
   const folder = 'folder' in detected ? detected.folder : root;
   const runner = RUNNERS[manager];
-  const isComplete = targets.every(({ plan }) => plan.byHand.length === 0);
+  const isComplete = targets.every(({ plan }) => plan.byHand.length === 0 && plan.byOthers.length === 0);
   const first = targets.find(({ plan }) => plan.frameworks.length > 0);
   const into = (folder: string) => (folder === '.' || folder === '' ? '' : `cd ${folder} && `);
   const inFolder = into(relative(root, first?.root ?? root));

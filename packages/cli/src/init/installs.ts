@@ -64,12 +64,15 @@ async function installCommand(
   const folder = 'folder' in detected ? detected.folder : root;
   // Package managers would remove the links that Rush has made.
   if (packageManager === undefined && isOfRush(root)) {
-    const add = `rush add --dev ${packages.map((name) => `--package ${name}`).join(' ')}`;
-    throw new CommandFailure(messages.installWithRush(root, add), EXIT.usage);
+    throw new CommandFailure(messages.installWithRush(root, rushAdd(packages)), EXIT.usage);
   }
   const manager =
     packageManager ?? ('manager' in detected ? detected.manager : await askForManager(detected.unclear, mayAsk));
   return addCommand(manager, packages, { root, folder });
+}
+
+export function rushAdd(packages: readonly string[]): string {
+  return `rush add --dev ${packages.map((name) => `--package ${name}`).join(' ')}`;
 }
 
 function isOfRush(folder: string): boolean {

@@ -62,6 +62,18 @@ export const tooOld = (version: string, reporter: string, oldest: string, remedy
 export const otherRunner = (script: string) =>
   `"${script}" may run it with another configuration: if no results appear, add Testpoint's lines to that one`;
 
+/** init and doctor, in a project in which another program runs the tests, with a configuration of its own. */
+export const pasteThere = (framework: string, place: string, paste: string) =>
+  `it runs ${framework} with a configuration of its own. Add this to ${place}: ${paste}`;
+
+/** init and doctor, in a project in which another program runs the tests and takes no reporter of ours. */
+export const importInstead = (framework: string, results: string) =>
+  `it runs ${framework} and takes no reporter of ours. Write its results with ${results}, then run: npx testpoint import FILE`;
+
+/** init, at the root of a Rush repository. */
+export const rushRoot = (add: string) =>
+  `This is the root of a Rush repository. In each project with tests, run "${add}", then testpoint init.`;
+
 /** init, when it changes a file, and you have to paste something, too. @fact */
 export const needsMore = 'needs one more change';
 

@@ -4,6 +4,7 @@ import { callOf, callsIn } from './calls.js';
 import { isCarried } from './framework-version.js';
 import type { Manifest } from './manifest.js';
 import * as messages from './messages.js';
+import { programOf } from './other-programs.js';
 
 /** Why tests may run without the configurations that init completes; undefined if they don't. */
 export function whyUnclear(
@@ -19,9 +20,12 @@ export function whyUnclear(
 /** The script that runs tests, but no framework by its own command. */
 function otherRunner(framework: Framework, manifest: Manifest): string | undefined {
   const { scripts, dependencies } = manifest;
-  const { readsManifest = '', isRunByOthers } = framework;
-  const isCalled = callsIn(framework, scripts).length > 0 || isCarried(framework, manifest);
-  if (isRunByOthers !== true || isCalled || dependencies[readsManifest] !== undefined) return undefined;
+  const { readsManifest = '', runBy } = framework;
+  const isCalled =
+    callsIn(framework, scripts).length > 0 ||
+    isCarried(framework, manifest) ||
+    programOf(framework, manifest) !== undefined;
+  if (runBy === undefined || isCalled || dependencies[readsManifest] !== undefined) return undefined;
   const found = Object.entries(scripts).find(
     ([name, script]) =>
       (name === 'test' || /\btest\b/.test(script)) &&

@@ -18,6 +18,7 @@ import { describeTooOld } from './framework-version.js';
 import { importsOf } from './imports.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { noConfiguration, notParsed, WHY_BY_HAND } from './messages.js';
+import { byOthers, programOf } from './other-programs.js';
 import { whyUnclear } from './other-runner.js';
 import { frameworksOf } from './suites.js';
 import { readText } from './text-file.js';
@@ -37,13 +38,15 @@ export interface ProjectPlan {
   tooOld: { title: string; why: string }[];
   /** Frameworks that another program may run with a configuration of its own. */
   unclear: { title: string; why: string }[];
+  /** Programs that run frameworks with a configuration of their own, and what to do there. */
+  byOthers: { title: string; why: string }[];
   changes: FileChange[];
   byHand: ByHand[];
 }
 
 /** Plans the changes that a project's files need for our reporters. Changes nothing. */
 export function planProject(root: string, manifest: Manifest): ProjectPlan {
-  const plan: ProjectPlan = { frameworks: [], tooOld: [], unclear: [], changes: [], byHand: [] };
+  const plan: ProjectPlan = { frameworks: [], tooOld: [], unclear: [], byOthers: [], changes: [], byHand: [] };
   for (const framework of frameworksOf(root, manifest)) {
     const why = describeTooOld(framework, root, manifest);
     if (why !== undefined) {
@@ -54,12 +57,15 @@ export function planProject(root: string, manifest: Manifest): ProjectPlan {
     planFramework(plan, framework, root, manifest);
     planScripts(plan, framework, root);
   }
+  plan.byOthers = byOthers(root, manifest, plan.changes);
   plan.changes = plan.changes.filter(({ before, after }) => before !== after);
   return plan;
 }
 
 function planFramework(plan: ProjectPlan, framework: Framework, root: string, manifest: Manifest): void {
   const files = configFilesOf(framework, root, manifest);
+  // It reads no configuration that we could write.
+  if (files.length === 0 && programOf(framework, manifest) !== undefined) return;
   const configs = files.map((file) => ({ file, config: planFile(plan, framework, root, file) }));
   const why = whyUnclear(framework, manifest, configs);
   if (why !== undefined) plan.unclear.push({ title: framework.title, why });

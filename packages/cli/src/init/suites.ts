@@ -7,6 +7,7 @@ import { callOf, foldersIn } from './calls.js';
 import { ScriptConfig } from './config/script-config.js';
 import { isCarried, isPackageOf } from './framework-version.js';
 import { findManifest, type Manifest, manifestsFrom, suiteManifest } from './manifest.js';
+import { programOf } from './other-programs.js';
 import { readText } from './text-file.js';
 import { packageFolders } from './workspace.js';
 
@@ -29,6 +30,8 @@ export function frameworksOf(root: string, manifest: Manifest): Framework[] {
     if (manifest.isInherited) return isNamed(framework, manifest) && hasConfig(framework, root);
     if (hasConfig(framework, root) || isCarried(framework, manifest)) return true;
     if (isRun(framework, manifest)) return homeOf(framework, root).isNamed;
+    const program = programOf(framework, manifest);
+    if (program !== undefined) return program.place !== undefined;
     if (isProjectOfOthers(framework, root)) return false;
     return isNamed(framework, manifest) && !isBelow(framework, root);
   });
@@ -65,7 +68,11 @@ function suitesIn(folder: string): Framework[] {
     const manifest = suiteManifest(folder);
     if (manifest === undefined) return [];
     const isUsed = (one: Framework) =>
-      hasConfig(one, folder) || isCarried(one, manifest) || isRun(one, manifest) || hasTests(folder);
+      hasConfig(one, folder) ||
+      isCarried(one, manifest) ||
+      isRun(one, manifest) ||
+      programOf(one, manifest) !== undefined ||
+      hasTests(folder);
     return frameworksOf(folder, manifest).filter(isUsed);
   } catch {
     return [];

@@ -83,7 +83,7 @@ function shardsOf(framework: Framework, script: string): Shards | undefined {
 function scriptsOf(framework: Framework, scripts: Scripts): string[] {
   const suites = new Map<string, Suite>();
   const found = Object.keys(scripts).flatMap((name) => suitesIn(framework, name, scripts[name] ?? ''));
-  if (found.length === 0) return isOfAnother(scripts.test) ? ['test'] : [];
+  if (found.length === 0) return scriptOfAnother(framework, scripts);
   const settled = found.filter(({ given }) => !INTERACTIVE.test(given)).sort((one, other) => one.rank - other.rank);
   for (const suite of settled) {
     const key = [suite.place, ...suite.part].join('\n');
@@ -158,10 +158,13 @@ function partOf(given: string): string[] {
     .sort();
 }
 
-/** Whether a script runs tests by a program that is none of our frameworks. */
-function isOfAnother(script: string | undefined): boolean {
-  if (script === undefined || script.includes('no test specified')) return false;
-  return !FRAMEWORKS.some((framework) => callOf(framework).test(script));
+/** The script that runs tests by a program that is none of our frameworks: one that we know, or whatever `test` starts. */
+function scriptOfAnother({ runBy = [] }: Framework, scripts: Scripts): string[] {
+  const known = Object.keys(scripts).filter((name) => runBy.some(({ command }) => command.test(scripts[name] ?? '')));
+  const [first = 'test'] = known.sort((one, other) => rankOf(one) - rankOf(other));
+  const script = scripts[first];
+  if (script === undefined || script.includes('no test specified')) return [];
+  return FRAMEWORKS.some((framework) => callOf(framework).test(script)) ? [] : [first];
 }
 
 /** The script `test`, if it does something before it calls this one, such as build; otherwise this one. */

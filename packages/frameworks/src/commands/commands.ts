@@ -27,6 +27,19 @@ interface Surroundings {
   process: string;
 }
 
+/** A program that runs a framework by itself, and does not read the framework's own configuration. */
+export interface OtherProgram {
+  title: string;
+  /** The package that a project with it names. */
+  package: string;
+  /** Its command in scripts. */
+  command: RegExp;
+  /** Where our lines belong: its files, as a pattern, the place in them, and the lines. */
+  place?: { files: string; name: string; paste: string };
+  /** How it writes results in a format that can be imported, if it takes no reporter of ours. */
+  results?: string;
+}
+
 /** What the commands `init`, `doctor` and `exec` need to know of a framework, and suites don't. */
 export interface FrameworkCommands {
   /** Its commands, as a pattern, if there are others than its name. */
@@ -64,8 +77,8 @@ export interface FrameworkCommands {
   packageKey?: string;
   /** A package whose command runs the framework, with no other settings than those at that key. */
   readsManifest?: string;
-  /** Set if other programs run it with a configuration of their own, as Stencil runs Jest, and Hardhat runs Mocha. */
-  isRunByOthers?: true;
+  /** Programs that run it with a configuration of their own. Others may do so, too. */
+  runBy?: readonly OtherProgram[];
   /** Options of its command that name a configuration file, the folder in which it is found, and reporters instead of its own. */
   options: { config: RegExp; folder?: RegExp; reporter: RegExp };
   /** An option with which the command does not read the reporters of its configuration, and what to add to it then. */

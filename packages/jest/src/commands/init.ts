@@ -11,6 +11,7 @@ import { evaluate } from './evaluate.js';
 const PACKAGE = '@testpoint/jest';
 const SETUP = '@testpoint/jest/setup';
 const SETUP_KEY = 'setupFilesAfterEnv';
+const LINES = `reporters: ['default', '${PACKAGE}'], ${SETUP_KEY}: ['${SETUP}']`;
 
 export const commands: FrameworkCommands = {
   program: 'jest(?:[\\/]bin[\\/]jest)?',
@@ -30,7 +31,35 @@ export const commands: FrameworkCommands = {
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
   readsManifest: '@backstage/cli',
-  isRunByOthers: true,
+  runBy: [
+    {
+      title: 'Stencil',
+      package: '@stencil/core',
+      command: /\bstencil\s+test\b/,
+      place: { files: 'stencil.config.*', name: 'testing in stencil.config.ts', paste: LINES },
+    },
+    {
+      title: 'Storybook’s test runner',
+      package: '@storybook/test-runner',
+      command: /\btest-storybook\b/,
+      place: {
+        files: 'test-runner-jest.config.*',
+        name: 'test-runner-jest.config.js, which test-storybook --eject writes',
+        // It has setup files of its own.
+        paste: `reporters: ['default', '${PACKAGE}']`,
+      },
+    },
+    {
+      title: 'wp-scripts',
+      package: '@wordpress/scripts',
+      command: /\bwp-scripts\s+test-unit-j(?:s|est)\b/,
+      place: {
+        files: 'jest{,-unit}.config.*',
+        name: 'jest-unit.config.js',
+        paste: `module.exports = { ...require('@wordpress/scripts/config/jest-unit.config'), ${LINES} };`,
+      },
+    },
+  ],
   options: {
     config: commandOption('-c', '--config'),
     folder: commandOption('--rootDir'),

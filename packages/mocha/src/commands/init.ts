@@ -22,7 +22,30 @@ export const commands: FrameworkCommands = {
   configFiles: ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((extension) => `.mocharc.${extension}`),
   looksAbove: (version) => (Number.parseInt(version ?? '', 10) < 12 ? 'nearest folder' : 'first name'),
   packageKey: 'mocha',
-  isRunByOthers: true,
+  runBy: [
+    {
+      title: 'Hardhat',
+      package: 'hardhat',
+      command: /\bhardhat\s+test\b/,
+      place: {
+        files: 'hardhat.config.*',
+        name: 'mocha in hardhat.config (since Hardhat 3, test.mocha)',
+        paste: `reporter: '${PACKAGE}'`,
+      },
+    },
+    {
+      title: 'WebdriverIO',
+      package: '@wdio/mocha-framework',
+      command: /\bwdio\b/,
+      results: 'the reporter junit of @wdio/junit-reporter',
+    },
+    {
+      title: 'VS Code’s test CLI',
+      package: '@vscode/test-cli',
+      command: /\bvscode-test\b/,
+      results: "mocha: { reporter: 'xunit', reporterOptions: { output: 'results.xml' } } in .vscode-test",
+    },
+  ],
   options: { config: commandOption('--config'), reporter: commandOption('-R', '--reporter') },
   withoutConfig: { option: /(?<=^|\s)--no-config(?=\s|$)/, added: ` --reporter ${PACKAGE} --require ${SETUP}` },
   withReporter: (option, value) =>
