@@ -70,13 +70,11 @@ describe.skipIf(process.platform === 'win32')('recipes without a service, execut
   });
 
   const OTHERS: [string, RegExp][] = [
+    ['azure-pipelines-report.yml', /^ +- bash: (npm test \|\| true|npx testpoint .*)$/gm],
     ['gitlab-merge-request.yml', /^ +- (npm test|npx testpoint .*?|npm test \|\| true)$/gm],
     ['Jenkinsfile-report', /sh(?:\(script:)? '((?:npm test|npx testpoint)[^']*)'/g],
   ];
-  test.each<[string, RegExp]>([
-    ['azure-pipelines-report.yml', /^ +- bash: (npm test \|\| true|npx testpoint .*)$/gm],
-    ...(IS_LONG ? OTHERS : []),
-  ])('%s: results for the widget, and a gate', async (name, command) => {
+  test.runIf(IS_LONG).each(OTHERS)('%s: results for the widget, and a gate', async (name, command) => {
     const scripts = [...fileOf(name).matchAll(command)].map(([, script = '']) => script);
     const { folder, codes, output } = await runAll(scripts, name.startsWith('azure') ? { TF_BUILD: 'True' } : {});
     expect(scripts.at(-1)).toBe('npx testpoint gate --max-failed 0');
