@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
 import { runMatrix } from '../src/matrix/run-matrix.js';
 import { SCRIPTED_COLUMN } from '../src/matrix/scripted-column.js';
@@ -16,7 +17,7 @@ const broken = () => {
   throw new Error('broken');
 };
 
-it.each<[string, (backend: StartBackend) => Promise<unknown>]>([
+const PARTS: [string, (backend: StartBackend) => Promise<unknown>][] = [
   [
     'matrix',
     (backend) => {
@@ -32,20 +33,26 @@ it.each<[string, (backend: StartBackend) => Promise<unknown>]>([
       return runKills({ column: { name: 'broken', suite }, seed: 1, count: 3, backend, atOnce: 2, folder });
     },
   ],
-])('%s: every service that was started is closed when a run throws', async (_, run) => {
-  let started = 0;
-  let closed = 0;
-  const counted: StartBackend = async (options) => {
-    started++;
-    const backend = await startOneServer(options);
-    const { close } = backend;
-    backend.close = async () => {
-      await close();
-      closed++;
+];
+
+/** `npm test` takes one. */
+it.each(IS_LONG ? PARTS : PARTS.slice(0, 1))(
+  '%s: every service that was started is closed when a run throws',
+  async (_, run) => {
+    let started = 0;
+    let closed = 0;
+    const counted: StartBackend = async (options) => {
+      started++;
+      const backend = await startOneServer(options);
+      const { close } = backend;
+      backend.close = async () => {
+        await close();
+        closed++;
+      };
+      return backend;
     };
-    return backend;
-  };
-  await expect(run(counted)).rejects.toThrow('broken');
-  expect(started).toBeGreaterThan(0);
-  expect(closed).toBe(started);
-});
+    await expect(run(counted)).rejects.toThrow('broken');
+    expect(started).toBeGreaterThan(0);
+    expect(closed).toBe(started);
+  },
+);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { runSeeds } from '../src/scenario/run-seeds.js';
 
-const SEEDS = IS_LONG ? 50 : 4;
+const SEEDS = IS_LONG ? 50 : 2;
 
 it(`nothing is lost, whatever fails: ${SEEDS} seeds`, { timeout: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));

@@ -18,9 +18,9 @@ const SAMPLE = {
   'SIGTERM from a test': ['mocha'],
   'SIGTERM from a test to process 1': ['jest', 'playwright'],
 };
-/** `npm test` takes the first host of the first three. */
+/** `npm test` takes the first host of the second and the third. */
 const PARTS = Object.entries(SAMPLE);
-const TAKEN = IS_LONG ? PARTS : PARTS.slice(0, 3).map(([name, hosts]): [string, string[]] => [name, hosts.slice(0, 1)]);
+const TAKEN = IS_LONG ? PARTS : PARTS.slice(1, 3).map(([name, hosts]): [string, string[]] => [name, hosts.slice(0, 1)]);
 
 it.each(TAKEN)('%s: reporting changes no suite and loses nothing', { timeout: 180_000 }, async (name, hosts) => {
   const { summary, failures } = await runUnchanged({

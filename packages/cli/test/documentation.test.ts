@@ -34,7 +34,7 @@ const CIRCUMSTANCES: Record<string, Circumstances> = {
       (${SETTINGS} TMS_TEST_RUN_ID=… && TMS_URL=http://127.0.0.1:9 npx mocha)`,
     results: 0,
   },
-  'docs/monorepos.md': { workspace: true, results: 2, isSample: true },
+  'docs/monorepos.md': { workspace: true, results: 2 },
   'packages/cli/README.md': {
     before: `${SETTINGS} TMS_PROJECT_GLOBAL_ID=… TMS_TEST_PLAN_GLOBAL_ID=… TMS_TEST_POINTS=test-points.json`,
     results: 2,
@@ -47,7 +47,7 @@ const CIRCUMSTANCES: Record<string, Circumstances> = {
     results: 1,
   },
   'packages/jest/README.md': { after: 'npx jest', results: 4 },
-  'packages/mocha/README.md': { after: 'npx mocha', results: 4 },
+  'packages/mocha/README.md': { after: 'npx mocha', results: 4, isSample: true },
   'packages/node-test/README.md': {
     before: `mkdir own && cd own && printf 'import { test } from "node:test";\\ntest("one", () => {});\\n' > a.test.mjs`,
     after: `node --test-reporter=@testpoint/node-test --test-reporter-destination=stdout --test`,

@@ -47,6 +47,19 @@ const FRAMEWORKS: [string, Framework][] = IS_LONG
     ]
   : [];
 
+const OTHER_TEARDOWNS: [string, Framework, Record<string, string>][] = [
+  ['globalTeardown of Jest with forceExit', jest('jest', '--forceExit'), brokenTeardown()],
+  [
+    'globalSetup of Vitest',
+    vitest(),
+    {
+      'vitest.config.mjs':
+        "export default { test: { globalSetup: './setup.mjs', reporters: ['default', '@testpoint/vitest'] } };",
+      'setup.mjs': "export const teardown = () => Promise.reject(new Error('still in use'));",
+    },
+  ],
+];
+
 describe('exec --gate', () => {
   test.each(FRAMEWORKS)('%s: only allowed tests failed, so the command has succeeded', async (_name, framework) => {
     place = open(framework, { maxFailed: 1, minTests: 3 });
@@ -90,22 +103,7 @@ describe('exec --gate', () => {
 
   test.each<[string, Framework, Record<string, string>]>([
     ['globalTeardown of Jest', jest('jest'), brokenTeardown({ reporters: ['@testpoint/jest', '@testpoint/jest'] })],
-    ...(IS_LONG
-      ? ([['globalTeardown of Jest with forceExit', jest('jest', '--forceExit'), brokenTeardown()]] satisfies [
-          string,
-          Framework,
-          Record<string, string>,
-        ][])
-      : []),
-    [
-      'globalSetup of Vitest',
-      vitest(),
-      {
-        'vitest.config.mjs':
-          "export default { test: { globalSetup: './setup.mjs', reporters: ['default', '@testpoint/vitest'] } };",
-        'setup.mjs': "export const teardown = () => Promise.reject(new Error('still in use'));",
-      },
-    ],
+    ...(IS_LONG ? OTHER_TEARDOWNS : []),
   ])(
     'an open gate changes nothing if something may have failed after the tests: %s',
     async (_what, framework, more) => {

@@ -27,9 +27,9 @@ const CALL = {
 };
 const SESSION = /^\d{14}-/;
 
-/** `npm test` takes each framework in one mode, but for Playwright, where each failed test starts a worker. */
+/** `npm test` takes each framework in one mode, but for those that start a process for each file or failed test. */
 const isTaken = ({ name, framework, runs }: Column) =>
-  runs === undefined && (IS_LONG || (name === framework && name !== 'playwright'));
+  runs === undefined && (IS_LONG || (name === framework && name !== 'playwright' && name !== 'vitest'));
 
 describe.each(columns.filter(isTaken).map((column) => [column.name, column] as const))('%s', (_name, column) => {
   let project: Project;

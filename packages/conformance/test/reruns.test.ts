@@ -50,9 +50,9 @@ describe('other', () => {
 /** With the number of rounds that follow the first. */
 const FRAMEWORKS: [string, Framework, number][] = [
   ['Mocha', mocha('mocha', '--parallel --jobs 2'), IS_LONG ? 2 : 1],
-  ['Vitest', vitest('--no-isolate'), IS_LONG ? 2 : 1],
   ...(IS_LONG
     ? ([
+        ['Vitest', vitest(), 2],
         ['Jest', jest('jest'), 2],
         ['Playwright', playwright(), 2],
       ] satisfies [string, Framework, number][])

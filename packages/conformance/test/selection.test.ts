@@ -71,13 +71,15 @@ function vitestProjects(): Shared {
   const project = (name: string, file = 'shared') => ({
     test: { name, env: { PROJECT: name }, include: [`${file}.test.js`] },
   });
-  const projects = [project('main', '{many,other,green}'), project('one'), project('two (a|b)')];
+  const main = IS_LONG ? [project('main', '{many,other,green}')] : [];
+  const projects = [...main, project('one'), project('two (a|b)')];
   const config = { reporters: ['default', '@testpoint/vitest'], projects };
   return {
     files: {
       'vitest.config.mjs': `export default ${JSON.stringify({ test: config })};`,
       'shared.test.js': `${vitest().dialect.head}${notes}const { PROJECT } = process.env;${sharedTests('PROJECT')}`,
     },
+    areAlone: true,
     ran: 6,
     again: ['one both', 'two (a|b) both', 'two (a|b) same'],
   };
