@@ -19,6 +19,7 @@ import { example, exitCodes } from './help.js';
 import { expanded } from './input-paths.js';
 import { absolute, invocation, shortened } from './invocation.js';
 import * as messages from './messages.js';
+import { recordedFolders, sayFolders } from './recorded.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
 import { counted, oneLine, paintError, print, printJson, say, writeError } from './terminal.js';
 
@@ -60,11 +61,16 @@ export function flushCommand(): Command {
         if (found === undefined) throw new CommandFailure(messages.noFolderToFlush(directory), EXIT.usage);
         if (!found.isDirectory()) throw new CommandFailure(messages.fileToFlush(directory), EXIT.usage);
       }
-      const settings = requireSettings(options, { testRunId: options.run });
       // A link on the command line is followed; one inside an outbox is not.
-      const folders =
-        directories.length > 0 ? directories.map((path) => realpathSync(absolute(path))) : [outboxOf(options)];
-      const report = await flushFolders(folders, settings, options);
+      const named = directories.map((path) => realpathSync(absolute(path)));
+      const groups = named.length > 0 ? [{ options, folders: named }] : outboxesOf(options);
+      const folders = groups.flatMap((group) => group.folders);
+      const reports: FlushReport[] = [];
+      for (const group of groups) {
+        const settings = requireSettings(group.options, { testRunId: options.run });
+        reports.push(await flushFolders(group.folders, settings, options));
+      }
+      const report = together(reports);
       const waiting = waitingIn(folders);
       if (options.json) printJson({ ...report, waiting });
       else {
@@ -75,6 +81,27 @@ export function flushCommand(): Command {
       }
       if (!report.isClean) invocation().exitCode = EXIT.failed;
     });
+}
+
+/** The outbox of this folder, and those of folders below in which something waits, each with the settings of its folder. */
+function outboxesOf(options: Options): { options: SettingsOptions; folders: string[] }[] {
+  const own = outboxOf(options);
+  const { below } = recordedFolders(options);
+  const waiting = below.filter(({ outbox }) => listSessions(outbox).length > 0);
+  sayFolders(waiting, messages.readsFolders);
+  const isOwn = waiting.length === 0 || listSessions(own).length > 0;
+  const others = waiting.map(({ root, outbox }) => ({ options: { root }, folders: [outbox] }));
+  return [...(isOwn ? [{ options, folders: [own] }] : []), ...others];
+}
+
+function together(reports: readonly FlushReport[]): FlushReport {
+  return {
+    sessions: reports.flatMap(({ sessions }) => sessions),
+    left: reports.reduce((sum, { left }) => sum + left, 0),
+    unreadable: reports.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    isClean: reports.every(({ isClean }) => isClean),
+    slowPatterns: [...new Set(reports.flatMap(({ slowPatterns }) => slowPatterns))],
+  };
 }
 
 /** Delivers the results in the folders, and shows the progress. */

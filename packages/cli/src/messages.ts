@@ -28,6 +28,23 @@ export const waitingForService = 'Waiting for the service';
 export const noRunToRead =
   'There is no run to read: set `report: true` and run the tests, or name an outbox or a report.';
 
+/** A folder in which suites have recorded, and when. @fact */
+export const recordedThere = (folder: string, age: string) => `${folder} (${age})`;
+
+/** Commands that read the last run, if it was recorded in another folder. @fact */
+export const readsFolder = (folder: string) => `Recorded in ${folder}`;
+
+/** Commands that read the last run, if several folders have one, and they read all. @fact */
+export const readsFolders = (folders: string) => `Recorded in ${folders}`;
+
+/** Commands that read the last run, if folders below have others. */
+export const alsoRecorded = (folders: string) =>
+  `Not read: ${folders}. To read another folder, pass it with --root; for several, name their reports or outboxes.`;
+
+/** gate, if folders have recorded that may not belong together. */
+export const notOneRun = (folders: string) =>
+  `No gate: these are not of one run or CI job: ${folders}. Pass one with --root, or name the reports or outboxes that count.`;
+
 /** gate, summary or export, on the outbox of a suite that has recorded nothing. */
 export const nothingRecorded = (outbox: string) =>
   `Nothing was recorded: there is no session in ${outbox}. The tests ran without Testpoint's reporter, or not at all. See what is missing with: npx testpoint doctor`;

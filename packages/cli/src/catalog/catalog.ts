@@ -6,7 +6,8 @@ import { Command } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { decoded } from '../import/file-text.js';
-import { absolute } from '../invocation.js';
+import { absolute, shortened } from '../invocation.js';
+import { foldersBelow } from '../recorded.js';
 import { outboxOf, type SettingsOptions } from '../settings.js';
 import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
@@ -29,9 +30,12 @@ export function catalogCommand(): Command {
         exitCodes({ ok: 'if there is a catalog', failed: 'if no suite has written one yet' }),
     )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true; diff?: string }) => {
-      const path = catalogPath(directory === undefined ? outboxOf(options) : absolute(directory));
-      if (!existsSync(path)) throw new CommandFailure(messages.noCatalog(path), EXIT.failed);
-      const entries = await readCatalog(path);
+      const paths = directory === undefined ? catalogsOf(options) : [catalogPath(absolute(directory))];
+      const entries: CatalogEntry[] = [];
+      for (const path of paths) {
+        if (!existsSync(path)) throw new CommandFailure(messages.noCatalog(path), EXIT.failed);
+        entries.push(...(await readCatalog(path)));
+      }
       if (options.diff !== undefined) {
         const ids = entries.map(({ externalId }) => externalId);
         return showDiff(diffOf(await readIds(options.diff), ids), options.json === true);
@@ -45,6 +49,16 @@ export function catalogCommand(): Command {
       for (const line of table([['EXTERNAL ID', 'FILE', 'TITLE'], ...rows])) print(line);
       say(paintError.dim(`\n${messages.whatToDoWithIds}`));
     });
+}
+
+/** The catalog of this folder, or else those of the folders below. */
+function catalogsOf(options: SettingsOptions): string[] {
+  const own = catalogPath(outboxOf(options));
+  if (existsSync(own) || options.root !== undefined) return [own];
+  const below = foldersBelow().map((root) => catalogPath(outboxOf({ root })));
+  const found = [...new Set(below)].filter((path) => existsSync(path));
+  if (found.length > 0) say(paintError.dim(messages.catalogsThere(found.map(shortened).join(', '))));
+  return found.length === 0 ? [own] : found;
 }
 
 /** @param json whether to print JSON instead of a table */

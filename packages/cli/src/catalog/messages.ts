@@ -20,3 +20,6 @@ export const unreadableIds = (file: string, why: string) => `${file} can't be re
 
 /** catalog --diff, on a file without ids. */
 export const noIds = (file: string) => `${file} has no external ids: ${NAME_ANOTHER}`;
+
+/** catalog, if only folders below have one. @fact */
+export const catalogsThere = (paths: string) => `Listed in ${paths}`;

@@ -15,6 +15,7 @@ import { Command } from 'commander';
 import { EXIT } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { absolute, invocation, shortened } from '../invocation.js';
+import { namesOf, recordedFolders } from '../recorded.js';
 import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, paint, print, printJson, table } from '../terminal.js';
 import { VERSION } from '../version.js';
@@ -68,7 +69,7 @@ export function doctorCommand(): Command {
         ...project.checks,
         ...checkReportFolder(resolved, root),
         ...(await checkService(resolved)),
-        checkOutbox(outboxOf(options, resolved)),
+        ...checkOutboxes(options, resolved),
       ];
       if (options.json) printJson({ settings, checks, ci: detectCi(invocation().env) ?? null });
       else {
@@ -145,6 +146,18 @@ function checkReportFolder(resolved: ResolvedSettings, root: string): Check[] {
     isFolder === undefined ||
     (isFolder && (readdirSync(folder).length === 0 || existsSync(join(folder, REPORT_MARKER))));
   return isFree ? [] : [wrong('report', messages.otherFilesInReport(shortened(folder)))];
+}
+
+/** The outbox here, and those of the folders in which suites have recorded instead. */
+function checkOutboxes(options: SettingsOptions, resolved: ResolvedSettings): Check[] {
+  const { below } = recordedFolders(options);
+  const own = outboxOf(options, resolved);
+  const isUsed = below.length === 0 || existsSync(own);
+  const there = below.map(({ outbox }) => outbox);
+  return [
+    ...(below.length === 0 ? [] : [right('recorded', namesOf(below))]),
+    ...[...(isUsed ? [own] : []), ...there].map(checkOutbox),
+  ];
 }
 
 function checkOutbox(outbox: string): Check {

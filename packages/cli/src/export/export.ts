@@ -4,6 +4,7 @@ import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
 import { openInput } from '../input-run.js';
 import { invocation } from '../invocation.js';
+import { atOnlyFolder } from '../recorded.js';
 import { reportSettings, type SettingsOptions } from '../settings.js';
 import { counted, paintError, say } from '../terminal.js';
 import { writeAllure } from './allure.js';
@@ -43,7 +44,8 @@ Exit code: 0 for a complete export, 1 if results are missing or it can't be writ
     .action(exportRun);
 }
 
-async function exportRun(inputs: readonly string[], options: ExportOptions): Promise<void> {
+async function exportRun(inputs: readonly string[], given: ExportOptions): Promise<void> {
+  const options = atOnlyFolder(inputs, given);
   const { format, out } = options;
   if (format === 'allure' && out === '-') throw new CommandFailure(messages.allureIsFolder, EXIT.usage);
   const { run, lacks } = await openInput(inputs, options, reportSettings(options, 'No export'));

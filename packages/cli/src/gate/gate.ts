@@ -7,6 +7,7 @@ import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
 import { invocation } from '../invocation.js';
 import { knownFailuresOf } from '../known-failures.js';
+import { atOnlyFolder } from '../recorded.js';
 import { historyFile, reportSettings, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { oneLine, paintError, say } from '../terminal.js';
@@ -55,7 +56,8 @@ Exit code: 0 if all rules hold, 1 if one does not, 2 for wrong rules or nothing 
     .action(gate);
 }
 
-async function gate(inputs: readonly string[], options: GateOptions): Promise<void> {
+async function gate(inputs: readonly string[], given: GateOptions): Promise<void> {
+  const options = atOnlyFolder(inputs, given);
   const rules = gateRules(options);
   const { isOpen } = await decide(inputs, options, rules);
   if (!isOpen) invocation().exitCode = EXIT.failed;
@@ -91,7 +93,7 @@ export async function decide(
   judge: (run: Run, lacks: readonly string[]) => void = () => {},
 ): Promise<{ isOpen: boolean }> {
   const failures = knownFailuresOf(options);
-  const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
+  const { run, lacks, waiting, report } = await openInput(inputs, options, settings, true);
   try {
     const known = markKnown(run.rows, failures);
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);

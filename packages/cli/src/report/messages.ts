@@ -7,10 +7,6 @@ export const noReport = (why: string) => `No report: ${why}.`;
 /** report, before the first run. */
 export const runTestsFirst = 'Run the tests first, or name an outbox or a report.';
 
-/** report, where only suites in folders below have run. */
-export const nameSuite = (suites: readonly string[]) =>
-  `Pass the folder of one of these suites with --root: ${suites.join(', ')}.`;
-
 /** report --with-trace-viewer, where Playwright is not installed. */
 export const noTraceViewer = (framework: string | undefined, folder: string) =>
   `No report: ${framework} is not installed in ${folder}. Install it, or leave out --with-trace-viewer.`;

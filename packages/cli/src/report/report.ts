@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core/cli';
 import { expiredSentences, pageOf, statesLine } from '@testpoint/report';
 import { Command } from 'commander';
-import { globSync } from 'tinyglobby';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example } from '../help.js';
 import { inputPaths, reportOf } from '../input-paths.js';
 import { absolute, invocation, untilSignal } from '../invocation.js';
+import { alsoRecorded, readsFolders } from '../messages.js';
 import { openInBrowser } from '../open-in-browser.js';
+import { atOnlyFolder, recordedFolders, sayFolders } from '../recorded.js';
 import {
   historyFile,
   outboxOf,
@@ -66,9 +65,9 @@ export function openCommand(): Command {
     .action((options: SettingsOptions) => report([], { ...options, open: true }));
 }
 
-async function report(inputs: readonly string[], given: Options): Promise<void> {
-  const [only, ...others] = inputs.length === 0 ? suitesBelow(given) : [];
-  const options = only !== undefined && others.length === 0 ? { ...given, root: only } : given;
+async function report(given: readonly string[], all: Options): Promise<void> {
+  const options = atOnlyFolder(given, all);
+  const inputs = given.length === 0 ? otherInputs(options) : given;
   const settings = reportSettings(options, 'No report');
   const folder = options.out === undefined ? reportFolder(options, settings) : absolute(options.out);
   const made = await make(inputs, options, settings, folder);
@@ -81,18 +80,11 @@ async function report(inputs: readonly string[], given: Options): Promise<void> 
   if (options.open) await show(folder);
 }
 
-/** A framework may report in a folder of the project: Jest's rootDir, Vitest's root, or that of Playwright's configuration. */
-function suitesBelow(options: Options): string[] {
-  if (options.root !== undefined) return [];
-  const here = [outboxOf(options), reportFolder(options, reportSettings(options, 'No report'))];
-  if (here.some((path) => existsSync(path))) return [];
-  const search = {
-    cwd: invocation().folder,
-    onlyDirectories: true,
-    expandDirectories: false,
-    ignore: ['**/node_modules/**'],
-  };
-  return globSync(['*/.testpoint', '*/*/.testpoint'], search).map(dirname).sort();
+/** What folders below have recorded, if several have and this one has not. Otherwise, the command names them. */
+function otherInputs(options: Options): string[] {
+  const { here, below } = recordedFolders(options);
+  sayFolders(below, here === undefined ? readsFolders : alsoRecorded);
+  return here === undefined ? below.map(({ newest }) => newest) : [];
 }
 
 /** @returns the report, or the page of the last one if nothing new was recorded, and the options ask for no other form of it */
@@ -130,9 +122,7 @@ async function make(
     }
     const why = messageOf(error);
     if (code === 'NOTHING_TO_COMPARE') throw new CommandFailure(messages.nothingToCompare(why), EXIT.usage, error);
-    const suites = isEmpty ? suitesBelow(options) : [];
-    const fix = suites.length > 0 ? messages.nameSuite(suites) : messages.runTestsFirst;
-    const text = isEmpty ? `${messages.noReport(why)} ${fix}` : messages.noReport(why);
+    const text = isEmpty ? `${messages.noReport(why)} ${messages.runTestsFirst}` : messages.noReport(why);
     throw new CommandFailure(text, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
   }
 }

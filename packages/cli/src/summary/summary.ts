@@ -18,6 +18,7 @@ import { newFailuresIn } from '../history-input.js';
 import { openInput } from '../input-run.js';
 import { absolute, invocation } from '../invocation.js';
 import { knownFailuresOf } from '../known-failures.js';
+import { atOnlyFolder } from '../recorded.js';
 import { historyFile, reportSettings, type SettingsOptions } from '../settings.js';
 import { writeOutputs } from '../step-outputs.js';
 import { paintError, print, say, writeOut } from '../terminal.js';
@@ -53,7 +54,8 @@ Exit code: 0 whatever the tests did, 1 if the page can't be written, 2 on wrong 
     .action(summary);
 }
 
-async function summary(inputs: readonly string[], options: SummaryOptions): Promise<void> {
+async function summary(inputs: readonly string[], given: SummaryOptions): Promise<void> {
+  const options = atOnlyFolder(inputs, given);
   await withRun(inputs, options, async (run, page, { reportUrl, report }) => {
     if (options.annotations === true) {
       const root = absolute(options.root ?? '.');

@@ -32,6 +32,25 @@ describe('switched off', () => {
   });
 });
 
+describe('paths', () => {
+  const paths = { outboxDir: 'results', report: './pages', reportHistory: '../history.ndjson' };
+
+  test('in a file that is not in the id root are relative to the file; defaults and others are not', () => {
+    const cwd = folder({ 'testpoint.config.json': JSON.stringify(paths) });
+    const inFile = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, join(cwd, path)]));
+    expect(settingsOf({ idRoot: folder(), cwd })).toMatchObject(inFile);
+    expect(settingsOf({ idRoot: cwd, cwd })).toMatchObject(paths);
+    expect(settingsOf({ idRoot: folder(), cwd, options: paths })).toMatchObject(paths);
+    const env = { ...ENV, TMS_OUTBOX_DIR: 'results', TMS_REPORT: './pages' };
+    expect(settingsOf({ idRoot: folder(), cwd, env })).toMatchObject({ outboxDir: 'results', report: './pages' });
+    const usual = folder({ 'testpoint.config.json': '{ "report": true }' });
+    expect(settingsOf({ idRoot: folder(), cwd: usual })).toMatchObject({
+      outboxDir: '.testpoint',
+      report: 'testpoint-report',
+    });
+  });
+});
+
 describe('precedence', () => {
   test('a command line overrides everything', () => {
     const resolved = resolve({

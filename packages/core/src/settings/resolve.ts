@@ -70,6 +70,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   for (const key of OPTION_KEYS) {
     if (key !== 'enabled') reader.readInto(settings, key);
   }
+  reader.placePaths(settings, input.idRoot);
   reader.checkReportFolder(settings, input.idRoot);
   applyCi(settings, reader, input, inCi);
   maskStrayKeys(settings, reader.sources);
@@ -179,6 +180,16 @@ class SettingReader {
     if (value === undefined) return;
     this.origins[key] = given === undefined || raw === undefined ? 'default' : raw.origin;
     settings[key] = value;
+  }
+
+  /** A path in a file is relative to it. Others, and the defaults, are relative to the id root. */
+  placePaths(settings: Partial<Settings>, idRoot: string): void {
+    for (const key of ['outboxDir', 'report', 'reportHistory'] as const) {
+      const raw = this.sources.find(key);
+      const path = settings[key];
+      if (raw?.isInFile !== true || typeof path !== 'string' || path !== raw.value) continue;
+      if (resolve(raw.directory) !== resolve(idRoot)) settings[key] = resolve(raw.directory, path);
+    }
   }
 
   /** A report replaces its folder, so that must not contain the suite. A wrong folder does not cost the report. */

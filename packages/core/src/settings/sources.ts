@@ -37,6 +37,8 @@ export interface RawValue {
   origin: string;
   /** Folder that its relative paths are based on. */
   directory: string;
+  /** Whether it is from `testpoint.config.*`, to which all its paths are relative. */
+  isInFile?: boolean;
 }
 
 /** One source of settings. */
@@ -96,9 +98,10 @@ export class SettingSources {
       if (value !== undefined && value !== '')
         return { value, origin: `environment ${name}`, directory: this.#input.cwd };
     }
-    for (const { values, origin, directory } of this.#sources) {
+    for (const { values, origin, directory, takesOwn } of this.#sources) {
       const value = values[key];
-      if (value !== undefined && value !== null && value !== '') return { value, origin, directory };
+      if (value !== undefined && value !== null && value !== '')
+        return { value, origin, directory, isInFile: !takesOwn };
     }
     return undefined;
   }

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 
 /** How results are delivered. Times are milliseconds. */
 export const deliveryOptions = {
-  /** Folder of the outbox, where results wait for delivery; relative to the id root. @default .testpoint */
+  /** Folder of the outbox, where results wait for delivery; relative to the id root, in a file to that file. @default .testpoint */
   outboxDir: option(path, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'], stops: 'recording' }),
   /** Maximum number of results in one request. A result waits at most 1 s for others. @default 100 */
   batchSize: option(() => whole(1, 10_000, 'results'), {

@@ -7,11 +7,11 @@ import { gateRules } from '../structured-schemas.js';
 export const reportOptions = {
   /**
    * Writes an HTML report, with or without a key. `true` writes it to the folder `testpoint-report`, a string to the folder of that
-   * name, relative to the id root. It must not contain the suite. An existing folder is replaced only if it
+   * name, relative to the id root, in a file to that file. It must not contain the suite. An existing folder is replaced only if it
    * contains an earlier report.
    */
   report: option(reportFolder, { environment: ['TMS_REPORT'] }),
-  /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root. */
+  /** File for the outcomes of the last 200 runs (at most 32 MiB), which the report shows, one line each; relative to the id root, in a file to that file. */
   reportHistory: option(path, {
     environment: ['TMS_REPORT_HISTORY'],
     useless: { without: 'report', why: withoutReport },
