@@ -92,7 +92,7 @@ async function install(suite, folder, packed) {
     'install',
     '--legacy-peer-deps',
     '--ignore-scripts',
-    ...(installed ? [] : [packageOf(suite), suite.source, ...(suite.needs ?? [])]),
+    ...(installed ? [] : [...packageOf(suite), suite.source, ...(suite.needs ?? [])]),
     packed.core,
     packed[suite.framework],
   ]);
@@ -139,8 +139,10 @@ async function runOnce(suite, folder, settings, further) {
   return { exit: signal ?? code, output, report };
 }
 
+/** What comes with Node needs no package. */
 function packageOf({ framework }) {
-  return `${frameworks[framework].dependency}@${labs[framework].publicSuites.version}`;
+  const { dependency, comesWithNode } = frameworks[framework];
+  return comesWithNode ? [] : [`${dependency}@${labs[framework].publicSuites.version}`];
 }
 
 /** For each test of the framework's report, our id (derived from the report alone), its outcome and its error. */

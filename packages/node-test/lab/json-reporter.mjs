@@ -20,7 +20,8 @@ export default async function* jsonReporter(source) {
     tests.push({
       file: entryFile ?? file,
       titles,
-      type,
+      title: name,
+      status: type,
       skip,
       todo,
       failureType: error?.failureType,
@@ -28,5 +29,5 @@ export default async function* jsonReporter(source) {
       error: error && [thrown?.message ?? error.message, thrown?.stack].filter(Boolean).join('\n'),
     });
   }
-  yield JSON.stringify({ tests });
+  yield JSON.stringify(tests);
 }

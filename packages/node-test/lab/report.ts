@@ -2,16 +2,15 @@ import { basename } from 'node:path';
 import type { ReportedTest } from '@testpoint/frameworks/lab';
 import { labFile } from '../../frameworks/src/lab-file.js';
 
-interface NodeReport {
-  tests: {
-    file: string;
-    titles: string[];
-    type: 'test:pass' | 'test:fail';
-    skip?: string | boolean;
-    todo?: string | boolean;
-    failureType?: string;
-    error?: string;
-  }[];
+/** What `json-reporter.mjs` writes of a test. */
+interface Told {
+  file: string;
+  titles: string[];
+  status: 'test:pass' | 'test:fail';
+  skip?: string | boolean;
+  todo?: string | boolean;
+  failureType?: string;
+  error?: string;
 }
 
 /** Arguments for a JSON report in a file. */
@@ -25,7 +24,7 @@ export const OURS = [
 ];
 
 export function testsIn(report: unknown): ReportedTest[] {
-  return (report as NodeReport).tests.map((told) => {
+  return (report as Told[]).map((told) => {
     const { file, titles, error } = told;
     const isFile = titles.length === 1 && (titles[0] === file || file.endsWith(`/${titles[0]}`));
     return {
@@ -37,11 +36,9 @@ export function testsIn(report: unknown): ReportedTest[] {
   });
 }
 
-type Told = Pick<NodeReport['tests'][number], 'type' | 'skip' | 'todo' | 'failureType'>;
-
-function outcomeOf({ type, skip, todo, failureType }: Told): string {
+function outcomeOf({ status, skip, todo, failureType }: Told): string {
   if (skip !== undefined && skip !== false) return 'Skipped';
-  if (type === 'test:pass') return 'Passed';
+  if (status === 'test:pass') return 'Passed';
   if (failureType === 'cancelledByParent') return 'Blocked';
   return todo !== undefined && todo !== false ? 'Skipped' : 'Failed';
 }

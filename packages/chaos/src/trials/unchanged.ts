@@ -158,7 +158,7 @@ async function see(
   return {
     ...{ code, signal },
     output: BLOTTED.reduce((text, [pattern, by]) => text.replace(pattern, by), printed),
-    report: existsSync(report) ? outcomesIn(readFileSync(report, 'utf8')) : undefined,
+    report: outcomesIn(existsSync(report) ? readFileSync(report, 'utf8') : ''),
   };
 }
 
@@ -170,8 +170,12 @@ function commandFor({ standardError, isFirstProcess }: Disturbance, command: str
 /** Also works without root. */
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
 
-/** Titles and outcomes of a report, in its order. The whole report can't be compared, because it is full of times. */
-function outcomesIn(report: string): string {
+/**
+ * Titles and outcomes of a report, in its order. The whole report can't be compared, because it is full of times. Node creates
+ * the file before it has a report.
+ */
+function outcomesIn(report: string): string | undefined {
+  if (report === '') return undefined;
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
