@@ -40,6 +40,7 @@ export function resolveForCommand(
   purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
   reporter?: { framework: Framework; options: Record<string, unknown> },
+  env: NodeJS.ProcessEnv = invocation().env,
 ): ResolvedSettings {
   return resolveSettings({
     options: reporter?.options ?? {},
@@ -48,7 +49,7 @@ export function resolveForCommand(
     idRoot: suiteFolder(options),
     // A reporter runs in the suite's folder.
     cwd: reporter === undefined ? invocation().folder : suiteFolder(options),
-    env: invocation().env,
+    env,
     commandLine,
     purpose,
   });

@@ -127,7 +127,7 @@ describe('doctor looks at the project', () => {
         const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
         write('package.json', JSON.stringify({ ...manifest, scripts: { test: 'jest --reporters=default' } }));
       },
-      /✗ setup +package\.json lacks Testpoint's lines: run testpoint init/,
+      /✗ setup +script "test" passes --reporters=default, which removes @testpoint\/jest: run npx testpoint init/,
     ],
     [
       'two Testpoint configuration files',

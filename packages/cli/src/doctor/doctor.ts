@@ -48,14 +48,18 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Show every setting and where it comes from, and check them against the service.')
     .option('--all', 'show the settings that have their defaults, too')
+    .option(
+      '--try',
+      'run one test of the last run by the project’s own command, and look whether it arrives; nothing goes to a service',
+    )
     .option('--json', 'print { "settings", "checks" }')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
-      example('testpoint doctor', 'testpoint doctor --root packages/web') +
+      example('testpoint doctor', 'testpoint doctor --try', 'testpoint doctor --root packages/web') +
         exitCodes({ ok: 'if nothing is wrong', failed: 'if something is' }),
     )
-    .action(async (options: SettingsOptions & { json?: true; all?: true }) => {
+    .action(async (options: SettingsOptions & { json?: true; all?: true; try?: true }) => {
       const root = suiteFolder(options);
       // Imported late, because it loads the parsers of configuration files, like init.
       const { checkProject } = await import('./project-checks.js');
@@ -70,6 +74,7 @@ export function doctorCommand(): Command {
         ...checkReportFolder(resolved, root),
         ...(await checkService(resolved)),
         ...checkOutboxes(options, resolved),
+        ...(options.try ? [await (await import('./try.js')).tryOneTest(options)] : []),
       ];
       if (options.json) printJson({ settings, checks, ci: detectCi(invocation().env) ?? null });
       else {

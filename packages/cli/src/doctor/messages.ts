@@ -155,3 +155,39 @@ export const runIsOver = (run: string, status: string) =>
 /** doctor, when the reporter is for another framework. */
 export const otherFramework = (reporter: string, title: string | undefined, right: string) =>
   `${reporter} is a reporter of ${title}, but works with ${right} only: remove it`;
+
+/** doctor --try, before the first run. */
+export const nothingToTry = 'there is no last run with a test to try: run the tests once, with the option report: true';
+
+/** doctor --try, for results of `testpoint import`. @fact */
+export const noCommandToTry = (framework: string) => `no command of this project runs ${framework}`;
+
+/** doctor --try, if the test would be sent to the service. */
+export const keyInFile =
+  'the key is in a file, so the test would go to your service: set the key in the environment (TMS_SECRET_KEY) instead';
+
+/** doctor --try, while the command runs. @fact */
+export const trying = (command: string) => `Running one test: ${command}`;
+
+/** doctor --try, when the test has arrived. @fact */
+export const arrived = (test: string, address: string) => `${test} arrived: ${address}`;
+
+/**
+ * doctor --try, when no reporter of ours was loaded.
+ *
+ * Look for what the command passes instead of the configuration, such as a reporter or another configuration.
+ */
+export const nothingArrived = (command: string, code: number, output: string) =>
+  `"${command}" ended with ${code}, and nothing arrived: it did not load Testpoint's reporter.\n${output}`;
+
+/**
+ * doctor --try, when a reporter of ours was loaded.
+ *
+ * Run the command. It may run other tests than in the last run.
+ */
+export const testDidNotArrive = (test: string, command: string, output: string) =>
+  `"${command}" loaded Testpoint's reporter, but did not run ${test}.\n${output}`;
+
+/** doctor, when a script passes a reporter instead of those of the configuration. */
+export const scriptReplaces = (script: string, option: string, reporter: string) =>
+  `script "${script}" passes ${option}, which removes ${reporter}: run npx testpoint init, which adds it there`;

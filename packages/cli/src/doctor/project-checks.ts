@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILES, isOlder } from '@testpoint/core/cli';
 import type { EvaluatedConfig, SuiteFramework as Framework } from '@testpoint/frameworks/commands';
+import { callsIn } from '../init/calls.js';
 import { configFilesOf } from '../init/config-files.js';
 import { installedVersion, packageOf, versionOf } from '../init/framework-version.js';
 import { type Manifest, manifestsFrom, suiteManifest } from '../init/manifest.js';
@@ -62,7 +63,8 @@ export async function checkProject(root: string, version: string): Promise<Proje
     evaluated[plan.frameworks.indexOf(framework)]?.every(
       ({ config }) => config !== undefined && !('failed' in config),
     ) === true;
-  checks.push(...checkSetup(root, manifest, plan, isRead));
+  const replacing = plan.frameworks.flatMap((framework) => replacingScripts(framework, manifest));
+  checks.push(...replacing, ...checkSetup(root, manifest, plan, isRead, replacing.length > 0));
   return { checks, reporters };
 }
 
@@ -148,12 +150,24 @@ function checkReporter(root: string, { reporter }: Framework, version: string): 
     : wrong(what, messages.otherVersion(reporter, installed, version));
 }
 
+/** Scripts whose arguments remove our reporter. */
+function replacingScripts(framework: Framework, { scripts }: Manifest): Check[] {
+  const { options, reporter, comesWithNode } = framework;
+  if (comesWithNode) return [];
+  return callsIn(framework, scripts).flatMap(({ name, given }) => {
+    const option = options.reporter.exec(given)?.[0].trim();
+    if (option === undefined || given.includes(reporter)) return [];
+    return [wrong('setup', messages.scriptReplaces(name, option, reporter))];
+  });
+}
+
 /** What the text of the files shows, for frameworks whose configuration could not be loaded, and for scripts. */
 function checkSetup(
   root: string,
   manifest: Manifest,
   { frameworks, changes, byHand }: ProjectPlan,
   isRead: (framework: Framework) => boolean,
+  areScriptsNamed: boolean,
 ): Check[] {
   const what = 'setup';
   const read = new Set(frameworks.filter(isRead).flatMap((framework) => configFilesOf(framework, root, manifest)));
@@ -162,6 +176,7 @@ function checkSetup(
   const checks = [
     ...changes
       .filter((change) => isOpen(change) && (change.before !== undefined || unread.length > 0))
+      .filter(({ file }) => !areScriptsNamed || file !== 'package.json')
       .map(({ file, before }) =>
         wrong(what, before === undefined ? messages.noConfiguration(file) : messages.linesMissing(file)),
       ),
