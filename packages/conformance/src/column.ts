@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { type FrameworkName, frameworks } from '@testpoint/frameworks';
 import type { OwnColumn } from '@testpoint/frameworks/lab';
 import { labs } from '@testpoint/frameworks/labs';
-import ts from 'typescript';
 
 /** One framework in one mode. */
 export interface Column extends OwnColumn {
@@ -60,8 +59,14 @@ export function textOf(name: string, { framework, module, adapt = (source) => so
   return adapt(module === undefined ? source : transpiled(source, module));
 }
 
+/** Loaded only where a suite is transpiled, because it takes a second. */
+function compiler(): typeof import('typescript') {
+  return createRequire(import.meta.url)('typescript');
+}
+
 /** Without types. The comment that names a test environment stays the first. */
 function transpiled(source: string, module: 'CommonJS' | 'ESNext'): string {
+  const ts = compiler();
   const compilerOptions = { module: ts.ModuleKind[module], target: ts.ScriptTarget.ES2022, esModuleInterop: true };
   const { outputText } = ts.transpileModule(source, { compilerOptions });
   return `${/^\/\*\*.*?\*\/\n/s.exec(source)?.[0] ?? ''}${outputText}`;

@@ -44,14 +44,6 @@ describe('a run that is stopped', () => {
     expect(stderr).toContain('3 results');
   });
 
-  it('red although all tests have passed, because code under test sets process.exitCode, says so', async () => {
-    suite = new Suite('stops', service.url);
-    suite.write('code.test.js', `test('runs a command line', () => { process.exitCode = 3; });`);
-    const { code, stderr } = await suite.run({}, { args: ['--runInBand', '--testPathPatterns', '/code.test'] });
-    expect(code).toBe(3);
-    expect(stderr).toContain('✗ Exit code 3 was set while the tests ran');
-  });
-
   it('during a retry reports the test once, as its earlier attempts ended', async () => {
     suite = new Suite('stops', service.url);
     suite.write(

@@ -1,6 +1,7 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../../scripts/is-long.js';
 import { arbitraryRecord, SECRET_PATTERN, SECRETS } from '../../test/samples/arbitrary-record.js';
 import { assertValid, SECRET_KEY, sampleMapping } from '../../test/samples/mapping-sample.js';
 import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
@@ -15,7 +16,7 @@ const mapping = sampleMapping({
   links: [{ url: './everywhere' }],
   failureReasons: [{ pattern: /word/, reason: 'TestDefect' }],
 });
-const runs = { numRuns: 100 };
+const runs = { numRuns: IS_LONG ? 100 : 40 };
 
 describe('whatever a framework reports', () => {
   it('the body is valid by the interface’s rules', () => {
