@@ -35,7 +35,8 @@ const exitedWell = ({ stderr }: Finished) => expect(stderr).not.toContain('exite
 
 test.each(FAILURES)('%s: after a failed BeforeAll%s, scenarios are Blocked with its error', async (version, when) => {
   const suite = ends(version);
-  const ended = await suite.runAndCompare({ env: { WRONG: `BeforeAll${when}` } });
+  const ended = await suite.runOrCompare({ env: { WRONG: `BeforeAll${when}` } });
+  expect(ended.code).toBe(1);
   exitedWell(ended);
   expect(ended.stderr).toContain('1 problem');
   expect(ended.stderr).toContain('BeforeAll broke');
@@ -46,7 +47,8 @@ test.each(FAILURES)('%s: after a failed BeforeAll%s, scenarios are Blocked with 
 
 test.each(FAILURES)('%s: a failed AfterAll%s is a problem of the run, and changes no result', async (version, when) => {
   const suite = ends(version);
-  const ended = await suite.runAndCompare({ env: { WRONG: `AfterAll${when}` } });
+  const ended = await suite.runOrCompare({ env: { WRONG: `AfterAll${when}` } });
+  expect(ended.code).toBe(1);
   exitedWell(ended);
   expect(ended.stderr).toContain('1 problem');
   expect(ended.stderr).toContain('AfterAll broke');

@@ -2,7 +2,7 @@ import type { Launch, OwnColumn } from '@testpoint/frameworks/lab';
 
 const vitest: OwnColumn = {
   name: 'vitest',
-  sample: ['green', 'red'],
+  sample: ['red'],
   modes: { list: { args: ['list'], silent: true }, watch: { args: ['watch'], endless: true } },
   hasLongModes: true,
   extension: '.test.ts',
