@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Result } from '@testpoint/interface';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
 import { expectedOutcomes } from './faithful.js';
 import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './harness.js';
@@ -40,6 +41,47 @@ it.each(CALLS)('%i calls of a function in one test arrive in few messages', (cal
   const messages = results[0]?.attachments.filter(({ name }) => name === '_testpoint') ?? [];
   // The first 100 calls of a test are sent one by one, the others up to 1,000 together.
   expect(messages).toHaveLength(100 + Math.ceil((2 * calls - 100) / 1_000));
+});
+
+describe.each(IS_LONG ? ['never', 'always'] : ['never'])('with preserveOutput %s', (PRESERVE_OUTPUT) => {
+  let ran: Suite;
+  let results: Map<string, Result>;
+  beforeAll(async () => {
+    ran = PRESERVE_OUTPUT === 'never' ? suite : new Suite('many', service.url);
+    if (ran !== suite) await ran.run({}, ['shared'], { PRESERVE_OUTPUT });
+    results = byId(await ran.arrived());
+  }, PATIENCE);
+  afterAll(() => ran.clean());
+
+  it('a file that every test rewrites has that test’s content in each result, wherever it is', async () => {
+    const found: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const file of [
+      'state.txt',
+      'traces/trace.zip',
+      'a/attachments/x-0123456789abcdef0123456789abcdef01234567.txt',
+    ]) {
+      for (let number = 1; number <= 4; number++) {
+        const { attachments = [], message } = results.get(`shared.spec.ts > ${number} of ${file}`) ?? {};
+        const contents = await Promise.all(attachments.map(async (id) => (await ran.attachment(String(id))).content));
+        const name = `${number} of ${file}`;
+        const own = number === 2 && file === 'traces/trace.zip' ? '2, try 2' : `${number}, try 1`;
+        // On a busy machine, it may be too late to tell whose content it is. Then the result says so.
+        const isExplained = contents.length === 0 && message?.includes('the next test may have changed');
+        found[name] = isExplained ? own : contents.join('; ');
+        expected[name] = own;
+      }
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it('pipes, devices and folders are reported as missing, and block nothing', () => {
+    const { message, outcome } = results.get('shared.spec.ts > attaches no plain files') ?? {};
+    expect(outcome).toBe('Passed');
+    for (const kind of ['a named pipe', 'a device', 'a folder']) {
+      expect(message?.match(new RegExp(`is ${kind}, not a plain file`, 'g'))).toHaveLength(2);
+    }
+  });
 });
 
 function countLogs(): { attached: number; found: number; named: number } {
