@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { startServer } from '../src/index.js';
 import { own, Postgres } from './postgres.js';
 import { result, Service } from './service.js';
@@ -83,37 +84,40 @@ describe.runIf(process.platform === 'linux')('on a full disk', () => {
     expect((await service.addResults(RUN, result())).status).toBe(200);
   });
 
-  it('a server on PostgreSQL is not ready either, from the first write that fails until there is room again', async () => {
-    const postgres = await Postgres.start();
-    try {
-      limit('32m');
-      const tables = join(folder, 'tables');
-      mkdirSync(tables);
-      own(tables);
-      await postgres.query('postgres', `CREATE TABLESPACE small LOCATION '${tables}'`);
-      await postgres.query('postgres', 'CREATE DATABASE small TABLESPACE small');
-      const attachments = mkdtempSync(join(tmpdir(), 'testpoint-roomy-'));
-      service = new Service(
-        await startServer({ port: 0, open: true, database: postgres.address('small'), attachments }),
-      );
-      await ready(200);
-      const makeRoom = fill();
-      const large = result({ message: 'x'.repeat(1024 * 1024) });
-      expect((await service.addResults(RUN, large)).status).toBe(507);
-      await ready(503);
-      expect((await service.get('/ready')).body).toMatchObject({
-        detail: expect.stringContaining('database is full. '),
-      });
-      makeRoom();
-      await ready(200);
-      expect((await service.addResults(RUN, large)).status).toBe(200);
-      expect(await service.entries(RUN, 'history')).toHaveLength(1);
-      rmSync(attachments, { recursive: true });
-    } finally {
-      await service?.server.close();
-      await postgres.close();
-    }
-  });
+  it.runIf(IS_LONG)(
+    'a server on PostgreSQL is not ready either, from the first write that fails until there is room again',
+    async () => {
+      const postgres = await Postgres.start();
+      try {
+        limit('32m');
+        const tables = join(folder, 'tables');
+        mkdirSync(tables);
+        own(tables);
+        await postgres.query('postgres', `CREATE TABLESPACE small LOCATION '${tables}'`);
+        await postgres.query('postgres', 'CREATE DATABASE small TABLESPACE small');
+        const attachments = mkdtempSync(join(tmpdir(), 'testpoint-roomy-'));
+        service = new Service(
+          await startServer({ port: 0, open: true, database: postgres.address('small'), attachments }),
+        );
+        await ready(200);
+        const makeRoom = fill();
+        const large = result({ message: 'x'.repeat(1024 * 1024) });
+        expect((await service.addResults(RUN, large)).status).toBe(507);
+        await ready(503);
+        expect((await service.get('/ready')).body).toMatchObject({
+          detail: expect.stringContaining('database is full. '),
+        });
+        makeRoom();
+        await ready(200);
+        expect((await service.addResults(RUN, large)).status).toBe(200);
+        expect(await service.entries(RUN, 'history')).toHaveLength(1);
+        rmSync(attachments, { recursive: true });
+      } finally {
+        await service?.server.close();
+        await postgres.close();
+      }
+    },
+  );
 
   it('a server that starts there says so', async () => {
     limit('64k');
