@@ -21,7 +21,7 @@ import { absolute, invocation, shortened } from './invocation.js';
 import * as messages from './messages.js';
 import { recordedFolders, sayFolders } from './recorded.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
-import { counted, oneLine, paintError, print, printJson, say, writeError } from './terminal.js';
+import { counted, isProgressSeen, oneLine, paintError, print, printJson, say } from './terminal.js';
 
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
@@ -117,13 +117,11 @@ export async function flushFolders(
     impatient,
   }: Omit<FlushOptions, 'directory' | 'settings' | 'env' | 'onProgress'>,
 ): Promise<FlushReport> {
-  const { env, stderr } = invocation();
-  const isBar = stderr.isTTY === true && !dryRun;
-  // The bar needs the total; plain lines don't, so every journal is read only once.
-  const { left: total } = isBar
-    ? await flush({ directory: folders, settings, env, dryRun: true })
-    : { left: undefined };
-  const progress = new FlushProgress({ write: writeError }, isBar ? total : undefined);
+  const { env } = invocation();
+  // The bar needs the total. Without it, every journal is read only once.
+  const isBar = isProgressSeen() && !dryRun;
+  const before = isBar ? await flush({ directory: folders, settings, env, dryRun: true }) : undefined;
+  const progress = before && new FlushProgress(before.left);
   try {
     return await flush({
       directory: folders,
@@ -135,10 +133,10 @@ export async function flushFolders(
       dryRun: dryRun === true,
       ...(timeout !== undefined && { timeout }),
       impatient: impatient === true,
-      onProgress: (session) => progress.update(session),
+      onProgress: (session) => progress?.update(session),
     });
   } finally {
-    progress.end();
+    progress?.end();
   }
 }
 

@@ -154,9 +154,6 @@ export const notMarked = (why: string) =>
 export const sessionWithoutReport = (why: string, command: string) =>
   `No report: ${why}. The session is kept. Make it with: ${command}`;
 
-/** flush, when it takes long. @fact */
-export const deliveredSoFar = (results: string) => `${results} results delivered so far`;
-
 /** flush, when a gigabyte or more is left. @fact */
 export const muchIsWaiting = (waiting: string) =>
   `${waiting} Undelivered results are never deleted: delete the folders of sessions that you no longer need.`;

@@ -6,7 +6,7 @@ import { exportCommand } from './export/export.js';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { flushCommand } from './flush.js';
 import { gateCommand } from './gate/gate.js';
-import { example, SUITE_EXAMPLE } from './help.js';
+import { example, SUITE_EXAMPLE, wrapped } from './help.js';
 import { importCommand } from './import/import.js';
 import { initCommand } from './init-command.js';
 import { type Invocation, invocation, type Output, runIn } from './invocation.js';
@@ -21,7 +21,7 @@ import { VERSION } from './version.js';
 const WIDTH = 80;
 
 const SETTINGS_HELP = `
-Settings come from the environment (TMS_URL, TMS_SECRET_KEY, TMS_USER_NAME, TMS_PROJECT_GLOBAL_ID, …) and from
+Settings come from the environment (TMS_URL, TMS_SECRET_KEY, TMS_USER_NAME, …) and from
 testpoint.config.{ts,mts,js,mjs,cjs,json} in the suite's folder; \`testpoint doctor\` shows them all.
 `;
 
@@ -74,7 +74,8 @@ function throwInsteadOfExit(command: Command): void {
   command
     .exitOverride()
     .configureOutput({
-      ...{ writeOut, writeErr: writeError },
+      writeOut: (text) => writeOut(wrapped(text, widthOf(invocation().stdout))),
+      writeErr: writeError,
       getOutHelpWidth: () => widthOf(invocation().stdout),
       getErrHelpWidth: () => widthOf(invocation().stderr),
     })

@@ -9,7 +9,7 @@ import { lostOutput } from './messages.js';
 type Palette = ReturnType<typeof paletteFor>;
 
 /** Clears a line of the terminal. */
-export const clearLine = '\r\u001b[2K';
+const clearLine = '\r\u001b[2K';
 
 /** Colors for standard output and for standard error: one may be a terminal and the other a pipe. */
 export const paint: Palette = paletteOf('stdout');
@@ -53,6 +53,7 @@ export function print(text: string): void {
 }
 
 export function writeOut(text: string): void {
+  clearProgress();
   try {
     invocation().stdout.write(text);
   } catch (error) {
@@ -61,11 +62,52 @@ export function writeOut(text: string): void {
 }
 
 export function writeError(text: string): void {
+  clearProgress();
+  writeRaw(text);
+}
+
+function writeRaw(text: string): void {
   try {
     invocation().stderr.write(text);
   } catch {
     // There is no other place to report it.
   }
+}
+
+/** After so long, a command shows its progress, milliseconds. */
+export const PROGRESS_AFTER = 2_000;
+/** How often it is drawn again, milliseconds. */
+const DRAW_EVERY = 100;
+/** When the line of each command was drawn. */
+const drawn = new WeakMap<Invocation, number>();
+
+/** Whether there is a terminal for lines that are rewritten. Pipes and CI keep every line. */
+export function isProgressSeen(): boolean {
+  const { stderr, env } = invocation();
+  return stderr.isTTY === true && !env.CI;
+}
+
+/**
+ * How far a command is that takes long, on one line that is rewritten. Any other output removes it.
+ * @param text called if the line is drawn now
+ * @param patience milliseconds since the command began
+ */
+export function showProgress(text: () => string, patience = PROGRESS_AFTER): void {
+  const given = invocation();
+  const now = performance.now();
+  const last = drawn.get(given) ?? Number.NEGATIVE_INFINITY;
+  if (now - given.startedAt < patience || now - last < DRAW_EVERY || !isProgressSeen()) return;
+  drawn.set(given, now);
+  writeRaw(clearLine + paintError.dim(text()));
+}
+
+export function clearProgress(): void {
+  if (forgetProgress()) writeRaw(clearLine);
+}
+
+/** Leaves the line to a program that writes to the terminal now. @returns whether there was one */
+export function forgetProgress(): boolean {
+  return drawn.delete(invocation());
 }
 
 /** A reader that has seen enough (`testpoint catalog | head`) is not a failure. */

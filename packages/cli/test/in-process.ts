@@ -10,12 +10,12 @@ export function environment(env: Readonly<Record<string, string | undefined>>): 
   return { PATH, SystemRoot, ...env };
 }
 
-/** Runs a command of `testpoint` in this process, as `bin.ts` does in its own, without a terminal. @param outputs instead of those that collect */
+/** Runs a command of `testpoint` in this process, as `bin.ts` does in its own, without a terminal. @param outputs instead of those that collect; `startedAt` for a command that takes long */
 export async function inProcess(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
-  outputs: Partial<Pick<Invocation, 'stdout' | 'stderr'>> = {},
+  outputs: Partial<Pick<Invocation, 'stdout' | 'stderr' | 'startedAt'>> = {},
 ): Promise<Ended> {
   const end = { code: 0, signal: null, stdout: '', stderr: '', output: '' };
   const given = { ...invocationOf({ args, env: environment(env), folder }, end), ...outputs };

@@ -103,6 +103,7 @@ test.each(commandLines(createProgram()))('the help of %j exits with 0', async (w
   const end = await place.run([...words, '--help'], {});
   expect(end).toMatchObject({ code: 0, stderr: '' });
   expect(end.stdout).toMatch(/Usage: testpoint/);
+  expect(end.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   if (command !== 'run') expect(end.stdout).toMatch(/Example:\n {2}\$ testpoint/);
 });
 

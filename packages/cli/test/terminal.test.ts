@@ -25,11 +25,11 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     const id = (await place.run(['run', 'create', '--start'])).stdout.trim();
     const env = { ...place.env, TMS_TEST_RUN_ID: id, TMS_BATCH_SIZE: '10', TMS_CONCURRENCY: '1' };
     await place.suite(['200', 'close'], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
-    place.server.setFaults({ rules: [{ operation: 'addResults', latency: [120, 120] }] });
+    place.server.setFaults({ rules: [{ operation: 'addResults', latency: [170, 170] }] });
     const { stdout, code } = await ended(onTerminal(['flush'], env));
     expect(code).toBe(0);
-    const drawn = [...stdout.matchAll(/\r\u001b\[2K[█░]{30} +\d+ % {2}(\d+) of 200 results/g)].map(([, done]) =>
-      Number(done),
+    const drawn = [...stdout.matchAll(/\r\u001b\[2K\u001b\[2m[█░]{30} +\d+ % {2}(\d+) of 200 results/g)].map(
+      ([, done]) => Number(done),
     );
     expect(drawn.length).toBeGreaterThan(3);
     expect(drawn).toEqual([...drawn].sort((one, other) => one - other));

@@ -25,7 +25,7 @@ export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/cs
 export type { Shell } from './take-away/quoting.js';
 export { type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
 export { annotationsOf } from './verdict/annotations.js';
-export { counted } from './verdict/counted.js';
+export { counted, grouped } from './verdict/counted.js';
 export { UNDER_A_SECOND } from './verdict/duration.js';
 export { plain } from './verdict/escape.js';
 export { expiredSentences } from './verdict/expired.js';

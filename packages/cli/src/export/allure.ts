@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { referencesOf, type StepResult } from '@testpoint/interface/codec';
 import { type Run, restOf } from '@testpoint/report';
 import { ENVIRONMENT_LABEL, ID_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
-import { type ExportedTest, exportedTests } from './exported-test.js';
+import { type ExportedTest, exportedTests, showExported } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 
@@ -19,7 +19,7 @@ const LINK_TYPES: Readonly<Record<string, string>> = { Issue: 'issue', Defect: '
 
 /** An Allure results folder: a result for each attempt, a container for hooks, and the attachments. */
 export function writeAllure(run: Run, folder: string, lost: Lost): void {
-  for (const test of exportedTests(run)) writeTest(test, folder, lost);
+  for (const test of exportedTests(run, (done) => showExported(run, done))) writeTest(test, folder, lost);
 }
 
 function writeTest(test: ExportedTest, folder: string, lost: Lost): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { countsOf, OUTPUT_NAME, type Run, statesIn } from '@testpoint/report';
-import { type ExportedAttachment, type ExportedTest, exportedTests } from './exported-test.js';
+import { type ExportedAttachment, type ExportedTest, exportedTests, showExported } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
@@ -38,7 +38,7 @@ export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
   if (environment !== undefined) file.write(`,"environment":${JSON.stringify(environment)}`);
   file.write(',"tests":[');
   let separator = '\n';
-  for (const test of exportedTests(run)) {
+  for (const test of exportedTests(run, (done) => showExported(run, done))) {
     const { framework } = tools.size > 1 ? (test.session ?? {}) : {};
     file.write(separator + JSON.stringify(testOf(test, framework, file.folder, lost)));
     separator = ',\n';

@@ -18,6 +18,8 @@ import {
   type SourceAttachment,
   titleSuffix,
 } from '@testpoint/report';
+import { showProgress } from '../terminal.js';
+import { exporting } from './messages.js';
 
 /** An attempt before the last. Its steps include those of its hooks. */
 export interface EarlierAttempt extends Omit<AttemptView, 'outcome' | 'stepPlaces' | 'errors'> {
@@ -57,9 +59,17 @@ export interface ExportedTest {
   attachments: readonly ExportedAttachment[];
 }
 
-/** Every result of a run, one after the other: its body is read when its turn comes. */
-export function* exportedTests(run: Run): Generator<ExportedTest> {
-  for (let index = 0; index < run.rows.size; index++) yield exportedTest(run, index);
+/** Every result of a run, one after the other: its body is read when its turn comes. @param onNext called with each one's index */
+export function* exportedTests(run: Run, onNext = (_index: number) => {}): Generator<ExportedTest> {
+  for (let index = 0; index < run.rows.size; index++) {
+    onNext(index);
+    yield exportedTest(run, index);
+  }
+}
+
+/** Shows that so many results are exported. */
+export function showExported({ rows }: Run, done: number): void {
+  showProgress(() => exporting(done, rows.size));
 }
 
 export function exportedTest(run: Run, index: number): ExportedTest {

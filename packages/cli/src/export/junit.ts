@@ -3,7 +3,13 @@ import { relative } from 'node:path';
 import { TestNumbers } from '@testpoint/core/test-api';
 import { countsOf, OUTPUT_NAME, plain, type Run } from '@testpoint/report';
 import { ID_PROPERTY, PROJECT_PROPERTY } from '../import/junit-elements.js';
-import { type EarlierAttempt, type ExportedAttachment, type ExportedTest, exportedTest } from './exported-test.js';
+import {
+  type EarlierAttempt,
+  type ExportedAttachment,
+  type ExportedTest,
+  exportedTest,
+  showExported,
+} from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
@@ -66,7 +72,10 @@ function writeSuite(run: Run, first: number, end: number, file: OutputFile, lost
     file.write(`    <properties>\n      <property${property}/>\n    </properties>\n`);
   }
   const numbers = new TestNumbers();
-  for (let row = first; row < end; row++) writeCase(exportedTest(run, row), numbers, file, lost);
+  for (let row = first; row < end; row++) {
+    showExported(run, row);
+    writeCase(exportedTest(run, row), numbers, file, lost);
+  }
   file.write('  </testsuite>\n');
 }
 

@@ -1,4 +1,5 @@
 // Messages: Commands
+import { counted, grouped } from '@testpoint/report';
 
 /** export --format allure --out -. */
 export const allureIsFolder = 'Allure results are a folder: name it with --out.';
@@ -28,3 +29,6 @@ export const LOST = {
   steps: 'steps and hooks are left out',
   parameters: 'parameters are left out',
 };
+
+/** export, if it takes longer than two seconds. @fact */
+export const exporting = (done: number, total: number) => `Exporting … ${grouped(done)} of ${counted(total, 'result')}`;

@@ -8,8 +8,9 @@ import { example } from '../help.js';
 import { expanded } from '../input-paths.js';
 import { absolute, invocation, runIn, shortened } from '../invocation.js';
 import { outboxOf, type SettingsOptions, suiteFolder } from '../settings.js';
-import { counted, oneLine, paintError, print, say } from '../terminal.js';
+import { counted, oneLine, PROGRESS_AFTER, paintError, print, say } from '../terminal.js';
 import { VERSION } from '../version.js';
+import { showWaiting } from '../waiting.js';
 import { FORMATS, type Format, TITLES } from './formats.js';
 import { type DigestedFile, digestOf, ImportedFiles } from './imported-files.js';
 import { DamagedFile } from './input-failure.js';
@@ -83,7 +84,7 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   for (const path of empty) session.problem(shortened(path), messages.isEmpty);
   for (const input of wanted) await importInput(input, parts);
   for (const name of names.unused) say(paintError.yellow(messages.unusedName(oneLine(name))));
-  await ended(session);
+  await showWaiting(messages.recording, ended(session), undefined, PROGRESS_AFTER);
 }
 
 /** A session does not keep its process alive, which waits for it at its exit. */

@@ -2,6 +2,9 @@ import { basename } from 'node:path';
 import type { AttachmentRecord, AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { mergedTestData, Printed, type Session } from '@testpoint/core/adapter';
 import { TestNumbers } from '@testpoint/core/test-api';
+import { shortened } from '../invocation.js';
+import { showProgress } from '../terminal.js';
+import { importingResults } from './messages.js';
 import type { NameMap } from './name-map.js';
 import { type AttachmentPlaces, testFile } from './places.js';
 
@@ -56,6 +59,7 @@ export class Intake {
     if (testCases !== undefined) record.testCases = testCases;
     this.taken[record.status]++;
     this.#session.record(record);
+    showProgress(() => importingResults(shortened(this.#folder), this.count));
   }
 
   /** A failure outside of tests. */

@@ -102,3 +102,10 @@ export const tableNoObject = (table: string) => `"${table}" is not an object`;
 
 /** import --map, with a name that is no text: why it is no map. @fact */
 export const nameNoText = (name: string, table: string) => `"${name}" in "${table}" is not a text`;
+
+/** import, if it takes longer than two seconds. @fact */
+export const importingResults = (folder: string, results: number) =>
+  `Importing from ${folder} … ${counted(results, 'result')}`;
+
+/** import, while the results are delivered or the report is made. @fact */
+export const recording = 'Recording the results';

@@ -37,3 +37,6 @@ export const servingReport = (address: string) => `Serving the report at ${addre
 
 /** report --open, and open: how to end it. @fact */
 export const pressToStop = 'Press Ctrl+C to stop.';
+
+/** report, if it takes longer than two seconds. @fact */
+export const makingReport = 'Making the report';

@@ -18,7 +18,8 @@ import {
   type SettingsOptions,
   suiteFolder,
 } from '../settings.js';
-import { counted, oneLine, paintError, print, say } from '../terminal.js';
+import { counted, oneLine, PROGRESS_AFTER, paintError, print, say } from '../terminal.js';
+import { showWaiting } from '../waiting.js';
 import * as messages from './messages.js';
 import { serveReport } from './report-server.js';
 import { TRACING, traceViewerFolder } from './trace-viewer.js';
@@ -102,7 +103,7 @@ async function make(
   const isFolderWanted = single === undefined || out !== undefined || options.open;
   const isDefault = inputs.length === 0;
   try {
-    return await makeReport({
+    const making = makeReport({
       inputs: isDefault ? [outboxOf(options)] : inputPaths(inputs).map((path) => absolute(path)),
       directory: isFolderWanted ? folder : undefined,
       isOwn: isDefault && isFolderWanted && out === undefined,
@@ -111,6 +112,7 @@ async function make(
       history: historyFile(options, settings),
       ...{ settings, root: suiteFolder(options), compare: compare && absolute(reportOf(compare)) },
     });
+    return await showWaiting(messages.makingReport, making, undefined, PROGRESS_AFTER);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const isEmpty = isDefault && code === 'NOTHING_TO_REPORT';

@@ -220,7 +220,7 @@ export class ActiveSession implements Session {
       }
       const { line, written } = write();
       this.#reruns.note(record);
-      recorded = { line, outcome: written.outcome, times: timesOf(record) };
+      recorded = { line, outcome: written.outcome, isFlaky: written.isFlaky, times: timesOf(record) };
       if (first === undefined) this.#resultNotes.noteResult(record, written);
       else this.#resultNotes.noteCorrection(written, first);
     });

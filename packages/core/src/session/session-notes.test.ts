@@ -9,8 +9,12 @@ function notesWithReport() {
 
 it('counts results by outcome', () => {
   const { notes } = notesWithReport();
-  for (const outcome of ['Passed', 'Failed', 'Passed'] as const) notes.count({ outcome, missing: 1 });
-  expect(notes).toMatchObject({ recorded: 3, missing: 3, counts: { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 } });
+  for (const outcome of ['Passed', 'Failed', 'Passed'] as const)
+    notes.count({ outcome, missing: 1, isFlaky: outcome === 'Passed' });
+  const counts = { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 };
+  expect(notes).toMatchObject({ recorded: 3, missing: 3, flaky: 2, counts });
+  notes.recount({ outcome: 'Passed', isFlaky: true }, { outcome: 'Failed', isFlaky: false });
+  expect(notes).toMatchObject({ recorded: 3, flaky: 1, counts: { ...counts, Passed: 1, Failed: 2 } });
 });
 
 it('prints and reports a warning once, however often it occurs', () => {

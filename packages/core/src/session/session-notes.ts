@@ -6,7 +6,7 @@ import { guard } from './guard.js';
 import type { WrittenResult } from './recording/recorded-result.js';
 
 /** What is counted of a result. */
-type Counted = Pick<WrittenResult, 'outcome' | 'missing'>;
+type Counted = Pick<WrittenResult, 'outcome' | 'missing' | 'isFlaky'>;
 /** What a summary may read. */
 export type NotesRead = {
   readonly [K in keyof SessionNotes as SessionNotes[K] extends (...values: never) => void ? never : K]: SessionNotes[K];
@@ -20,6 +20,8 @@ export class SessionNotes {
   /** Attachments whose content could not be read. Their results say why. */
   missing = 0;
   readonly counts: Record<Outcome, number> = { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 };
+  /** Those that passed, too, after an attempt that failed. */
+  flaky = 0;
   readonly problems: { title: string; detail?: string | undefined }[] = [];
   /** Each only once. */
   readonly warnings: string[] = [];
@@ -33,16 +35,18 @@ export class SessionNotes {
     this.#onNote = onNote;
   }
 
-  count({ outcome, missing }: Counted): void {
+  count({ outcome, missing, isFlaky }: Counted): void {
     this.recorded++;
     this.counts[outcome]++;
     this.missing += missing;
+    if (isFlaky) this.flaky++;
   }
 
-  recount(first: Outcome, outcome: Outcome): void {
+  recount(first: Omit<Counted, 'missing'>, { outcome, isFlaky }: Omit<Counted, 'missing'>): void {
     this.corrected++;
-    this.counts[first]--;
+    this.counts[first.outcome]--;
     this.counts[outcome]++;
+    this.flaky += Number(isFlaky) - Number(first.isFlaky);
   }
 
   warn(text: string): void {

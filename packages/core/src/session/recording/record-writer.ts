@@ -1,5 +1,5 @@
 import type { OwnAdditions } from '@testpoint/interface/codec';
-import { each, mapped } from '../../built-ins/language.js';
+import { each, mapped, some } from '../../built-ins/language.js';
 import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
 import type { AttachmentEntry, ResultEntry, ResultHead } from '../../outbox/format/entries.js';
 import type { AttachmentStore } from '../../outbox/write/attachments.js';
@@ -69,7 +69,9 @@ export class RecordWriter {
       body,
     };
     const isInFile = this.#journal.append(entry);
-    const written: WrittenResult = { outcome: body.outcome, externalId, configurationId, missing, warnings, view };
+    const { outcome } = body;
+    const isFlaky = outcome === 'Passed' && some(view?.earlier ?? [], (attempt) => attempt.outcome === 'F');
+    const written: WrittenResult = { outcome, isFlaky, externalId, configurationId, missing, warnings, view };
     return { isInFile, line: this.#journal.lastLine, written };
   }
 

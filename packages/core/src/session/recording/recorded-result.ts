@@ -5,6 +5,8 @@ import type { MappedResult } from '../../result/to-result.js';
 /** The part of a written result that a session needs. */
 export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'missing' | 'warnings'> & {
   outcome: MappedResult['body']['outcome'];
+  /** Whether it passed after an attempt that failed. */
+  isFlaky: boolean;
   view: ResultHead['view'];
 };
 
@@ -19,6 +21,7 @@ export interface RecordedResult {
   /** Number of its line in the journal. */
   readonly line: number;
   readonly outcome: WrittenResult['outcome'];
+  readonly isFlaky: boolean;
   /** When its last attempt ran. */
   readonly times: { readonly [K in 'startedAt' | 'endedAt' | 'duration']: AttemptRecord[K] | undefined };
 }

@@ -35,9 +35,10 @@ export class ResultNotes {
   }
 
   /** @param first the result that this one corrects */
-  noteCorrection({ outcome, externalId, warnings }: WrittenResult, first: RecordedResult): void {
+  noteCorrection(written: WrittenResult, first: RecordedResult): void {
+    const { outcome, externalId, warnings } = written;
     const { notes, mapping } = this.#parts;
-    notes.recount(first.outcome, outcome);
+    notes.recount(first, written);
     this.#warn(warnings);
     const id = mask(plain(externalId), mapping);
     notes.warn(resultCorrected(id, first.outcome, outcome));

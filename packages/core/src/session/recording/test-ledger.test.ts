@@ -19,7 +19,12 @@ const session: RecordingSession = {
 
 function result(text: string): ReturnType<RecordingSession['record']> {
   received.push(text);
-  return { line: received.length - 1, outcome: 'Passed', times: { startedAt: 1, endedAt: 2, duration: undefined } };
+  return {
+    line: received.length - 1,
+    outcome: 'Passed',
+    isFlaky: false,
+    times: { startedAt: 1, endedAt: 2, duration: undefined },
+  };
 }
 
 function wordsOf({ titlePath, status, reason, attempts }: TestRecord): string {

@@ -20,7 +20,17 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Changes = {}): string[
   const end = { state: STATE, left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
   return summaryLines(
     {
-      notes: { counts, recorded: 3, corrected: 0, missing: 0, problems: [], warnings: [], notices: [], ...changes },
+      notes: {
+        counts,
+        flaky: 0,
+        recorded: 3,
+        corrected: 0,
+        missing: 0,
+        problems: [],
+        warnings: [],
+        notices: [],
+        ...changes,
+      },
       settings: { reportOnly: false, deliveryProblems: [], ...changes },
       ...{
         delivery: { ...end, ...delivery },
@@ -76,11 +86,12 @@ describe('the first two lines', () => {
       {
         recorded: 5,
         counts: { Passed: 2, Failed: 1, Blocked: 1, Skipped: 1 },
+        flaky: 1,
         problems: [{ title: 'a.test.js did not finish' }],
       },
       [
         'Testpoint  run run-1, stopped',
-        '  5 results: 2 passed, 1 failed, 1 did not run, 1 skipped, 1 problem · 4 delivered',
+        '  5 results: 1 passed, 1 failed, 1 flaky, 1 did not run, 1 skipped, 1 problem · 4 delivered',
       ],
     ],
     [

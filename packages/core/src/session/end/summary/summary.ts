@@ -90,13 +90,15 @@ function withRun(url: string, runId: string): string {
 
 function countsLine(session: EndedSession, paint: Palette): string {
   const { delivery, settings } = session;
-  const { counts, recorded, corrected, missing, problems } = session.notes;
+  const { counts, flaky, recorded, corrected, missing, problems } = session.notes;
   let parts = '';
   const add = (count: number, text: string, color: Palette['red']) => {
     if (count > 0) parts += `${parts === '' ? '' : ', '}${color(text)}`;
   };
-  add(counts.Passed, `${counts.Passed} passed`, paint.green);
+  const passed = counts.Passed - flaky;
+  add(passed, `${passed} passed`, paint.green);
   add(counts.Failed, `${counts.Failed} failed`, paint.red);
+  add(flaky, `${flaky} flaky`, paint.yellow);
   add(counts.Blocked, `${counts.Blocked} did not run`, paint.red);
   add(counts.Skipped, `${counts.Skipped} skipped`, paint.yellow);
   add(missing, `${counted(missing, 'attachment')} missing`, paint.yellow);
