@@ -20,7 +20,7 @@ export interface Invocation {
   /** The working folder. Throws if it is deleted. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdin: { readonly isTTY?: boolean; on?(event: 'data', listener: () => void): unknown };
   readonly stdout: Output;
   readonly stderr: Output;
   /** When it started, by `performance.now`. */

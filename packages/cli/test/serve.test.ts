@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Invocation } from '../src/invocation.js';
 import { main } from '../src/program.js';
 import {
   BIN,
@@ -65,12 +66,18 @@ async function serveInOwnProcess(): Promise<Serving> {
 }
 
 /** Starts `testpoint serve` in this process. */
-async function serve(...args: string[]): Promise<Serving> {
+function serve(...args: string[]): Promise<Serving> {
+  return serveIn({}, {}, ...args);
+}
+
+/** The same with more variables, and another standard input. */
+async function serveIn(env: Record<string, string>, stdin: Invocation['stdin'], ...args: string[]): Promise<Serving> {
   const end = { signal: null, stdout: '', stderr: '', output: '' };
   const given = invocationOf(
-    { args: ['serve', '--no-open', '--port', '0', ...args], env: environment({}), folder },
+    { args: ['serve', '--no-open', '--port', '0', ...args], env: environment(env), folder },
     end,
   );
+  Object.assign(given, { stdin });
   let onSignal = (_signal: NodeJS.Signals) => {};
   let over: Promise<Ended> | undefined;
   const stop = async () => {
@@ -281,6 +288,35 @@ describe('the link', () => {
   });
 });
 
+// Where a browser is opened by a program that is sought in PATH.
+test.skipIf(process.platform !== 'linux')('Enter opens the page, signed in, as often as it is pressed', async () => {
+  const opened = join(folder, 'opened');
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 });
+  let press = () => {};
+  const stdin = {
+    isTTY: true,
+    on: (_event: string, listener: () => void) => {
+      press = listener;
+    },
+  };
+  const { link, stop } = await serveIn({ PATH: `${bin}:/bin:/usr/bin` }, stdin);
+  const links = () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').slice(0, -1) : []);
+  press();
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(1);
+  press();
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(2);
+  expect(new Set([link, ...links()]).size).toBe(3);
+  for (const one of links()) {
+    const [url = '', token = ''] = one.split('/#token=');
+    expect((await signIn(url, token)).status).toBe(204);
+  }
+  const { stderr } = await stop();
+  expect(stderr).toContain('Press Enter to open the page, Ctrl+C to stop.');
+  expect(stderr, 'the only address is the one that signs in').not.toContain('http');
+});
+
 test('a second one in the folder says where the first is, with a new link', async () => {
   const { link } = await serve();
   const { url, key } = content();
@@ -303,7 +339,7 @@ test('results stay for the next start, the file of a server that has ended chang
   await suite();
   expect(await first.stop()).toMatchObject({
     code: 0,
-    stderr: `Serving the results of ${folder} at ${url}\nRun your tests in another terminal: they report here without any setting. Press Ctrl+C to stop.\n`,
+    stderr: `Serving the results of ${folder}\nRun your tests in another terminal: they report here without any setting. Press Ctrl+C to stop.\n`,
   });
   expect(existsSync(file())).toBe(false);
   writeFileSync(file(), left, { mode: 0o600 });

@@ -38,6 +38,7 @@ import { type Rules, Runs } from './runs.js';
 import type { ServerOptions } from './server-options.js';
 import { buildValidators } from './validators.js';
 import type { ViewerOptions } from './viewer/options.js';
+import { sendPage } from './viewer/page-routes.js';
 import { RunWatch } from './viewer/run-watch.js';
 import { addViewer } from './viewer/viewer.js';
 
@@ -103,7 +104,7 @@ export async function buildApp(parts: Parts, options: ServerOptions): Promise<Ty
   endConnectionsAtClose(app);
   addHeadChecks(app, parts.answersTo);
   parts.faults.watch(app);
-  addRefusals(app, refuse);
+  addRefusals(app, refuse, parts.viewer && sendPage);
   addJsonBodies(app);
   await addOpenApi(app);
   addMonitoringRoutes(app, parts.readiness, parts.metrics);

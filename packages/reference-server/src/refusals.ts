@@ -8,8 +8,15 @@ import { validationProblem } from './validation.js';
 /** Sends the problem document for an error. */
 export type Refuse = (error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Sends every error as application/problem+json. */
-export function addRefusals(app: FastifyInstance, refuse: Refuse): void {
+/**
+ * Sends every error as application/problem+json.
+ * @param sendPage sends the page that says so to someone who typed a wrong address; undefined if there are no pages
+ */
+export function addRefusals(
+  app: FastifyInstance,
+  refuse: Refuse,
+  sendPage?: (reply: FastifyReply) => FastifyReply,
+): void {
   const routes: { method: string; path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}$`);
@@ -21,11 +28,17 @@ export function addRefusals(app: FastifyInstance, refuse: Refuse): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     const allowed = routes.filter((route) => route.path.test(path)).map(({ method }) => method);
+    const { method, headers } = request;
+    const isTyped = method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !MACHINES.test(path);
+    if (allowed.length === 0 && isTyped && sendPage !== undefined) return sendPage(reply.code(404));
     if (allowed.length === 0) return send(reply, new ProblemError(404, `Not found: ${path}.`));
     reply.header('allow', allowed.join(', '));
     return send(reply, new ProblemError(405, `${path} does not allow ${request.method}.`));
   });
 }
+
+/** Addresses that are for programs. */
+const MACHINES = /^\/(?:api|inspect|viewer)\//;
 
 /** The error handler. The framework also calls it for errors before a route is found. */
 export function refuseWith(log: ServerLog): Refuse {

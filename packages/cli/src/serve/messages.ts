@@ -1,11 +1,12 @@
 // Messages: Commands
 
 /** serve. @fact */
-export const servingResults = (folder: string, address: string) => `Serving the results of ${folder} at ${address}`;
+export const servingResults = (folder: string, address?: string) =>
+  `Serving the results of ${folder}${address === undefined ? '' : ` at ${address}`}`;
 
 /** serve, below its address. @fact */
-export const runYourTests =
-  'Run your tests in another terminal: they report here without any setting. Press Ctrl+C to stop.';
+export const runYourTests = (canType: boolean) =>
+  `Run your tests in another terminal: they report here without any setting. ${canType ? 'Press Enter to open the page, ' : 'Press '}Ctrl+C to stop.`;
 
 /** serve --no-open, behind the address. @fact */
 export const validOnce = '(valid once, for a minute)';

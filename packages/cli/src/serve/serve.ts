@@ -3,7 +3,7 @@ import { LOCAL_SERVER_FILE, type LocalServer, readLocalServer } from '@testpoint
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from '../failure.js';
 import { example } from '../help.js';
-import { absolute, invocation, untilSignal } from '../invocation.js';
+import { absolute, invocation, runIn, untilSignal } from '../invocation.js';
 import { openInBrowser } from '../open-in-browser.js';
 import { paint, paintError, print, say } from '../terminal.js';
 import * as messages from './messages.js';
@@ -49,9 +49,20 @@ async function serve({ port, open, fresh, root = '.' }: Options): Promise<void> 
   }
   if (fresh) forget(file);
   const { server, close } = await startLocalServer(folder, file, port);
-  say(messages.servingResults(folder, paintError.bold(server.url)));
-  say(paintError.dim(messages.runYourTests));
+  // Without the browser, there is one address: the one that signs in.
+  say(messages.servingResults(folder, open ? paintError.bold(server.url) : undefined));
+  const given = invocation();
+  const { stdin } = given;
+  say(paintError.dim(messages.runYourTests(stdin.isTTY === true)));
   await show(server, open);
+  const openAgain = async () => openInBrowser(await signInLink(server));
+  // A terminal passes a line on when Enter ends it.
+  if (stdin.isTTY === true) {
+    stdin.on?.(
+      'data',
+      () => void runIn(given, openAgain).catch((error: Error) => runIn(given, () => say(error.message))),
+    );
+  }
   await untilSignal();
   await close();
   // The sockets of open pages would keep this process alive.

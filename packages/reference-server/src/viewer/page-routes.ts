@@ -18,10 +18,18 @@ export function addPageRoutes(app: TypedInstance, store: Store): void {
   const page = (reply: FastifyReply) => {
     // Starts the thread that reads for pages while the browser loads this one. If that fails, the page's own request says why.
     store.changes([]).catch(() => {});
-    return send(reply, 'index.html', 'text/html; charset=utf-8').header('content-security-policy', POLICY);
+    return sendPage(reply);
   };
   for (const url of PAGES) app.get(url, async (_request, reply) => page(reply));
   for (const [url, name, type] of FILES) app.get(url, async (_request, reply) => send(reply, name, type));
+}
+
+/** The page, which finds in its address what to show. */
+export function sendPage(reply: FastifyReply): FastifyReply {
+  return send(reply, 'index.html', 'text/html; charset=utf-8')
+    .header('content-security-policy', POLICY)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store');
 }
 
 function send(reply: FastifyReply, name: string, type: string): FastifyReply {

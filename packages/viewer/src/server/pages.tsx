@@ -67,7 +67,8 @@ function Place({ session: { open, local } }: { session: Session }) {
     if (RUN.test(one) && RUN.test(other)) return <ComparePage run={one} other={other} />;
     return <Notice title="There is nothing to compare" text="The address does not contain the ids of two runs." />;
   }
-  return <RunsPage hasSession={!open} isLocal={local} />;
+  if (location.pathname === '/') return <RunsPage isOpen={open} isLocal={local} />;
+  return <Notice title="There is no such page" text={`Nothing is at ${location.pathname}.`} />;
 }
 
 const RUN = /^[0-9a-f-]{36}$/i;

@@ -1,3 +1,4 @@
+import type { Shell } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
 import { NO_ANSWER } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
@@ -5,9 +6,11 @@ import { choicesOf, queryOf, type RunFilter, runsOf, type ServerRun, startOf, to
 import { safeUrl } from '../model/links.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
+import { CopyButton } from '../view/copy-button.js';
 import { Icon } from '../view/icons.js';
 import { NamedChoice } from '../view/named-choice.js';
 import { OutsideLink } from '../view/outside-link.js';
+import { ownShell, ShellChoice } from '../view/own-shell.js';
 import { Problem } from '../view/problem.js';
 import { Table } from '../view/table.js';
 import { Page, useAnswer } from './page.js';
@@ -17,7 +20,7 @@ import { Trend } from './trend.js';
 const STATES = ['Pending', 'In progress', 'Stopped', 'Completed'];
 
 /** All runs, newest first. */
-export function RunsPage({ hasSession, isLocal }: { hasSession: boolean; isLocal: boolean }) {
+export function RunsPage({ isOpen, isLocal }: { isOpen: boolean; isLocal: boolean }) {
   const filter = filterOf(location.search);
   const after = new URLSearchParams(location.search).get('after') ?? undefined;
   const { value, error, reload } = useAnswer(() => runsOf(filter, after));
@@ -45,13 +48,15 @@ export function RunsPage({ hasSession, isLocal }: { hasSession: boolean; isLocal
     };
   }, [value]);
   return (
-    <Page title="Runs" canSignOut={hasSession}>
+    <Page title="Runs" canSignOut={!isOpen}>
       <h1>Runs</h1>
       <Filters filter={filter} />
       {filter.plan !== '' && <Trend plan={filter.plan} version={watched} />}
       {(error !== undefined || !isUp) && <Problem text={error?.message ?? NO_ANSWER} retry={reload} />}
       {error !== undefined && value === undefined && <a href="/">All runs</a>}
-      {value !== undefined && runs.length === 0 && <Empty isFiltered={location.search !== ''} isLocal={isLocal} />}
+      {value !== undefined && runs.length === 0 && (
+        <Empty isFiltered={location.search !== ''} isLocal={isLocal} isOpen={isOpen} />
+      )}
       {runs.length > 0 && <RunTable runs={runs} />}
       {value?.next != null && (
         <a class="more" href={`/?${queryOf(filter, value.next)}`}>
@@ -146,8 +151,7 @@ function optionOf({ globalId, name }: { globalId: number; name: string }): [stri
   return [`${globalId}`, visible(name)];
 }
 
-function Empty({ isFiltered, isLocal }: { isFiltered: boolean; isLocal: boolean }) {
-  const [copied] = useState(`TMS_URL=${location.origin}`);
+function Empty({ isFiltered, isLocal, isOpen }: { isFiltered: boolean; isLocal: boolean; isOpen: boolean }) {
   if (isFiltered) {
     return (
       <p class="empty">
@@ -155,20 +159,52 @@ function Empty({ isFiltered, isLocal }: { isFiltered: boolean; isLocal: boolean 
       </p>
     );
   }
+  const first = 'No run has been reported yet.';
   if (isLocal) {
     return (
       <p class="empty">
-        No run has been reported yet. Run your tests in another terminal: they report here without any setting, and the
-        run appears when it begins.
+        {first} Run your tests in another terminal: they report here without any setting, and the run appears when it
+        begins.
       </p>
     );
   }
   return (
-    <p class="empty">
-      No run has been reported yet. Set <code>{copied}</code> and a key for a reporter, and run your tests: the run
-      appears here when it begins.
-    </p>
+    <>
+      <p class="empty">
+        {first} {isOpen ? 'Paste this' : 'Paste this with your key'} in the terminal in which you run your tests: the
+        run appears here when it begins.
+      </p>
+      <SettingsBlock isOpen={isOpen} />
+    </>
   );
+}
+
+/** Commands that make suites report here. An open server accepts any key, run and configuration. */
+function SettingsBlock({ isOpen }: { isOpen: boolean }) {
+  const [shell, setShell] = useState<Shell>(ownShell());
+  const [settings] = useState(() => ({
+    TMS_URL: location.origin,
+    TMS_SECRET_KEY: isOpen ? 'any-key-will-do' : 'YOUR_KEY',
+    ...(isOpen && { TMS_TEST_RUN_ID: newGuid(), TMS_CONFIGURATION_ID: '00000000-0000-4000-8000-000000000001' }),
+  }));
+  const lines = Object.entries(settings).map(([name, value]) =>
+    shell === 'posix' ? `export ${name}=${value}` : `$env:${name} = '${value}'`,
+  );
+  return (
+    <section class="card settings" aria-label="Settings">
+      <pre tabIndex={0}>{lines.join('\n')}</pre>
+      <ShellChoice shell={shell} choose={setShell} />
+      <CopyButton label="Copy" text={() => lines.join('\n')} />
+    </section>
+  );
+}
+
+/** `crypto.randomUUID` is only there for pages that came over TLS or from this machine. */
+function newGuid(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 /** The next older run of the same plan in the list. */

@@ -1,4 +1,10 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CONFIGURATION, type LocalServer, post, serve, stop } from './local-server.js';
 import { expect, servedTest as test } from './reports.js';
 
@@ -62,3 +68,44 @@ test('Insights does not ask for an option that only reports have', async ({ page
   await expect(page.getByText('Slowest in this run')).toBeVisible();
   await expect(page.getByText('reportHistory')).toBeHidden();
 });
+
+test('the page of a server without runs has a block of settings that works when pasted', async ({ page }) => {
+  const empty = await serve('--open', '--port', '0');
+  const folder = mkdtempSync(join(tmpdir(), 'testpoint-pasted-'));
+  try {
+    await page.goto(empty.url);
+    await page.getByRole('combobox', { name: 'Shell' }).selectOption('PowerShell');
+    const block = page.getByRole('region', { name: 'Settings' }).locator('pre');
+    await expect(block).toContainText(`$env:TMS_URL = '${empty.url}'`);
+    await page.getByRole('combobox', { name: 'Shell' }).selectOption('POSIX');
+    const pasted = Object.fromEntries(
+      (await block.innerText()).split('\n').map((line) => line.replace('export ', '').split('=') as [string, string]),
+    );
+    const suite = fileURLToPath(new URL('../../../cli/test/fixtures/suite.mjs', import.meta.url));
+    const { PATH = '', SystemRoot = '' } = process.env;
+    const child = spawn(process.execPath, [suite, '3', 'close'], { cwd: folder, env: { PATH, SystemRoot, ...pasted } });
+    await once(child, 'close');
+    await page.getByRole('rowheader').getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 3 tests passed');
+  } finally {
+    await stop(empty);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+for (const path of [
+  '/nothing',
+  '/nothing/here?x=1',
+  '/tests',
+  '/compare?run=1',
+  '/runs/1',
+  '/?plan=abc',
+  '/?after=x',
+]) {
+  test(`${path} is a page that leads to all runs`, async ({ page }) => {
+    await page.goto(`${server.url}${path}`);
+    await page.getByRole('link', { name: 'All runs', exact: true }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole('heading', { name: 'Runs' })).toBeVisible();
+  });
+}

@@ -5,7 +5,7 @@ import { markdownOf } from '../../model/markdown.js';
 import type { ResultModel } from '../../model/result-model.js';
 import { visible } from '../../text/visible.js';
 import { CopyButton } from '../copy-button.js';
-import { ownShell } from '../own-shell.js';
+import { ownShell, ShellChoice } from '../own-shell.js';
 import { useReport } from '../use-report.js';
 
 /** Buttons to copy the command that reruns the test, a summary of the result, and its address. */
@@ -21,14 +21,7 @@ export function CopyBar({ result, row }: { result: ResultModel; row: number }) {
           <code class="user fills" title={visible(command)}>
             {visible(command)}
           </code>
-          <select
-            aria-label="Shell"
-            value={shell}
-            onChange={(event) => setShell(event.currentTarget.value === 'powershell' ? 'powershell' : 'posix')}
-          >
-            <option value="posix">POSIX</option>
-            <option value="powershell">PowerShell</option>
-          </select>
+          <ShellChoice shell={shell} choose={setShell} />
           <CopyButton label="Copy rerun" text={() => command} />
         </div>
       )}
