@@ -1,4 +1,3 @@
-import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { testKey } from '@testpoint/report';
 import type { Catalog } from '../catalog.js';
 import type { Page } from '../database/page.js';
@@ -29,7 +28,6 @@ function textOf(
     testCaseGlobalId: testCase,
     testCaseName: (testCase === null ? undefined : catalog.testCase(testCase)?.name) ?? null,
     status,
-    weight: STATUS_WEIGHTS[status],
     autoTests: autoTests.map(({ externalId, status: state, filler, result }) => ({
       ...{ externalId, status: state, filler, hasResult: result !== null, key: testKey(externalId) },
     })),

@@ -32,9 +32,18 @@ export function choicesOf(): Promise<Choices> {
   return get('/viewer/choices');
 }
 
-/** The name of a configuration, or the end of its GUID. */
-export function configurationName({ configurations }: Pick<Choices, 'configurations'>, id: string): string {
-  return configurations.find((known) => known.id === id)?.name ?? shortGuid(id);
+/** The name of a configuration, or its GUID. @param isShort whether the end of the GUID is enough */
+export function configurationName(
+  { configurations }: Pick<Choices, 'configurations'>,
+  id: string,
+  isShort = true,
+): string {
+  return configurations.find((known) => known.id === id)?.name ?? (isShort ? shortGuid(id) : id);
+}
+
+/** The address of a test's result in a run. @param environment the name of its configuration, which counts if the run has several */
+export function resultAddress(run: string, test: string, environment: string): string {
+  return `/runs/${encodeURIComponent(run)}?${new URLSearchParams({ test, environment })}`;
 }
 
 /** Epoch milliseconds; of the first result, if there is one. */

@@ -1,9 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
 import { isObject } from '@testpoint/interface/codec';
+import { type Difference, slugOf } from '@testpoint/report/browser';
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 import { get, getLines } from './server.js';
+import { comparisonOf, runBefore } from './server-comparison.js';
+import { runOf, startOf } from './server-runs.js';
 import { asResults, asRows, asRun, asSearch } from './shapes.js';
-import { type Content, type FoundTexts, type Source, type TestPoints, UnreadableData } from './source.js';
+import {
+  type Content,
+  type FoundTexts,
+  type RunBefore,
+  type Source,
+  type TestPoints,
+  UnreadableData,
+} from './source.js';
 
 /** A run that a server holds, as of one moment. */
 export class ServerSource implements Source {
@@ -22,9 +32,18 @@ export class ServerSource implements Source {
   /** The version of the run that the server has now. */
   readonly version: Signal<number>;
   readonly isUnderWay: Signal<boolean> = signal(false);
+  readonly before: Signal<RunBefore | undefined>;
   readonly testPoints: TestPoints;
 
-  private constructor(id: string, run: RunData, lines: AsyncIterator<unknown>, results: number, version: number) {
+  private constructor(
+    id: string,
+    run: RunData,
+    lines: AsyncIterator<unknown>,
+    numbers: { results: number; version: number },
+    before = signal<RunBefore | undefined>(undefined),
+  ) {
+    const { results, version } = numbers;
+    this.before = before;
     this.#id = id;
     this.#run = run;
     this.#lines = lines;
@@ -49,15 +68,36 @@ export class ServerSource implements Source {
 
   /** What the run contains beyond this source, or after how many milliseconds to ask again. */
   next(): Promise<ServerSource | number> {
-    return ServerSource.#load(this.#id, `?after=${this.#version}`);
+    return ServerSource.#load(this.#id, `?after=${this.#version}`, this.before);
   }
 
-  static async #load(id: string, query: string): Promise<ServerSource | number> {
+  static async #load(
+    id: string,
+    query: string,
+    before?: Signal<RunBefore | undefined>,
+  ): Promise<ServerSource | number> {
     const lines = getLines(`/viewer/runs/${id}/report${query}`);
     const { value: report } = await lines.next();
     if (!isObject(report)) throw new UnreadableData('The run', 'is damaged.');
     if (typeof report.wait === 'number') return report.wait;
-    return new ServerSource(id, asRun(report.run), lines, Number(report.results), Number(report.version));
+    const numbers = { results: Number(report.results), version: Number(report.version) };
+    return new ServerSource(id, asRun(report.run), lines, numbers, before);
+  }
+
+  /** Finds the run before, and what has changed since if this one is over. Errors leave it unknown. */
+  async look(isOver: boolean): Promise<void> {
+    try {
+      const other = this.before.peek();
+      const before = other?.counts === undefined ? await runBefore(this.#id) : undefined;
+      if (before === undefined) return;
+      const run = await runOf(before);
+      const linkTo = (kind: Difference) => `/compare?run=${this.#id}&with=${before}#${slugOf(kind)}`;
+      const known = { startedAt: startOf(run), tests: run.testPoints.total, linkTo };
+      this.before.value = { ...known, counts: undefined };
+      if (isOver) this.before.value = { ...known, counts: (await comparisonOf(this.#id, before)).counts };
+    } catch {
+      // It only adds to the page.
+    }
   }
 
   async run(): Promise<RunData> {

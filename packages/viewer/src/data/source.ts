@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { Difference } from '@testpoint/report/browser';
 import type {
   ComparisonData,
   HistoryChunk,
@@ -30,8 +31,21 @@ export interface Source {
   pageOfTest?(id: string): string;
   /** Whether more results may arrive; undefined in a report. */
   readonly isUnderWay?: ReadonlySignal<boolean>;
+  /** What an earlier run says about this one, once it is known; undefined in a report, whose run data say it. */
+  readonly before?: ReadonlySignal<RunBefore | undefined>;
   /** The test points of the run, and the autotests that fill each. */
   readonly testPoints?: TestPoints;
+}
+
+/** The run before. */
+export interface RunBefore {
+  startedAt: number;
+  /** How many tests it had. */
+  tests: number;
+  /** What has changed since; undefined while that is unknown. */
+  counts: Record<Difference, number> | undefined;
+  /** Address of a list of it. */
+  linkTo: (kind: Difference) => string;
 }
 
 /** Some texts that contain a term. */
@@ -63,7 +77,6 @@ export interface TestPoint {
   testCaseGlobalId: number | null;
   testCaseName: string | null;
   status: PointStatus;
-  weight: number;
   autoTests: {
     externalId: string;
     status: PointStatus;

@@ -2,7 +2,6 @@ import {
   canRerun,
   csvOf,
   LIST_COLUMNS,
-  pathId,
   REPEAT_WORDS,
   type RerunTarget,
   rerunCommands,
@@ -58,8 +57,7 @@ function* linesOf(rows: Int32Array, data: RunState): Generator<readonly (string 
       start < 0 ? '' : new Date(run.startedAt + start).toISOString(),
       duration < 0 ? '' : duration,
       table.numbers.attempts[row] ?? 1,
-      // The table leaves out ids that are paths.
-      table.id(row) || pathId(project, file, [...suites, title]),
+      data.id(row),
       table.key(row),
       table.message(row),
     ];

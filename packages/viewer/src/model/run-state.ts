@@ -1,4 +1,5 @@
 import { batch, type Signal, signal } from '@preact/signals';
+import { pathId } from '@testpoint/report/browser';
 import { ROWS_PER_CHUNK, type RunData, type SessionData } from '@testpoint/report/format';
 import { ResultTable } from '../data/result-table.js';
 import type { Source } from '../data/source.js';
@@ -111,6 +112,23 @@ export class RunState {
     const index = environment === undefined ? -2 : this.run.environments.indexOf(environment);
     const own = rows.find((row) => this.table.numbers.environments[row] === index);
     return own ?? ordered(Int32Array.from(rows), 'failed-first', this.table).order[0] ?? -1;
+  }
+
+  /** A loaded row's external id. The table leaves out ids that are paths. */
+  id(row: number): string {
+    const { project = '', file, suites, title } = this.at(row);
+    return this.table.id(row) || pathId(project, file, [...suites, title]);
+  }
+
+  /** The row of an external id, in the environment if there are several; -1 if none is loaded. */
+  rowOfId(id: string, environment: string): number {
+    let found = -1;
+    for (let row = 0; row < this.table.size; row++) {
+      if (this.id(row) !== id) continue;
+      if ((this.at(row).environment ?? environment) === environment) return row;
+      found = row;
+    }
+    return found;
   }
 
   async #loadChunk(chunk: number): Promise<void> {

@@ -2,6 +2,7 @@ import { isObject } from '@testpoint/interface/codec';
 import { useEffect, useState } from 'preact/hooks';
 import { get, post } from '../data/server.js';
 import { ComparePage } from './compare-page.js';
+import { setFollowing } from './following.js';
 import { Notice } from './notice.js';
 import { sessionEnded } from './page.js';
 import { RunPage } from './run-page.js';
@@ -54,7 +55,7 @@ export function Pages() {
 function Place({ session: { open, local } }: { session: Session }) {
   const query = new URLSearchParams(location.search);
   const run = /^\/runs\/([0-9a-f-]{36})\/?$/i.exec(location.pathname)?.[1];
-  if (run !== undefined) return <RunPage id={run.toLowerCase()} />;
+  if (run !== undefined) return <RunPage id={run.toLowerCase()} isLocal={local} />;
   if (location.pathname.startsWith('/runs/')) {
     return <Notice title="There is no such run" text="The address does not contain the id of a run." />;
   }
@@ -65,6 +66,7 @@ function Place({ session: { open, local } }: { session: Session }) {
   }
   if (location.pathname === '/compare') {
     if (RUN.test(one) && RUN.test(other)) return <ComparePage run={one} other={other} />;
+    if (RUN.test(one) && other === '') return <ComparePage run={one} />;
     return <Notice title="There is nothing to compare" text="The address does not contain the ids of two runs." />;
   }
   if (location.pathname === '/') return <RunsPage isOpen={open} isLocal={local} />;
@@ -79,6 +81,7 @@ async function signInByLink(): Promise<void> {
   if (token === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
   await post('/viewer/sign-in/token', { token });
+  setFollowing(true);
 }
 
 async function sessionNow(): Promise<Session> {

@@ -3,26 +3,29 @@ import type { Look } from '../model/outcome.js';
 import { count, counted } from '../text/format-time.js';
 import { OutcomeIcon } from '../view/icons.js';
 
-const COUNTED: readonly (readonly [Look, 'Failed' | 'Blocked' | 'Passed' | 'Skipped'])[] = [
-  ['failed', 'Failed'],
-  ['blocked', 'Blocked'],
-  ['passed', 'Passed'],
-  ['skipped', 'Skipped'],
-];
+const LOOKS = ['failed', 'blocked', 'flaky', 'passed', 'skipped'] as const;
 
-/** How many test points of a run have each outcome, and how many wait. */
-export function RunCounts({ run: { testPoints } }: { run: ServerRun }) {
-  const shown = COUNTED.filter(([, name]) => testPoints[name] > 0);
-  const waiting = testPoints['In progress'];
+/** How many tests have each outcome, and how many wait. @param hasBar whether their shares are drawn, too */
+export function RunCounts(props: { states: Partial<Record<Look, number>>; waiting: number; hasBar?: boolean }) {
+  const { states, waiting, hasBar = false } = props;
+  const shown = LOOKS.flatMap((look) => ((states[look] ?? 0) > 0 ? [[look, states[look] ?? 0] as const] : []));
   return (
     <span class="run-counts">
-      {shown.map(([look, name]) => (
-        <span key={name} class={look}>
-          <OutcomeIcon look={look} /> {count(testPoints[name])}
+      {hasBar && (
+        <span class="shares" aria-hidden="true">
+          {shown.map(([look, number]) => (
+            <i key={look} class={look} style={{ flexGrow: number }} />
+          ))}
+          {waiting > 0 && <i class="none" style={{ flexGrow: waiting }} />}
+        </span>
+      )}
+      {shown.map(([look, number]) => (
+        <span key={look} class={look}>
+          <OutcomeIcon look={look} /> {count(number)}
         </span>
       ))}
       {waiting > 0 && <span class="quiet">{count(waiting)} waiting</span>}
-      {testPoints.total === 0 && <span class="quiet">{counted(0, 'test')}</span>}
+      {shown.length === 0 && waiting === 0 && <span class="quiet">{counted(0, 'test')}</span>}
     </span>
   );
 }

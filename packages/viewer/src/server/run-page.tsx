@@ -1,3 +1,4 @@
+import { headlineOf, statesIn } from '@testpoint/report/browser';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { NO_ANSWER, NotThere, SignInNeeded } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
@@ -8,6 +9,7 @@ import { counted } from '../text/format-time.js';
 import { App } from '../view/app.js';
 import { Problem } from '../view/problem.js';
 import { Download } from './download.js';
+import { colorTab, FollowButton, followNewest } from './following.js';
 import { Notice } from './notice.js';
 import { sessionEnded } from './page.js';
 import { isUnderWay, RunCounts } from './run-counts.js';
@@ -24,7 +26,7 @@ type Wanted = 'everything' | 'changes';
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
 /** A run: the pages of the report, which follow while it goes on. */
-export function RunPage({ id }: { id: string }) {
+export function RunPage({ id, isLocal }: { id: string; isLocal: boolean }) {
   const endSession = useContext(sessionEnded);
   const [shown, setShown] = useState<Shown>();
   const [run, setRun] = useState<ServerRun>();
@@ -43,21 +45,29 @@ export function RunPage({ id }: { id: string }) {
     current.current = { report, source, run: now };
     setRun(now);
     setShown(current.current);
-    if (known === undefined) await report.data.load();
+    if (known === undefined) {
+      await report.data.load();
+      openNamed(report);
+    }
+    void source.look(!isUnderWay(now));
   };
   const lookOnce = async (wanted: Wanted) => {
     const known = current.current;
     const now = await runOf(id);
     if (wanted === 'everything' || known?.report.data.isWhole !== true) return show(now, await ServerSource.load(id));
-    setRun(now);
     known.source.version.value = now.version;
+    // Whatever someone reads: a run that is over must not be shown as it was before.
+    if (now.results !== known.source.results && (isUnread() || !isUnderWay(now))) {
+      const next = await known.source.next();
+      const state = latest.current;
+      clearTimeout(state.later);
+      if (typeof next !== 'number') return show(now, next);
+      state.later = setTimeout(() => void look('changes'), next);
+      return;
+    }
+    setRun(now);
+    if (known.source.isUnderWay.value && !isUnderWay(now)) void known.source.look(true);
     known.source.isUnderWay.value = isUnderWay(now);
-    if (now.results === known.source.results || !isUnread()) return;
-    const next = await known.source.next();
-    const state = latest.current;
-    clearTimeout(state.later);
-    if (typeof next === 'number') state.later = setTimeout(() => void look('changes'), next);
-    else await show(now, next);
   };
   const look = async (wanted: Wanted) => {
     const state = latest.current;
@@ -79,9 +89,10 @@ export function RunPage({ id }: { id: string }) {
   };
   useEffect(() => {
     void look('everything');
+    void followNewest(id);
     const stop = listenTo([id], {
       run: () => void look('changes'),
-      runs: () => {},
+      runs: () => void followNewest(id),
       connection: (isUp) => {
         setUp(isUp);
         if (isUp) void look('changes');
@@ -107,12 +118,16 @@ export function RunPage({ id }: { id: string }) {
     if (error === undefined) return <p class="loading">Loading …</p>;
     return <Notice title="Cannot show this run" text={error.message} retry={() => void look('everything')} />;
   }
+  const { data } = shown.report;
+  const isRunning = isUnderWay(run ?? shown.run);
+  colorTab(data.run, isRunning);
   const aside = run !== undefined && (
     <>
       <div class="live row wrap" role="status">
         <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
-        <RunCounts run={run} />
+        <RunCounts states={statesIn(data.run.tests)} waiting={run.testPoints['In progress']} />
       </div>
+      {isLocal && <FollowButton />}
       <Download run={id} />
     </>
   );
@@ -124,7 +139,8 @@ export function RunPage({ id }: { id: string }) {
       )}
     </>
   );
-  return <App report={shown.report} home="/" aside={aside} banner={banner} />;
+  const title = isRunning ? `Running: ${headlineOf(data.run)}` : undefined;
+  return <App report={shown.report} home="/" title={title} aside={aside} banner={banner} />;
 }
 
 /** What has arrived since the results were loaded. */
@@ -140,6 +156,16 @@ function News({ run, shown, show }: { run: ServerRun; shown: Shown; show: () => 
       </button>
     </p>
   );
+}
+
+/** Opens the result that the address names by its external id, as other pages do. */
+function openNamed({ app, data }: ReportState): void {
+  const query = new URLSearchParams(location.search);
+  const id = query.get('test');
+  if (id === null) return;
+  const row = data.rowOfId(id, query.get('environment') ?? '');
+  history.replaceState(null, '', location.pathname);
+  if (row >= 0) app.go({ place: 'tests', test: data.testOf(row) }, true);
 }
 
 /** Whether new results would move nothing that someone reads: at the top of the overview, with the focus elsewhere. */

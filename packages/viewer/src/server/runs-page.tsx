@@ -13,6 +13,7 @@ import { OutsideLink } from '../view/outside-link.js';
 import { ownShell, ShellChoice } from '../view/own-shell.js';
 import { Problem } from '../view/problem.js';
 import { Table } from '../view/table.js';
+import { followNewest } from './following.js';
 import { Page, useAnswer } from './page.js';
 import { RunCounts } from './run-counts.js';
 import { Trend } from './trend.js';
@@ -27,6 +28,7 @@ export function RunsPage({ isOpen, isLocal }: { isOpen: boolean; isLocal: boolea
   const [isUp, setUp] = useState(true);
   const runs = value?.runs ?? [];
   const watched = runs.map(({ id }) => id).join(',');
+  useEffect(() => void followNewest(), []);
   useEffect(() => {
     if (value === undefined) return undefined;
     const known = new Map(runs.map(({ id, version }) => [id, version]));
@@ -36,7 +38,10 @@ export function RunsPage({ isOpen, isLocal }: { isOpen: boolean; isLocal: boolea
     };
     const stop = listenTo([...known.keys()], {
       run: (id, version) => known.get(id) !== version && soon(),
-      runs: () => after === undefined && soon(),
+      runs: () => {
+        if (after === undefined) soon();
+        void followNewest();
+      },
       connection: (isUp) => {
         setUp(isUp);
         if (isUp) soon();
@@ -73,14 +78,15 @@ function RunTable({ runs }: { runs: readonly ServerRun[] }) {
       label="Runs, newest first"
       columns={['Started', 'State', 'Tests', 'Duration', 'Plan', 'Branch and commit', 'Compare']}
     >
-      {runs.map((run, index) => (
-        <RunLine key={run.id} run={run} before={runBefore(runs, index)} />
+      {runs.map((run) => (
+        <RunLine key={run.id} run={run} />
       ))}
     </Table>
   );
 }
 
-function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefined }) {
+function RunLine({ run }: { run: ServerRun }) {
+  const { Failed: failed, Blocked: blocked, Passed: passed, Skipped: skipped } = run.testPoints;
   const job = run.job === null ? undefined : safeUrl(run.job);
   return (
     <tr>
@@ -91,7 +97,7 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
         <span class={`state ${run.status.replace(' ', '-').toLowerCase()}`}>{run.status}</span>
       </td>
       <td>
-        <RunCounts run={run} />
+        <RunCounts states={{ failed, blocked, passed, skipped }} waiting={run.testPoints['In progress']} hasBar />
       </td>
       <td>{duration(tookOf(run))}</td>
       <td class="user">
@@ -115,7 +121,7 @@ function RunLine({ run, before }: { run: ServerRun; before: ServerRun | undefine
         {run.commit !== null && <code>{visible(run.commit.slice(0, 10))}</code>}{' '}
         {job !== undefined && <OutsideLink href={job}>job</OutsideLink>}
       </td>
-      <td>{before !== undefined && <a href={`/compare?run=${run.id}&with=${before.id}`}>with the previous run</a>}</td>
+      <td>{run.results > 0 && <a href={`/compare?run=${run.id}`}>with the previous run</a>}</td>
     </tr>
   );
 }
@@ -205,12 +211,6 @@ function newGuid(): string {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
-}
-
-/** The next older run of the same plan in the list. */
-function runBefore(runs: readonly ServerRun[], index: number): ServerRun | undefined {
-  const own = runs[index];
-  return runs.slice(index + 1).find(({ testPlanGlobalId }) => testPlanGlobalId === own?.testPlanGlobalId);
 }
 
 function filterOf(search: string): RunFilter {

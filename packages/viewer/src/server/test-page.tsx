@@ -1,4 +1,4 @@
-import { choicesOf, configurationName, historyOf, type TestHistory } from '../data/server-runs.js';
+import { choicesOf, configurationName, historyOf, resultAddress, type TestHistory } from '../data/server-runs.js';
 import { type Look, lookWord } from '../model/outcome.js';
 import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
@@ -15,12 +15,13 @@ const LOOKS: readonly Look[] = ['skipped', 'passed', 'skipped', 'blocked', 'none
 export function TestPage({ id }: { id: string }) {
   const { value, error, reload } = useAnswer(() => historyOf(id));
   const choices = useAnswer(choicesOf).value ?? { configurations: [] };
-  const nameOf = (configuration = '') => configurationName(choices, configuration);
+  const nameOf = (configuration = '', isShort = true) => configurationName(choices, configuration, isShort);
   return (
     <Page title={visible(id)}>
       <h1 class="user">{visible(id)}</h1>
       {error !== undefined && <Problem text={error.message} retry={reload} />}
-      {value !== undefined && (value.runs.length === 0 ? <Unknown /> : <History history={value} nameOf={nameOf} />)}
+      {value !== undefined &&
+        (value.runs.length === 0 ? <Unknown /> : <History id={id} history={value} nameOf={nameOf} />)}
     </Page>
   );
 }
@@ -34,12 +35,16 @@ function Unknown() {
 }
 
 interface HistoryProps {
+  /** External id. */
+  id: string;
   history: TestHistory;
   /** The name of a configuration. */
-  nameOf: (id: string | undefined) => string;
+  nameOf: (id: string | undefined, isShort?: boolean) => string;
 }
 
-function History({ history, nameOf }: HistoryProps) {
+function History({ id, history, nameOf }: HistoryProps) {
+  const addressOf = (index: number) =>
+    resultAddress(history.runs[index] ?? '', id, nameOf(history.configurations[index], false));
   const places = history.runs.map((_, index) => index);
   const look = (index: number) => LOOKS[history.weights[index] ?? 4] ?? 'none';
   const finished = places.filter((index) => look(index) !== 'none');
@@ -50,7 +55,7 @@ function History({ history, nameOf }: HistoryProps) {
   const strokes = places.toReversed().map((index) => {
     const time = history.durations[index] ?? undefined;
     const words = `${moment(Date.parse(history.created[index] ?? ''))}: ${lookWord(look(index)).toLowerCase()}, ${duration(time)}`;
-    return { href: `/runs/${history.runs[index]}`, look: look(index), duration: time ?? 0, words };
+    return { href: addressOf(index), look: look(index), duration: time ?? 0, words };
   });
   return (
     <>
@@ -58,15 +63,20 @@ function History({ history, nameOf }: HistoryProps) {
         Failed in {runsWith(failures)} of the last {counted(runsWith(finished), 'run')}
         {firstFailure !== undefined && (
           <>
-            , first on <RunLink history={history} index={firstFailure} />
+            , first on <RunLink href={addressOf(firstFailure)} created={history.created[firstFailure]} />
           </>
         )}
         .
       </p>
       <Strokes label="Its results, oldest first" strokes={strokes} />
       <div class="sides">
-        <Last title="Last failure" history={history} index={failures[0]} />
-        <Last title="Last success" history={history} index={finished.find((index) => look(index) === 'passed')} />
+        <Last title="Last failure" history={history} index={failures[0]} addressOf={addressOf} />
+        <Last
+          title="Last success"
+          history={history}
+          index={finished.find((index) => look(index) === 'passed')}
+          addressOf={addressOf}
+        />
       </div>
       <Table
         label="Runs of this test, newest first"
@@ -75,7 +85,7 @@ function History({ history, nameOf }: HistoryProps) {
         {places.map((index) => (
           <tr key={index}>
             <th scope="row">
-              <RunLink history={history} index={index} />
+              <RunLink href={addressOf(index)} created={history.created[index]} />
             </th>
             <td>
               <OutcomeIcon look={look(index)} />
@@ -96,7 +106,14 @@ function History({ history, nameOf }: HistoryProps) {
   );
 }
 
-function Last({ title, history, index }: { title: string; history: TestHistory; index: number | undefined }) {
+interface LastProps {
+  title: string;
+  history: TestHistory;
+  index: number | undefined;
+  addressOf: (index: number) => string;
+}
+
+function Last({ title, history, index, addressOf }: LastProps) {
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -105,7 +122,8 @@ function Last({ title, history, index }: { title: string; history: TestHistory; 
       ) : (
         <>
           <p>
-            <RunLink history={history} index={index} />, {duration(history.durations[index] ?? undefined)}
+            <RunLink href={addressOf(index)} created={history.created[index]} />,{' '}
+            {duration(history.durations[index] ?? undefined)}
           </p>
           {(history.messages[index] ?? '') !== '' && (
             <pre class="user" tabIndex={0}>
@@ -118,6 +136,6 @@ function Last({ title, history, index }: { title: string; history: TestHistory; 
   );
 }
 
-function RunLink({ history, index }: { history: TestHistory; index: number }) {
-  return <a href={`/runs/${history.runs[index]}`}>{moment(Date.parse(history.created[index] ?? ''))}</a>;
+function RunLink({ href, created = '' }: { href: string; created: string | undefined }) {
+  return <a href={href}>{moment(Date.parse(created))}</a>;
 }

@@ -1,6 +1,6 @@
 import { titleOf } from '@testpoint/report/browser';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReportState } from '../model/report-state.js';
 import { Compare } from './compare.js';
 import { Header, SEARCH_ID } from './header.js';
@@ -17,21 +17,28 @@ import { reportContext } from './use-report.js';
 interface AppProps {
   report: ReportState;
   home?: string;
+  title?: string | undefined;
   aside?: ComponentChildren;
   banner?: ComponentChildren;
 }
 
 /**
- * @param home where the name of the page leads; by default, to the overview. @param aside what a source adds to the header. @param banner and
+ * @param home where the name of the page leads; by default, to the overview. @param title of the tab. @param aside what a source adds to the header. @param banner and
  * below it
  */
-export function App({ report, home, aside, banner }: AppProps) {
+export function App({ report, home, title, aside, banner }: AppProps) {
   const { app, data } = report;
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { place } = app.address.value;
   useEffect(() => {
-    document.title = titleOf(data.run);
-  }, [data.run]);
+    document.title = title ?? titleOf(data.run);
+  }, [data.run, title]);
+  const shown = useRef(place);
+  useEffect(() => {
+    // The link that led here is gone, and with it the focus.
+    if (shown.current !== place && (document.activeElement ?? document.body) === document.body) focusMain();
+    shown.current = place;
+  }, [place]);
   const keys = { '/': () => document.getElementById(SEARCH_ID)?.focus(), '?': () => setHelpOpen(true) };
   useKeys(keys, isTyping, []);
   return (
@@ -60,6 +67,10 @@ export function App({ report, home, aside, banner }: AppProps) {
 /** Moves the focus without changing the address, because views use the address. */
 function skipToMain(event: Event): void {
   event.preventDefault();
+  focusMain();
+}
+
+function focusMain(): void {
   document.getElementById('main')?.focus();
 }
 

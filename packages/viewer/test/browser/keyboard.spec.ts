@@ -161,3 +161,13 @@ test('on a narrow screen, the focus moves to the result and then back to the lis
   await expect(page.getByRole('tree')).toBeFocused();
   await expect(page.locator('.entry.active')).toContainText('pays by card');
 });
+
+test('a link inside a page moves the focus to what it shows', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport));
+  await page.locator('.counters a').first().press('Enter');
+  await expect(page.getByRole('tree')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await open(page, reports.folder('shop', shopReport), '#/insights');
+  await page.locator('.board a.line').first().press('Enter');
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
+});

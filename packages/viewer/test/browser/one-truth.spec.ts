@@ -236,7 +236,7 @@ test('the server counts like the journals @sample', async ({ page }) => {
     expect(flushed).not.toContain('missing');
     const url = `${server.url}/runs/${RUN}`;
     await open(page, url, '#/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${counted(tests.failed, 'test')} failed`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${counted(tests.failed, 'test')} failed so far`);
     expect(await shownStates(page, '.counters li')).toEqual(tests);
     const messages = groupedBy(
       results.filter(({ cause }) => cause !== ''),

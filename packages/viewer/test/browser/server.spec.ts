@@ -151,14 +151,58 @@ test('one signs in with a key, follows a link, compares runs, and signs out', as
   await expect(
     page.getByRole('region', { name: 'The last 2 runs of this plan, oldest first' }).getByRole('link'),
   ).toHaveCount(2);
-  await page.getByRole('link', { name: 'with the previous run' }).click();
+  // The older one has none before it.
+  await page.getByRole('link', { name: 'with the previous run' }).last().click();
+  await expect(page.getByText('No earlier run has a result of its first test')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'with the previous run' }).first().click();
   await expect(page.getByRole('heading', { name: /new failures/ })).toContainText('1 test');
+  // One click leads to the error, and from there one to all runs of the test.
   await page.getByRole('link', { name: 'a.spec.ts > t1' }).click();
+  await expect(page.getByRole('region', { name: 'Error' })).toContainText('why');
+  await page.getByRole('link', { name: 'All its runs' }).click();
   await expect(page.getByText('Failed in 1 of the last 2 runs')).toBeVisible();
+  await page.locator('.trend a').first().click();
+  await expect(page.locator('.result .badge')).toHaveText('Passed');
+  await page.goBack();
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Error' })).toContainText('why');
+  expect(page.url()).toContain(`/runs/${runs[1]}#/tests/`);
   await page.goto(`${url}/`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByLabel('Secret key')).toBeVisible();
   expect((await page.context().cookies()).filter(({ value }) => value !== '')).toEqual([]);
+});
+
+test('a run says what has changed since the run before, and its end is shown wherever one reads', async ({ page }) => {
+  const { url } = await serve('--open', '--port', '0');
+  const [other, before, run] = [randomUUID(), randomUUID(), randomUUID()];
+  await send(url, before, [
+    result('a > one', 'Passed'),
+    result('a > two', 'Failed', { message: 'no' }),
+    result('a > three', 'Passed'),
+  ]);
+  // It has not the first test.
+  await send(url, other, [result('b > else', 'Passed')]);
+  await post(url, `/api/Public/StartTestRun/${run}`);
+  await send(url, run, [result('a > one', 'Failed', { message: 'yes' })]);
+  await page.goto(`${url}/runs/${run}`);
+  await expect(page).toHaveTitle('Running: 1 test failed');
+  await expect(page.locator('.repeats').filter({ hasText: 'After the run of' })).toContainText('which had 3 tests.');
+  await page.getByRole('link', { name: 'Insights' }).click();
+  await send(url, run, [result('a > two', 'Passed'), result('a > four', 'Failed', { message: 'new' })]);
+  await expect(page.getByRole('button', { name: '2 new results, 1 new failure' })).toBeVisible();
+  // Until they are shown, the header says what the page says.
+  await expect(page.locator('.live span.failed')).toHaveText('1');
+  await post(url, `/api/Public/CompleteTestRun/${run}`);
+  await expect(page.locator('.live')).toContainText('Completed');
+  await expect(page.locator('.live span.failed')).toHaveText('2');
+  await expect(page).toHaveTitle('2 tests failed – test report');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 tests failed');
+  await expect(page.locator('.changes')).toContainText('which had 3 tests: 2 new failures, 1 fixed, 0 still failing');
+  await page.getByRole('link', { name: '2 new failures' }).click();
+  await expect(page.getByRole('heading', { name: /new failures/ })).toContainText('2 tests');
 });
 
 test('a run shows its test points, what fills each, and what is waiting', async ({ page }) => {
@@ -374,7 +418,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ];
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const path of [...paths, '/?status=Stopped', `/runs/${randomUUID()}`]) {
+      for (const path of [
+        ...paths,
+        '/?status=Stopped',
+        '/?plan=abc',
+        '/nothing',
+        '/tests',
+        '/compare',
+        `/runs/${randomUUID()}`,
+      ]) {
         await page.goto(url + path);
         await page.locator('main h1').waitFor();
         await page.evaluate(AxeBuilder.source);

@@ -1,4 +1,4 @@
-import { headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
+import { type Difference, headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
 import type { ComponentChildren } from 'preact';
 import { listAddress } from '../../model/app-state.js';
@@ -17,10 +17,14 @@ export function Verdict() {
   const { run } = data;
   const facts = ciFacts(run);
   const sentences = sentencesOf(run);
-  const isAwaited = run.rows === 0 && data.source.isUnderWay?.value === true;
+  const isRunning = data.source.isUnderWay?.value === true;
+  const isAwaited = run.rows === 0 && isRunning;
   return (
     <div class="verdict">
-      <h1 class={toneOf(run)}>{isAwaited ? data.emptiness : headlineOf(run)}</h1>
+      <h1 class={toneOf(run)}>
+        {isAwaited ? data.emptiness : headlineOf(run)}
+        {isRunning && !isAwaited && ' so far'}
+      </h1>
       {sentences.length > 0 && <p class="repeats">{sentences.join(' ')}</p>}
       <Environments run={run} />
       <Changes run={run} />
@@ -76,11 +80,12 @@ function versionsOf({ framework, frameworkVersion, machine }: Partial<SessionDat
 
 /** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */
 function Changes({ run: { history, comparison, counts: results } }: { run: RunData }) {
-  const { app } = useReport();
-  const list = (kind: 'new failures' | 'fixed' | 'still failing') => app.link({ place: 'compare', list: kind });
+  const { app, data } = useReport();
+  const before = data.source.before?.value;
+  const list = before?.linkTo ?? ((kind: Difference) => app.link({ place: 'compare', list: kind }));
+  const counts = comparison?.counts ?? before?.counts;
   let changes: (readonly [number: number, what: string, href: string | undefined])[] = [];
-  if (comparison !== undefined) {
-    const { counts } = comparison;
+  if (counts !== undefined) {
     const kinds = ['new failures', 'fixed', 'still failing'] as const;
     changes = kinds.map((kind) => [counts[kind], kind, list(kind)]);
   } else if (history !== undefined && history.runs.length > 0) {
@@ -92,10 +97,13 @@ function Changes({ run: { history, comparison, counts: results } }: { run: RunDa
       [Math.max(0, others), 'still failing', undefined],
     ];
   }
-  if (changes.length === 0) return null;
+  const startedAt = comparison?.startedAt ?? before?.startedAt;
+  const had = before === undefined ? '' : `, which had ${counted(before.tests, 'test')}`;
+  if (changes.length === 0)
+    return had === '' ? null : <p class="repeats">{`After the run of ${moment(startedAt ?? 0)}${had}.`}</p>;
   return (
     <p class="repeats changes">
-      {comparison === undefined ? 'Since the previous run' : `Since the run of ${moment(comparison.startedAt)}`}:{' '}
+      {startedAt === undefined ? 'Since the previous run' : `Since the run of ${moment(startedAt)}${had}`}:{' '}
       {changes.map(([number, what, href], index) => (
         <span key={what}>
           {index > 0 && ', '}

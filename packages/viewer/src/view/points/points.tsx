@@ -28,7 +28,7 @@ interface Shown {
   hasMore: boolean;
 }
 
-/** The test points of a run: what each is worth, the autotests that fill it, and those that still wait. */
+/** The test points of a run: their states, the autotests that fill it, and those that still wait. */
 export function Points() {
   const { testPoints } = useReport().data.source;
   if (testPoints === undefined) {
@@ -63,7 +63,7 @@ function PointList({ source }: { source: TestPoints }) {
       {error !== undefined && <Problem text={error.message} retry={reload} />}
       {shown !== undefined && shown.points.length === 0 && <Empty isFiltered={status !== undefined} />}
       {shown !== undefined && shown.points.length > 0 && (
-        <Table label="Test points" columns={['Test case', 'Configuration', 'State', 'Weight', 'Autotests']}>
+        <Table label="Test points" columns={['Test case', 'Configuration', 'State', 'Autotests']}>
           {shown.points.map((point, index) => (
             <PointRow key={index} point={point} />
           ))}
@@ -100,7 +100,6 @@ function PointRow({ point }: { point: TestPoint }) {
           </span>
         )}
       </td>
-      <td class="number">{point.weight}</td>
       <td>
         <ul>
           {autoTests.map((test) => (

@@ -1,0 +1,76 @@
+import { type ComparedResult, DIFFERENCES, type Difference, differenceOf } from '@testpoint/report/browser';
+import type { DifferentTest } from '../view/differences.js';
+import { get } from './server.js';
+import { choicesOf, configurationName, historyOf, resultAddress } from './server-runs.js';
+
+interface Part {
+  ids: string[];
+  configurations: string[];
+  weights: number[];
+  weightsBefore: (number | null)[];
+  durations: (number | null)[];
+  durationsBefore: (number | null)[];
+}
+
+export interface Comparison {
+  counts: Record<Difference, number>;
+  lists: Record<Difference, DifferentTest[]>;
+}
+
+/** The newest earlier run that has a result of this run's first test in the same configuration; undefined if there is none. */
+export async function runBefore(run: string): Promise<string | undefined> {
+  const first = await get<{ entry: { id: string; body: { configurationId?: string } } }>(
+    `/viewer/runs/${encodeURIComponent(run)}/results/1`,
+  );
+  const { runs, configurations, weights } = await historyOf(first.entry.id);
+  const configuration = first.entry.body.configurationId?.toLowerCase();
+  const isEarlier = (index: number) => index > runs.lastIndexOf(run);
+  const found = runs.findIndex(
+    (_, index) => isEarlier(index) && configurations[index] === configuration && weights[index] !== WAITING,
+  );
+  return runs[found];
+}
+
+/** What has changed from the other run to this one. */
+export async function comparisonOf(run: string, other: string): Promise<Comparison> {
+  const path = `/viewer/runs/${encodeURIComponent(run)}/compare/${encodeURIComponent(other)}`;
+  const choices = await choicesOf();
+  const { differences, missing } = await get<{ differences: Part[]; missing: Part[] }>(path);
+  const isNamed = new Set([...differences, ...missing].flatMap((part) => part.configurations)).size > 1;
+  const lists = Object.fromEntries(DIFFERENCES.map((kind) => [kind, []])) as unknown as Comparison['lists'];
+  for (const [parts, isMissing] of [
+    [differences, false],
+    [missing, true],
+  ] as const) {
+    for (const { ids, configurations, weights, weightsBefore, durations, durationsBefore } of parts) {
+      for (const [index, id] of ids.entries()) {
+        const name = isNamed ? `${id}, ${configurationName(choices, configurations[index] ?? '')}` : id;
+        const now = resultOf(weights[index], durations[index]);
+        const before = resultOf(weightsBefore[index], durationsBefore[index]);
+        const kind = isMissing ? 'gone' : differenceOf(now, before);
+        if (kind === undefined) continue;
+        const href = isMissing
+          ? `/tests?id=${encodeURIComponent(id)}`
+          : resultAddress(run, id, configurationName(choices, configurations[index] ?? '', false));
+        lists[kind].push({ name, href, duration: now?.duration ?? -1, before: before?.duration ?? -1 });
+      }
+    }
+  }
+  const counts = Object.fromEntries(DIFFERENCES.map((kind) => [kind, lists[kind].length])) as Comparison['counts'];
+  return { counts, lists };
+}
+
+function resultOf(weight: number | null | undefined, duration: number | null | undefined): ComparedResult | undefined {
+  if (weight === null || weight === undefined) return undefined;
+  return {
+    verdict: FAILURES.includes(weight) ? 'failed' : weight === PASSED ? 'passed' : 'other',
+    duration: duration ?? -1,
+  };
+}
+
+/** Weights of failed and blocked results, and of passed ones. */
+const FAILURES = [3, 5];
+const PASSED = 1;
+
+/** Weight of a test without a result yet. */
+const WAITING = 4;
