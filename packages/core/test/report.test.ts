@@ -393,8 +393,31 @@ it('remembers the runs, and shows what is new, fixed, flaky and slow', async () 
   expect(report?.run.history?.runs).toHaveLength(6);
   expect(report?.run.history).toMatchObject({ newFailures: [1, 3], fixed: [2], flakiest: [{ row: 3, changes: 6 }] });
   expect(report?.run.history?.slowest).toEqual([{ row: 0, meanMs: 250 }]);
+  expect(report?.run.history?.failing).toEqual([
+    { row: 2, failures: 6, runs: 7 },
+    { row: 3, failures: 4, runs: 7 },
+  ]);
+  // A session without an end was interrupted, and no test takes a second longer than before.
+  expect(report?.run.history?.runs[0]?.isInterrupted).toBe(true);
+  expect(report?.run.history?.slower).toEqual([]);
   expect(report?.history[0]?.outcomes[0]).toBe('P'.repeat(6));
   expect(report?.history[0]?.durations[0]).toEqual(Array(6).fill(250));
+});
+
+it('a test got slower if it takes half as long again as on average, and a second more', async () => {
+  const history = join(folder, 'history.ndjson');
+  let report: ReportFolder | undefined;
+  const took = (seconds: number) => ({
+    startedOn: '2026-01-01T00:00:00.000Z',
+    completedOn: new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString(),
+  });
+  for (let run = 0; run < 3; run++) {
+    const journal = new TestJournal({ none: true }, {}, run);
+    journal.result('much', view('a.js', ['much']), took(run === 2 ? 5 : 2));
+    journal.result('little', view('a.js', ['little']), took(run === 2 ? 0.9 : 0.1));
+    report = await write([inputOf(journal)], { history });
+  }
+  expect(report?.run.history?.slower).toEqual([{ row: 0, meanMs: 2_000 }]);
 });
 
 it('a failure is new if its test did not fail before, and nothing is new in the first run', async () => {

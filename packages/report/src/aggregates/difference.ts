@@ -22,9 +22,12 @@ export function differenceOf(
   if (before === undefined) return now.verdict === 'failed' ? 'new failures' : 'added';
   if (now.verdict === 'failed') return before.verdict === 'failed' ? 'still failing' : 'new failures';
   if (before.verdict === 'failed') return now.verdict === 'passed' ? 'fixed' : undefined;
-  if (now.duration < 0 || before.duration < 0) return undefined;
-  const isSlower = now.duration >= before.duration * 1.5 && now.duration - before.duration >= SLOWER;
-  return isSlower ? 'slower' : undefined;
+  return isSlower(now.duration, before.duration) ? 'slower' : undefined;
+}
+
+/** Whether a test takes much longer than before. Milliseconds; below 0 if unknown. */
+export function isSlower(now: number, before: number): boolean {
+  return now >= 0 && before >= 0 && now >= before * 1.5 && now - before >= SLOWER;
 }
 
 /** The list's part of an address: `new-failures`. */

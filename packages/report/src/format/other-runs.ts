@@ -13,6 +13,8 @@ export interface HistoryData {
     counts: Counts;
     commit?: string | undefined;
     branch?: string | undefined;
+    /** Set if it has not run to its end. */
+    isInterrupted?: boolean | undefined;
   }[];
   /**
    * Row numbers. A failure is new unless the test's last verdict (passed or failed) on this branch was a failure, or, if it has none
@@ -21,10 +23,14 @@ export interface HistoryData {
   newFailures: number[];
   fixed: number[];
   /**
-   * The flakiest and the slowest tests over all runs, at most 50 each: row number, and number of outcome changes or mean
+   * Tests over all runs, at most 50 of each list. The flakiest and the slowest: row number, and number of outcome changes or mean
    * milliseconds.
    */
   flakiest: { row: number; changes: number }[];
+  /** The tests that failed most, this run included: of so many runs with a verdict. */
+  failing: { row: number; failures: number; runs: number }[];
+  /** The tests that take half as long again as on average, and a second more. */
+  slower: { row: number; meanMs: number }[];
   slowest: { row: number; meanMs: number }[];
 }
 

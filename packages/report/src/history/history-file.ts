@@ -22,6 +22,8 @@ export interface HistoryRun {
   counts: Counts;
   commit?: string | undefined;
   branch?: string | undefined;
+  /** Set if it has not run to its end. */
+  isInterrupted?: boolean | undefined;
   /** Keys of its groups of failures, one after the other. */
   groups: string;
   /**
@@ -110,7 +112,8 @@ function newestOf(lines: readonly string[]): string[] {
 }
 
 function runOf(line: string): HistoryRun | undefined {
-  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, groups, tests } = parsed(line);
+  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, isInterrupted, groups, tests } =
+    parsed(line);
   if (testpointHistory !== HISTORY_FORMAT) return undefined;
   return {
     sessions: textsOf(sessions),
@@ -119,6 +122,7 @@ function runOf(line: string): HistoryRun | undefined {
     counts: countsFrom(membersOf(counts)),
     commit: textOf(commit) || undefined,
     branch: textOf(branch) || undefined,
+    ...(isInterrupted === true && { isInterrupted }),
     groups: textOf(groups),
     tests: listOf(tests).map((item) => {
       const { environment, tests: ofEnvironment } = membersOf(item);

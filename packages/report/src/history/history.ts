@@ -1,3 +1,4 @@
+import { isSlower } from '../aggregates/difference.js';
 import { type FailureGroup, type HistoryData, KEY_LENGTH, ROWS_PER_CHUNK } from '../format.js';
 import { groupedBy } from '../grouped-by.js';
 import type { Rows } from '../run/rows.js';
@@ -62,23 +63,34 @@ export class History {
     const fixed: number[] = [];
     const flakiest: HistoryData['flakiest'] = [];
     const slowest: HistoryData['slowest'] = [];
+    const failing: HistoryData['failing'] = [];
+    const slower: HistoryData['slower'] = [];
     const nameOf = (row: number) => `${rows.keys[row]} ${rows.lastingEnvironment(row)}`;
-    const failing = new Set(rows.where((row) => rows.outcome(row) === 'F').map(nameOf));
+    const failingNow = new Set(rows.where((row) => rows.outcome(row) === 'F').map(nameOf));
     for (let row = 0; row < rows.size; row++) {
       const outcome = rows.outcome(row);
-      if (outcome === 'P' && this.#lastVerdict(row) === FAILED && !failing.has(nameOf(row))) fixed.push(row);
+      if (outcome === 'P' && this.#lastVerdict(row) === FAILED && !failingNow.has(nameOf(row))) fixed.push(row);
       const changes = changesIn(shown, row, OUTCOMES.indexOf(outcome));
       if (changes > 1) flakiest.push({ row, changes });
+      const verdicts = [...shown.map(({ outcomes }) => outcomes[row]), OUTCOMES.indexOf(outcome)].filter(isVerdict);
+      const failures = verdicts.filter((verdict) => verdict === FAILED).length;
+      if (failures > 1) failing.push({ row, failures, runs: verdicts.length });
+      const before = mean(shown, row, -1);
+      if (isSlower(rows.duration(row), before)) slower.push({ row, meanMs: before });
       const meanMs = mean(shown, row, rows.duration(row));
       if (meanMs > 0) slowest.push({ row, meanMs });
     }
     return {
       branch: this.#branch,
-      runs: shown.map(({ run: { startedAt, durationMs, counts, commit, branch } }) => ({
-        ...{ startedAt, durationMs, counts, commit, branch },
+      runs: shown.map(({ run: { startedAt, durationMs, counts, commit, branch, isInterrupted } }) => ({
+        ...{ startedAt, durationMs, counts, commit, branch, isInterrupted },
       })),
       ...{ newFailures: this.newFailures ?? [], fixed },
       flakiest: flakiest.sort((one, other) => other.changes - one.changes).slice(0, NAMED),
+      failing: failing.sort((one, other) => other.failures - one.failures).slice(0, NAMED),
+      slower: slower
+        .sort((one, other) => rows.duration(other.row) - other.meanMs - (rows.duration(one.row) - one.meanMs))
+        .slice(0, NAMED),
       slowest: slowest.sort((one, other) => other.meanMs - one.meanMs).slice(0, NAMED),
     };
   }

@@ -193,6 +193,7 @@ export class ReportDraft {
       },
       counts: countsOf(rows),
       ...{ commit, branch },
+      ...(sessions.some(({ end }) => end !== 'complete') && { isInterrupted: true }),
       groups: failureGroupsOf(rows)
         .map(({ key }) => key)
         .join(''),

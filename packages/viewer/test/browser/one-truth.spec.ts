@@ -221,6 +221,15 @@ test('every page and command counts like the journals @sample', async ({ page })
   await expect(page.getByRole('region', { name: 'Flaky in this run' }).getByRole('heading')).toContainText(
     `${all.flaky}`,
   );
+  const bars = page.locator('.chart li');
+  await expect(bars).toHaveCount(EARLIER + 1);
+  const ages = Array.from({ length: EARLIER }, (_, index) => EARLIER - index);
+  await expect(page.locator('.chart .interrupted')).toHaveCount(ages.filter((age) => age % 5 === 2).length);
+  await expect(page.locator('.chart')).toContainText(grouped(results.length));
+  for (const word of ['failed', 'flaky', 'did not run', 'passed', 'interrupted'])
+    await expect(page.locator('.chart .legend')).toContainText(word);
+  await page.getByRole('region', { name: 'Fail most often' }).getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Error', exact: true })).toBeVisible();
 });
 
 test('the server counts like the journals @sample', async ({ page }) => {

@@ -139,6 +139,16 @@ function historyOf(
       .filter((one) => one.changes > 1)
       .sort((a, b) => b.changes - a.changes)
       .slice(0, 10),
+    failing: tests
+      .map(({ history = '', outcome }, row) => ({
+        row,
+        failures: [...history, outcome].filter((one) => one === 'F').length,
+        runs: history.length + 1,
+      }))
+      .filter(({ failures }) => failures > 1)
+      .sort((a, b) => b.failures - a.failures)
+      .slice(0, 10),
+    slower: [],
     slowest: tests
       .map((test, row) => ({ row, meanMs: Math.max(0, test.duration) }))
       .sort((a, b) => b.meanMs - a.meanMs)

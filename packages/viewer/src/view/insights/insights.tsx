@@ -59,6 +59,20 @@ export function Insights() {
               empty="No failure was fixed."
             />
             <Board
+              title="Fail most often"
+              rows={history.failing.map(({ row }) => row)}
+              says={history.failing.map(({ failures, runs }) => `${failures} of ${counted(runs, 'run')}`)}
+              empty="No test failed more than once."
+            />
+            <Board
+              title="Got slower"
+              rows={history.slower.map(({ row }) => row)}
+              says={history.slower.map(
+                ({ row, meanMs }) => `${duration(meanMs)} → ${duration(table.numbers.durations[row])}`,
+              )}
+              empty="No test takes much longer than before."
+            />
+            <Board
               title="Changed most often"
               rows={history.flakiest.map(({ row }) => row)}
               says={history.flakiest.map(({ changes }) => counted(changes, 'change'))}
