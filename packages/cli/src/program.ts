@@ -10,6 +10,7 @@ import { example, SUITE_EXAMPLE, wrapped } from './help.js';
 import { importCommand } from './import/import.js';
 import { initCommand } from './init-command.js';
 import { type Invocation, invocation, type Output, runIn } from './invocation.js';
+import { knownCommand } from './known/known.js';
 import { openCommand, reportCommand } from './report/report.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve/serve.js';
@@ -65,6 +66,7 @@ export function createProgram(): Command {
     .addCommand(openCommand())
     .addCommand(summaryCommand())
     .addCommand(gateCommand())
+    .addCommand(knownCommand())
     .addCommand(exportCommand())
     .addCommand(doctorCommand())
     .addCommand(catalogCommand());

@@ -11,6 +11,7 @@ const CALLS: Record<string, [args: string[], printed: RegExp, code: number]> = {
   report: [['testpoint-report', '--out', 'report'], /^file:.*report\/index\.html$/m, 0],
   summary: [['report'], /2 passed/, 0],
   gate: [['report', '--min-tests', '9'], /✗ minTests/, 1],
+  known: [['list'], /testpoint\.known\.json names no failures/, 0],
   export: [['report', '--format', 'csv', '--out', '-'], /suite\.test\.mjs > suite > test 1/, 0],
   doctor: [[], /✓ credentials +accepted/, 0],
   catalog: [[], /suite\.test\.mjs > suite > test 2/, 0],

@@ -428,6 +428,39 @@ describe('a program that runs a framework by itself', () => {
   });
 });
 
+test('at its end, it says how to take everything back', async () => {
+  const git = (...args: string[]) => {
+    const given = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args];
+    expect(spawnSync('git', given, { cwd: folder }).status).toBe(0);
+  };
+  installed('jest', { devDependencies: { jest: '*', mocha: '*', '@testpoint/mocha': '*' } });
+  write('jest.config.js', 'module.exports = {};\n');
+  write('.mocharc.json', '{}\n');
+  write('.gitignore', 'node_modules\nbin\ncalls\n');
+  write('package-lock.json', '{}');
+  write('bin/npm', '#!/bin/sh\nexit 0\n');
+  chmodSync(join(folder, 'bin/npm'), 0o755);
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'first');
+  write('.mocharc.json', '{ "bail": true }\n');
+  const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
+  const { code, stdout } = await init(['--yes'], { PATH });
+  expect(code, stdout).toBe(0);
+  expect(stdout.slice(stdout.indexOf('To take this back:')).trimEnd().split('\n')).toEqual([
+    'To take this back:',
+    '  npm uninstall @testpoint/jest testpoint',
+    '  git restore jest.config.js .gitignore',
+    '  rm testpoint.config.json',
+    'These had changes before, or are not in Git, so remove our lines by hand: .mocharc.json',
+  ]);
+  git('restore', 'jest.config.js', '.gitignore');
+  rmSync(join(folder, 'testpoint.config.json'));
+  expect(spawnSync('git', ['status', '--porcelain'], { cwd: folder, encoding: 'utf8' }).stdout).toBe(
+    ' M .mocharc.json\n',
+  );
+});
+
 test('the root of a Rush repository names what to run in its projects', async () => {
   write('rush.json', '{}');
   const { code, stderr } = await init();

@@ -31,6 +31,7 @@ export { plain } from './verdict/escape.js';
 export { expiredSentences } from './verdict/expired.js';
 export { brokenRules, type GateRules, type Judged, judged } from './verdict/gate.js';
 export {
+  KNOWN_FAILURES_FILE,
   KnownFailuresError,
   markKnown,
   readKnownFailures,

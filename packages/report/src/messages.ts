@@ -48,8 +48,8 @@ export const knownNotList = 'it is not a list. List objects with test and reason
  *
  * Remove it from testpoint.known.json, or set a later day.
  */
-export const knownFailureExpired = (test: string, day = '') =>
-  `The known failure "${test}" counts again: it expired on ${day}.`;
+export const knownFailureExpired = (test: string, day = '', owner = '') =>
+  `The known failure "${test}"${owner === '' ? '' : ` of ${owner}`} counts again: it expired on ${day}.`;
 
 /** gate or summary, with a known failure without a test or a reason. */
 export const knownWithout = (name: string) => `.${name} is missing. Give a text.`;

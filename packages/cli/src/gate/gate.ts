@@ -106,6 +106,8 @@ export async function decide(
       for (const test of tests.slice(0, LISTED)) say(`    ${oneLine(test)}`);
       if (tests.length > LISTED) say(`    and ${tests.length - LISTED} more`);
     }
+    for (const one of known.filter(({ isExpired, keys }) => !isExpired && keys.length > 0).slice(0, LISTED))
+      say(paintError.dim(oneLine(messages.knownFailure(one.test, one.reason, one.owner, one.until))));
     for (const sentence of expiredSentences(known)) say(paintError.yellow(oneLine(sentence)));
     const broken = judgements.filter(({ holds }) => !holds).map(({ rule }) => rule);
     if (broken.length === 0) say(paintError.green(messages.gateOpen(Object.keys(rules).join(', '))));

@@ -29,3 +29,7 @@ export const gateOpen = (rules: string) => `The gate is open: ${rules}`;
 
 /** gate, when a rule does not hold. @fact */
 export const gateClosed = (rules: string) => `The gate is closed: ${rules}`;
+
+/** gate, with a failure that does not count. @fact */
+export const knownFailure = (test: string, reason: string, owner = 'nobody', until = 'further notice') =>
+  `Known failure of ${owner} until ${until}: ${test} (${reason})`;

@@ -16,6 +16,7 @@ import { type ProjectPlan, planProject } from './plan.js';
 import { type ProjectCommand, projectCommands } from './project-commands.js';
 import { byHandLines, diffLines } from './show.js';
 import { ALL_TITLES, frameworksOf, packagesWithSuites } from './suites.js';
+import { undoLines } from './undo.js';
 import { writeChange } from './write.js';
 
 export interface InitOptions {
@@ -62,12 +63,16 @@ export async function init(options: InitOptions): Promise<number> {
     print(messages.nothingChanged);
     return EXIT.failed;
   }
+  const undo = undoLines(root, [
+    ...targets.map(({ root: folder, plan: { changes }, installs }) => ({ root: folder, changes, installs })),
+    { root, changes: shared, installs: [] },
+  ]);
   for (const { installs } of targets) for (const install of installs) runInstall(install);
   // Installing changes package.json, so start from the files as they are now.
   for (const { root: folder } of targets)
     for (const change of (await completePlan(folder)).changes) writeChange(folder, change);
   for (const change of shared) writeChange(root, change);
-  for (const line of nextSteps(root, targets, commands, options)) print(line);
+  for (const line of [...nextSteps(root, targets, commands, options), ...undo]) print(line);
   return done;
 }
 

@@ -121,3 +121,10 @@ export const setVariables =
 
 /** init, at its end. @fact */
 export const seeDoctor = (testpoint: string) => `See what is missing with: ${testpoint} doctor`;
+
+/** init, at its end. @fact */
+export const takeBack = 'To take this back:';
+
+/** init, at its end, for files that can’t be restored from Git. @fact */
+export const takeBackByHand = (files: string) =>
+  `These had changes before, or are not in Git, so remove our lines by hand: ${files}`;

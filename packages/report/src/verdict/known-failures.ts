@@ -5,7 +5,8 @@ import { listOf, type Members, membersOf } from '../members.js';
 import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 
-const KNOWN_FAILURES_FILE = 'testpoint.known.json';
+/** Where a team names its known failures, in the suite's folder. */
+export const KNOWN_FAILURES_FILE = 'testpoint.known.json';
 
 /** The file of known failures has a mistake. The message names the file and the place. */
 export class KnownFailuresError extends Error {
