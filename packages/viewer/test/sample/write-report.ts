@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { SearchTexts, withVerdict } from '@testpoint/report';
+import { isPicture, isTrace } from '@testpoint/report/browser';
 import {
   type ComparisonData,
   type Counts,
@@ -105,7 +106,7 @@ function write(report: SampleReport, output: Output): RunData {
   const environments = new Indexed();
   suites.of('[]');
   const counts: Counts = { ...NO_COUNTS };
-  let chunk: RowChunk = emptyChunk(0);
+  let chunk: ReturnType<typeof emptyChunk> = emptyChunk(0);
   let history: HistoryChunk = { first: 0, outcomes: [], durations: [] };
   let rowChunks = 0;
   let rows = 0;
@@ -172,6 +173,7 @@ function write(report: SampleReport, output: Output): RunData {
     chunk.messages.push(message.slice(0, MESSAGE_IN_ROW));
     chunk.failureReasons.push(FAILURE_REASONS.findIndex((name) => name === test.failureReason));
     chunk.attempts.push(test.attempts ?? 1);
+    chunk.evidence += evidenceOf(test.files);
     chunk.resultChunks.push(resultChunks);
     chunk.resultPlaces.push(results.length);
     if (report.run.history) {
@@ -234,10 +236,17 @@ function count(counts: Counts, { outcome, isFlaky, isKnown, repeat = isFlaky ? 1
   if (repeated !== undefined) counts[repeated]++;
 }
 
-function emptyChunk(first: number): RowChunk {
+/** Whether there is a picture, and a trace. */
+function evidenceOf(files: readonly SampleFile[] = []): number {
+  const hasPicture = files.some(({ contentType }) => isPicture(contentType));
+  return (hasPicture ? 1 : 0) + (files.some(isTrace) ? 2 : 0);
+}
+
+function emptyChunk(first: number): RowChunk & { evidence: string } {
   return {
     first,
     outcomes: '',
+    evidence: '',
     repeats: '',
     keys: '',
     titles: [],
