@@ -29,8 +29,12 @@ export const bench: BenchLab = {
     ],
   }),
   peers: {
-    // Neither Allure nor ReportPortal has a reporter for node:test on npm.
-    allure: () => ({}),
+    // Without its setup file, which needs Node 26.1: no attachments.
+    allure: (resultsDir) => ({
+      reporter: ['allure-node-test/reporter', {}],
+      env: { ALLURE_RESULTS_DIR: resultsDir },
+    }),
+    // It has no reporter for node:test on npm.
     reportportal: {},
   },
 };

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { guard, reportFilesLeft, type Session, TestLedger, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, join } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, now } from '@testpoint/core/test-api';
@@ -192,7 +193,7 @@ export class Reporting {
   #recordFile(file: TestFile, data: EventData): void {
     if (file.hasTests) return;
     const failure = failureOf(data);
-    const node = new TestNode(file, { ...data, name: file.name }, undefined);
+    const node = new TestNode(file, { ...data, name: basename(file.name) }, undefined);
     node.hasBegun = true;
     node.hasEnded = true;
     node.endedAt = now();
