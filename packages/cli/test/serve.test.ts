@@ -368,7 +368,7 @@ test('a port that is taken is named', async () => {
   ends.push(async () => rmSync(other, { recursive: true, force: true }));
   const end = await inProcess(['serve', '--no-open', '--port', new URL(url).port], {}, other);
   expect(end.code).toBe(1);
-  expect(end.stderr).toMatch(/another process is using the port/);
+  expect(end.stderr).toMatch(/another server of Testpoint is using the port, .* Stop it with Ctrl\+C in its terminal/);
 });
 
 test('without the server’s package, it says what to install', async () => {

@@ -2,6 +2,9 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 
+/** By this, our server is recognized. */
+export const DESCRIPTION = 'Reference implementation of the service interface.';
+
 /** Generates the OpenAPI document from the routes and serves it at `GET /openapi.json`, without credentials. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
@@ -9,7 +12,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Test run and autotest result service',
-        description: 'Reference implementation of the service interface.',
+        description: DESCRIPTION,
         version: '2',
       },
       tags: [

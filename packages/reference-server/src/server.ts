@@ -39,8 +39,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const faults = new FaultHooks();
   faults.set(options.faults);
   const inFlight = new InFlight();
-  const explain = (error: unknown) => {
-    throw listenError(error, host, port);
+  const explain = async (error: unknown) => {
+    throw await listenError(error, host, port);
   };
   const { address } = await lookup(host).catch(explain);
   const isPrivate = isLoopback(address);
