@@ -72,6 +72,7 @@ async function importFiles(named: readonly string[], options: Options): Promise<
     idRoot: root,
     options: {},
     isImport: true,
+    importedFrom: [...new Set(wanted.map(({ format }) => FORMATS[format].title))].join(', '),
     // It is added to the report in its place, with the results of other tools.
     isRerun: true,
     cwd: given.folder,

@@ -151,6 +151,8 @@ export const SURROUNDINGS = {
   isRerun: { is: 'true' },
   /** What fails its run, besides tests and without a trace in the results, such as "coverage thresholds". */
   otherFailure: TEXT,
+  /** Whose results it imported, such as "JUnit XML, CTRF". */
+  importedFrom: TEXT,
 } as const satisfies Table;
 export type SessionView = ObjectOf<typeof SURROUNDINGS>;
 

@@ -5,6 +5,7 @@ import type { Masking } from '../masking.js';
 import * as messages from '../messages.js';
 import { MaskedIds } from '../read/masked-ids.js';
 import { type ReportSource, ROWS_AT_ONCE, type SourceAttachment } from '../read/report-source.js';
+import type { ResultRow } from '../read/result-row.js';
 import { setEnvironments } from './environments.js';
 import { settlePastProblems } from './past-problems.js';
 import { findReruns, type Superseded, supersededOf } from './reruns.js';
@@ -58,8 +59,9 @@ export class Run {
     let startedAt = Number.POSITIVE_INFINITY;
     let endedAt = 0;
     for (const session of this.sessions) {
-      startedAt = Math.min(startedAt, session.startedAt);
-      endedAt = Math.max(endedAt, session.endedAt ?? session.startedAt);
+      const times = session.ranAt ?? session;
+      startedAt = Math.min(startedAt, times.startedAt);
+      endedAt = Math.max(endedAt, times.endedAt ?? times.startedAt);
     }
     const { starts } = this.rows.numbers;
     for (const start of starts) if (start >= 0 && start < startedAt) startedAt = start;
@@ -144,12 +146,23 @@ export async function readRun(sources: readonly ReportSource[], options: RunOpti
         rows.add(maskedIds.row(row, at), at, index);
         // A session without a recorded end ended with its last result.
         if (row.endedAt > (session.endedAt ?? -1)) session.endedAt = row.endedAt;
+        if (session.importedFrom !== undefined) extend(session, row);
       }
       if (++count % ROWS_AT_ONCE === 0) await pause();
     }
   }
   const { superseded, notes } = merge(rows, sessions);
   return new Run(sources, sessions, rows, superseded, notes, maskedIds);
+}
+
+/** Adds a result to when the tests of an imported session ran. */
+function extend(session: SessionData, { startedAt, endedAt }: Pick<ResultRow, 'startedAt' | 'endedAt'>): void {
+  if (startedAt < 0) return;
+  const known = session.ranAt ?? { startedAt, endedAt: startedAt };
+  session.ranAt = {
+    startedAt: Math.min(known.startedAt, startedAt),
+    endedAt: Math.max(known.endedAt, endedAt, startedAt),
+  };
 }
 
 /** Every session once, in order of start, and for each source the indexes of its sessions among them. */

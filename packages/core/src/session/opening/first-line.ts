@@ -43,7 +43,7 @@ export function firstLine(
 }
 
 function viewOf(
-  { shard, isRerun, otherFailure, env = processEnv }: SessionHost,
+  { shard, isRerun, otherFailure, importedFrom, env = processEnv }: SessionHost,
   settings: Settings,
   mapping: Mapping,
 ): SessionView {
@@ -58,6 +58,7 @@ function viewOf(
   if (environment !== undefined) view.environment = mask(environment, mapping);
   if (rerun ?? isRerun) view.isRerun = true;
   if (otherFailure !== undefined) view.otherFailure = otherFailure;
+  if (importedFrom !== undefined) view.importedFrom = importedFrom;
   const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
   if (system !== undefined) {
     view.ci = { system };

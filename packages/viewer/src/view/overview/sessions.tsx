@@ -25,7 +25,8 @@ export function Sessions({ run }: { run: RunData }) {
 
 function Session({ session, environment }: { session: SessionData; environment: string }) {
   const { data } = useReport();
-  const { framework, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
+  const { framework, importedFrom, ranAt, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
+  const { startedAt, endedAt } = ranAt ?? session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
   const tests = [count(totalOf(counts))];
   if (numberOf('failed', counts) > 0) tests.push(`${count(numberOf('failed', counts))} failed`);
@@ -33,7 +34,8 @@ function Session({ session, environment }: { session: SessionData; environment: 
   return (
     <li class="card">
       <h3>
-        <span class="user">{framework}</span> <span class="quiet user">{frameworkVersion}</span>
+        <span class="user">{importedFrom ?? framework}</span>{' '}
+        <span class="quiet user">{importedFrom === undefined ? frameworkVersion : 'imported'}</span>
         {shard !== undefined && (
           <span class="tag">
             shard {shard.current} of {shard.total}
@@ -43,8 +45,9 @@ function Session({ session, environment }: { session: SessionData; environment: 
       <dl>
         <Pair name="Tests" value={tests.join(', ')} />
         <Pair name="Environment" value={session.environment ?? environment} />
-        <Pair name="Started" value={moment(session.startedAt)} />
-        <Pair name="Duration" value={took(session.startedAt, session.endedAt, data)} />
+        <Pair name="Started" value={moment(startedAt)} />
+        <Pair name="Duration" value={took(startedAt, endedAt, data)} />
+        <Pair name="Imported" value={ranAt && moment(session.startedAt)} />
         <Pair name="Host" value={machine?.host} />
         <Pair name="OS" value={machine?.os} />
         <Pair name="Node" value={machine?.node} />
