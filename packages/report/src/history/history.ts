@@ -70,14 +70,15 @@ export class History {
     for (let row = 0; row < rows.size; row++) {
       const outcome = rows.outcome(row);
       if (outcome === 'P' && this.#lastVerdict(row) === FAILED && !failingNow.has(nameOf(row))) fixed.push(row);
-      const changes = changesIn(shown, row, OUTCOMES.indexOf(outcome));
+      const { changes, failures, verdicts, before, meanMs } = pastOf(
+        shown,
+        row,
+        OUTCOMES.indexOf(outcome),
+        rows.duration(row),
+      );
       if (changes > 1) flakiest.push({ row, changes });
-      const verdicts = [...shown.map(({ outcomes }) => outcomes[row]), OUTCOMES.indexOf(outcome)].filter(isVerdict);
-      const failures = verdicts.filter((verdict) => verdict === FAILED).length;
-      if (failures > 1) failing.push({ row, failures, runs: verdicts.length });
-      const before = mean(shown, row, -1);
+      if (failures > 1) failing.push({ row, failures, runs: verdicts });
       if (isSlower(rows.duration(row), before)) slower.push({ row, meanMs: before });
-      const meanMs = mean(shown, row, rows.duration(row));
       if (meanMs > 0) slowest.push({ row, meanMs });
     }
     return {
@@ -155,22 +156,38 @@ function lastVerdict(runs: readonly EarlierRun[], row: number): number | undefin
   return runs.findLast(({ outcomes }) => isVerdict(outcomes[row]))?.outcomes[row];
 }
 
-/** How often a test changed from passing to failing or back, up to this run. Runs without either don't count. */
-function changesIn(runs: readonly EarlierRun[], row: number, now: number): number {
-  let changes = 0;
-  let before: number | undefined;
-  for (let index = 0; index <= runs.length; index++) {
-    const outcome = index === runs.length ? now : runs[index]?.outcomes[row];
-    if (!isVerdict(outcome)) continue;
-    if (before !== undefined && outcome !== before) changes++;
-    before = outcome;
-  }
-  return changes;
+/** What is known of a row's test over some runs and this one. */
+interface Past {
+  /** How often it changed from passing to failing or back. Runs without either don't count. */
+  changes: number;
+  failures: number;
+  /** In so many runs it passed or failed. */
+  verdicts: number;
+  /** Mean milliseconds, without this run and with it; -1 if unknown. */
+  before: number;
+  meanMs: number;
 }
 
-function mean(runs: readonly EarlierRun[], row: number, duration: number): number {
-  const known = [...runs.map(({ durations }) => durations[row] ?? -1), duration].filter((one) => one >= 0);
-  return known.length === 0 ? -1 : Math.round(known.reduce((sum, one) => sum + one, 0) / known.length);
+/** One pass, because a history of 200 runs of 100,000 tests has many results. @param now outcome and milliseconds in this run */
+function pastOf(runs: readonly EarlierRun[], row: number, now: number, duration: number): Past {
+  let [changes, failures, verdicts, last, sum, known] = [0, 0, 0, 0, 0, 0];
+  let before = -1;
+  for (let index = 0; index <= runs.length; index++) {
+    const run = runs[index];
+    const outcome = run === undefined ? now : (run.outcomes[row] ?? 0);
+    const took = run === undefined ? duration : (run.durations[row] ?? -1);
+    if (run === undefined && known > 0) before = Math.round(sum / known);
+    if (took >= 0) {
+      sum += took;
+      known++;
+    }
+    if (!isVerdict(outcome)) continue;
+    verdicts++;
+    if (outcome === FAILED) failures++;
+    if (last !== 0 && outcome !== last) changes++;
+    last = outcome;
+  }
+  return { changes, failures, verdicts, before, meanMs: known === 0 ? -1 : Math.round(sum / known) };
 }
 
 function isVerdict(outcome: number | undefined): boolean {
