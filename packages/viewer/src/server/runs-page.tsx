@@ -6,9 +6,9 @@ import { choicesOf, queryOf, type RunFilter, runsOf, type ServerRun, startOf, to
 import { safeUrl } from '../model/links.js';
 import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
+import { Choice } from '../view/choice.js';
 import { CopyButton } from '../view/copy-button.js';
 import { Icon } from '../view/icons.js';
-import { NamedChoice } from '../view/named-choice.js';
 import { OutsideLink } from '../view/outside-link.js';
 import { ownShell, ShellChoice } from '../view/own-shell.js';
 import { Problem } from '../view/problem.js';
@@ -135,18 +135,26 @@ function Filters({ filter }: { filter: RunFilter }) {
   const isFiltered = Object.values(filter).some((part) => part !== '');
   return (
     <div class="run-filters row wrap">
-      <NamedChoice
-        name="Project"
+      <Choice
+        label="Project"
+        any="Any project"
         value={filter.project}
         options={(value?.projects ?? []).map(optionOf)}
-        choose={(project) => change({ project, plan: '' })}
+        choose={(project = '') => change({ project, plan: '' })}
       />
-      <NamedChoice name="Plan" value={filter.plan} options={plans.map(optionOf)} choose={(plan) => change({ plan })} />
-      <NamedChoice
-        name="State"
+      <Choice
+        label="Plan"
+        any="Any plan"
+        value={filter.plan}
+        options={plans.map(optionOf)}
+        choose={(plan = '') => change({ plan })}
+      />
+      <Choice
+        label="State"
+        any="Any state"
         value={filter.status}
         options={STATES.map((state) => [state, state])}
-        choose={(status) => change({ status })}
+        choose={(status = '') => change({ status })}
       />
       {isFiltered && <a href="/">Show all runs</a>}
     </div>

@@ -46,42 +46,33 @@ export function Insights() {
           <>
             <Board
               title="New failures"
-              total={history.newFailures.length}
               filter={{ change: 'new' }}
               rows={history.newFailures}
               empty="No new failures."
             />
-            <Board
-              title="Fixed"
-              total={history.fixed.length}
-              filter={{ change: 'fixed' }}
-              rows={history.fixed}
-              empty="No failure was fixed."
-            />
+            <Board title="Fixed" filter={{ change: 'fixed' }} rows={history.fixed} empty="No failure was fixed." />
             <Board
               title="Fail most often"
-              rows={history.failing.map(({ row }) => row)}
-              says={history.failing.map(({ failures, runs }) => `${failures} of ${counted(runs, 'run')}`)}
+              rows={history.failing}
+              says={({ failures, runs }) => `${failures} of ${counted(runs, 'run')}`}
               empty="No test failed more than once."
             />
             <Board
               title="Got slower"
-              rows={history.slower.map(({ row }) => row)}
-              says={history.slower.map(
-                ({ row, meanMs }) => `${duration(meanMs)} → ${duration(table.numbers.durations[row])}`,
-              )}
+              rows={history.slower}
+              says={({ row, meanMs }) => `${duration(meanMs)} → ${duration(table.numbers.durations[row])}`}
               empty="No test takes much longer than before."
             />
             <Board
               title="Changed most often"
-              rows={history.flakiest.map(({ row }) => row)}
-              says={history.flakiest.map(({ changes }) => counted(changes, 'change'))}
+              rows={history.flakiest}
+              says={({ changes }) => counted(changes, 'change')}
               empty="No outcome changed more than once."
             />
             <Board
               title="Slowest on average"
-              rows={history.slowest.map(({ row }) => row)}
-              says={history.slowest.map(({ meanMs }) => duration(meanMs))}
+              rows={history.slowest}
+              says={({ meanMs }) => duration(meanMs)}
               empty="No durations recorded."
             />
           </>
@@ -99,21 +90,22 @@ export function Insights() {
   );
 }
 
-interface BoardProps {
+interface BoardProps<Item> {
   title: string;
+  /** How many there are; by default, all of `rows` if they have a list. */
   total?: number;
-  rows: readonly number[];
-  /** What to say of each row; by default, how long it took. */
-  says?: readonly string[];
+  rows: readonly Item[];
+  /** What to say of each; by default, how long it took. */
+  says?: (item: Item) => string;
   /** The list in which its tests are, if there is one. */
   filter?: Partial<Filter>;
   order?: Order;
   empty: string;
 }
 
-function Board({ title, total, rows, says = [], filter, order, empty }: BoardProps) {
+function Board<Item extends number | { row: number }>(props: BoardProps<Item>) {
+  const { title, rows, says, filter, order, empty, total = filter && rows.length } = props;
   const [shown] = useShown(SHOWN);
-  const hasList = filter !== undefined || order !== undefined;
   return (
     <section class="card board" aria-label={title}>
       <h2>
@@ -122,14 +114,17 @@ function Board({ title, total, rows, says = [], filter, order, empty }: BoardPro
       {rows.length === 0 && <p class="quiet">{empty}</p>}
       {rows.length > 0 && (
         <ol>
-          {rows.slice(0, shown).map((row, index) => (
-            <li key={row}>
-              <Entry row={row} filter={filter} order={order} says={says[index]} />
-            </li>
-          ))}
+          {rows.slice(0, shown).map((item) => {
+            const row = typeof item === 'number' ? item : item.row;
+            return (
+              <li key={row}>
+                <Entry row={row} filter={filter} order={order} says={says?.(item)} />
+              </li>
+            );
+          })}
         </ol>
       )}
-      {rows.length > 0 && hasList && <a href={listAddress(filter, order)}>Show all</a>}
+      {rows.length > 0 && (filter ?? order) !== undefined && <a href={listAddress(filter, order)}>Show all</a>}
     </section>
   );
 }

@@ -4,9 +4,9 @@ import type { Look } from '../../model/outcome.js';
 import { counted } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { visible } from '../../text/visible.js';
+import { Choice } from '../choice.js';
 import { OutcomeIcon } from '../icons.js';
 import { useLoaded } from '../loaded.js';
-import { NamedChoice } from '../named-choice.js';
 import { Problem } from '../problem.js';
 import { Table } from '../table.js';
 import { TextButton } from '../text-button.js';
@@ -47,16 +47,17 @@ function PointList({ source }: { source: TestPoints }) {
   const [wanted, setWanted] = useState(PAGE);
   const load = () => pointsOf(source, wanted, status);
   const { value: shown, error, reload } = useLoaded(load, [source, source.version.value, wanted, status]);
-  const choose = (name: string) => {
+  const choose = (name: string | undefined) => {
     setStatus(STATES.find((state) => state === name));
     setWanted(PAGE);
   };
   return (
     <div class="page wide points">
       <h1>Test points</h1>
-      <NamedChoice
-        name="State"
-        value={status ?? ''}
+      <Choice
+        label="State"
+        any="Any state"
+        value={status}
         options={STATES.map((state) => [state, wordOf(state)])}
         choose={choose}
       />

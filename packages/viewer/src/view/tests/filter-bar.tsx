@@ -8,6 +8,7 @@ import { propertiesOf } from '../../model/properties.js';
 import { count, counted, duration } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { spaced } from '../../text/spaced.js';
+import { Choice, type ChoiceProps, type Option } from '../choice.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { TextButton } from '../text-button.js';
 import { useReport } from '../use-report.js';
@@ -19,7 +20,6 @@ const ORDER_NAMES: Record<(typeof ORDERS)[number], string> = {
   slowest: 'Slowest first',
   'failed-first': 'Failed first',
 };
-type Option = readonly [value: string, text: string];
 const CHANGES: readonly Option[] = [
   ['new', 'New failures'],
   ['fixed', 'Fixed'],
@@ -150,35 +150,6 @@ function withValue(properties: Filter['properties'], name: string, value: string
   const { [name]: _, ...others } = properties ?? {};
   const all = value === undefined ? others : { ...others, [name]: value };
   return Object.keys(all).length === 0 ? undefined : all;
-}
-
-interface ChoiceProps {
-  label: string;
-  /** The first option, with which nothing is chosen. */
-  any?: string;
-  value: string | undefined;
-  options: readonly Option[];
-  choose: (value: string | undefined) => void;
-}
-
-/** Left out where there is nothing to choose. */
-function Choice({ label, any, value, options, choose }: ChoiceProps) {
-  if (options.length === 0) return null;
-  return (
-    <select
-      class={value === undefined ? 'choice' : 'choice chosen'}
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => choose(event.currentTarget.value || undefined)}
-    >
-      {any !== undefined && <option value="">{any}</option>}
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 type TextChoiceProps = Pick<ChoiceProps, 'label' | 'any' | 'options'> & {
