@@ -12,7 +12,7 @@ const playwright: OwnColumn = {
     concurrent: 'Playwright runs the tests of one worker one after another',
     dom: 'Playwright tests run in Node itself',
   },
-  sample: [],
+  sample: ['green'],
   modes: { list: { args: ['--list'] } },
   hasLongModes: true,
   ownAttachments: ['error-context'],

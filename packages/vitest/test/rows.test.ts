@@ -165,7 +165,7 @@ describe('a suite of every kind of test', () => {
 });
 
 describe('a hook that works for a while before it fails', () => {
-  test.runIf(IS_LONG)('keeps its tests from running, and the first one shows it and what it printed', async () => {
+  test('keeps its tests from running, and the first one shows it and what it printed', async () => {
     const suite = new Suite('late', service.url);
     await suite.run();
     const seen: Record<string, unknown> = {};
