@@ -24,7 +24,9 @@ type Entry = Record<string, unknown> & { test: string };
 
 /** `testpoint known add|list|prune`. */
 export function knownCommand(): Command {
-  const known = new Command('known').description('Edit testpoint.known.json: failures that the gate does not count.');
+  const known = new Command('known')
+    .description('Edit testpoint.known.json: failures that the gate does not count.')
+    .addHelpText('after', example('testpoint known list'));
   known
     .command('add')
     .description('Add a known failure, or change its entry.')
@@ -36,7 +38,7 @@ export function knownCommand(): Command {
     .option('--root <dir>', 'the suite’s folder, with testpoint.known.json')
     .addHelpText(
       'after',
-      example('testpoint known add "cart.spec.ts > ships" --reason "no rocket" --owner shop --until 2026-12-31') +
+      example('testpoint known add "cart.js > ships" --reason slow --until 2027-01-31') +
         exitCodes({ ok: 'if it is in the file', failed: 'if the file can’t be written' }),
     )
     .action(add);
