@@ -9,7 +9,7 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   forbidOnly: true,
   // These tests write a report, too, so the viewer shows its own tests.
