@@ -29,6 +29,9 @@ test('add writes an entry, and changes one that is there; the gate names its own
   const given = ['known', 'add', 'a', '--reason', 'a bug', '--until', '2999-12-31'];
   expect(await testpoint(...given)).toMatchObject({ code: 0, stderr: `"a" is a known failure now: ${FILE}\n` });
   expect(read()).toEqual([{ test: 'a', reason: 'a bug', until: '2999-12-31' }]);
+  expect((await testpoint('gate', '--max-failed', '0')).stderr).toMatch(
+    /^Known failure until 2999-12-31: a \(a bug\)$/m,
+  );
   const changed = await testpoint('known', 'add', 'a', '--reason', 'no rocket', '--owner', 'shop');
   expect(changed.stderr).toBe(`The known failure "a" is changed: ${FILE}\n`);
   expect(read()).toEqual([{ test: 'a', reason: 'no rocket', owner: 'shop', until: '2999-12-31' }]);

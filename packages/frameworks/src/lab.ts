@@ -88,7 +88,7 @@ interface PublicSuite {
 
 /** How the benchmarks write a suite, and configure it. */
 export interface BenchLab {
-  /** A reporter that does nothing, if a class without methods is none. */
+  /** A reporter that does nothing, where a class without methods won’t do. */
   quiet?: string;
   /** Of the suites' modules: CommonJS, or ES modules. */
   extension: 'js' | 'mjs';

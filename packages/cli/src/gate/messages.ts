@@ -31,5 +31,5 @@ export const gateOpen = (rules: string) => `The gate is open: ${rules}`;
 export const gateClosed = (rules: string) => `The gate is closed: ${rules}`;
 
 /** gate, with a failure that does not count. @fact */
-export const knownFailure = (test: string, reason: string, owner = 'nobody', until = 'further notice') =>
-  `Known failure of ${owner} until ${until}: ${test} (${reason})`;
+export const knownFailure = (test: string, reason: string, owner?: string, until?: string) =>
+  `Known failure${owner === undefined ? '' : ` of ${owner}`}${until === undefined ? '' : ` until ${until}`}: ${test} (${reason})`;

@@ -158,7 +158,7 @@ function partOf(given: string): string[] {
     .sort();
 }
 
-/** The script that runs tests by a program that is none of our frameworks: one that we know, or whatever `test` starts. */
+/** The script that runs tests by another program than our frameworks: one that we know, or whatever `test` starts. */
 function scriptOfAnother({ runBy = [] }: Framework, scripts: Scripts): string[] {
   const known = Object.keys(scripts).filter((name) => runBy.some(({ command }) => command.test(scripts[name] ?? '')));
   const [first = 'test'] = known.sort((one, other) => rankOf(one) - rankOf(other));

@@ -10,7 +10,7 @@ export const knownReplaced = (test: string, file: string) => `The known failure 
 export const notInLastRun = (test: string) =>
   `The last run has no test "${test}": check its external id, as testpoint catalog lists it.`;
 
-/** known add, with a day that is none. @fact */
+/** known add, with an `--until` that is not a date. @fact */
 export const wrongDay = 'Give a day such as 2026-12-31.';
 
 /** known list, and known prune. @fact */
