@@ -1,6 +1,6 @@
 import type { ComparedTests, ComparisonData, OutcomeLetter } from '../format.js';
 import type { Rows } from '../run/rows.js';
-import { type ComparedResult, DIFFERENCES, differenceOf } from './difference.js';
+import { type ComparedResult, DIFFERENCES, type Difference, differenceOf } from './difference.js';
 
 /** A result of the other run. */
 export interface OtherResult {
@@ -48,6 +48,13 @@ export function comparisonOf(rows: Rows, others: Iterable<OtherResult>): Compari
     if (now.find(other) === undefined) gone.push({ id, key, environment, outcome: outcome as OutcomeLetter });
   }
   return { ...lists, gone };
+}
+
+/** How many tests each list has. */
+export function testsIn(comparison: ComparisonData, rows: Rows): Record<Difference, number> {
+  const { gone, ...lists } = comparison;
+  const counts = Object.entries(lists).map(([kind, list]) => [kind, rows.testsIn(list.rows)]);
+  return { ...Object.fromEntries(counts), gone: new Set(gone.map(({ key }) => key)).size };
 }
 
 /** Results by key and environment. */

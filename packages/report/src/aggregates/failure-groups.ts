@@ -17,29 +17,34 @@ export function failureGroupsOf(rows: Rows): FailureGroup[] {
     rows,
     rows.where((row) => nameOf(rows, row) !== undefined && !rows.isKnown(row)),
   );
-  const rest = listed.splice(GROUPS);
+  const rest = listed.splice(GROUPS).flatMap((group) => group.rows);
+  if (rest.length > 0) {
+    rest.sort((one, other) => one - other);
+    listed.push({ key: causeKey(OTHERS), message: OTHERS, places: [], ...sizeOf(rows, rest) });
+  }
   for (const group of listed) group.rows.splice(ROWS);
-  if (rest.length === 0) return listed;
-  const others = rest.flatMap((group) => group.rows).sort((one, other) => one - other);
-  return [
-    ...listed,
-    { key: causeKey(OTHERS), message: OTHERS, places: [], rows: others.slice(0, ROWS), count: others.length },
-  ];
+  return listed;
 }
 
 /**
  * These failed rows by cause, largest group first.
  * @see causeOf
  */
-export function causesOf(rows: Rows, failed: readonly number[]): FailureGroup[] {
+export function causesOf(rows: Rows, failed: readonly number[]): Required<Omit<FailureGroup, 'since'>>[] {
   return [...groupedBy(failed, (row) => nameOf(rows, row)?.key ?? '')]
     .map(([key, own]) => {
       const names = [...new Set(own.map((row) => nameOf(rows, row)))].filter((name) => name !== undefined);
       const message = names.map((name) => name.message).reduce(commonMessage, names[0]?.message ?? '');
       const places = [...new Set(names.map(({ place }) => place))].filter((place) => place !== '');
-      return { key, message, places: places.slice(0, PLACES), rows: own, count: own.length };
+      return { key, message, places: places.slice(0, PLACES), ...sizeOf(rows, own) };
     })
-    .sort((one, other) => other.count - one.count || (one.rows[0] ?? 0) - (other.rows[0] ?? 0));
+    .sort(
+      (one, other) => other.tests - one.tests || other.count - one.count || (one.rows[0] ?? 0) - (other.rows[0] ?? 0),
+    );
+}
+
+function sizeOf(rows: Rows, own: number[]) {
+  return { rows: own, count: own.length, tests: rows.testsIn(own) };
 }
 
 function nameOf(rows: Rows, row: number): FailureName | undefined {

@@ -22,6 +22,8 @@ export interface HistoryData {
    */
   newFailures: number[];
   fixed: number[];
+  /** How many tests are new failures, fixed, and still failing. */
+  tests?: { newFailures: number; fixed: number; stillFailing: number };
   /**
    * Tests over all runs, at most 50 of each list. The flakiest and the slowest: row number, and number of outcome changes or mean
    * milliseconds.
@@ -39,7 +41,7 @@ export interface ComparedWith {
   startedAt: number;
   commit?: string | undefined;
   branch?: string | undefined;
-  /** How many tests each list has. */
+  /** How many tests each list has: one may be in it for several environments. */
   counts: Record<Difference, number>;
 }
 

@@ -113,7 +113,10 @@ export interface FailureGroup {
   places: string[];
   /** Row numbers, at most 1,000 of them. */
   rows: number[];
+  /** Number of results. */
   count: number;
+  /** Number of tests, each of which may have failed in several environments; absent in older reports. */
+  tests?: number;
   /** The first run of the history that had this failure; absent without one. */
   since?: { startedAt: number; commit?: string | undefined };
 }

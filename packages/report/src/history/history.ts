@@ -65,6 +65,8 @@ export class History {
     const slowest: HistoryData['slowest'] = [];
     const failing: HistoryData['failing'] = [];
     const slower: HistoryData['slower'] = [];
+    const newFailures = this.newFailures ?? [];
+    const isNew = new Set(newFailures);
     const nameOf = (row: number) => `${rows.keys[row]} ${rows.lastingEnvironment(row)}`;
     const failingNow = new Set(rows.where((row) => rows.outcome(row) === 'F').map(nameOf));
     for (let row = 0; row < rows.size; row++) {
@@ -86,7 +88,12 @@ export class History {
       runs: shown.map(({ run: { startedAt, durationMs, counts, commit, branch, isInterrupted } }) => ({
         ...{ startedAt, durationMs, counts, commit, branch, isInterrupted },
       })),
-      ...{ newFailures: this.newFailures ?? [], fixed },
+      ...{ newFailures, fixed },
+      tests: {
+        newFailures: rows.testsIn(newFailures),
+        fixed: rows.testsIn(fixed),
+        stillFailing: rows.testsIn(rows.failures().filter((row) => !isNew.has(row))),
+      },
       flakiest: flakiest.sort((one, other) => other.changes - one.changes).slice(0, NAMED),
       failing: failing.sort((one, other) => other.failures - one.failures).slice(0, NAMED),
       slower: slower

@@ -165,9 +165,24 @@ export class Rows {
     return found;
   }
 
-  /** How many tests these rows belong to: a test has one in each environment. */
+  /** The external id, and the environment if there are several. */
+  name(row: number): string {
+    const environment = this.environment(row);
+    return environment === '' ? this.id(row) : `${this.id(row)} (${environment})`;
+  }
+
+  /** The first of these rows of each test: a test has one in each environment. */
+  oneOfEach(rows: readonly number[]): number[] {
+    const seen = new Set<string>();
+    return rows.filter((row) => {
+      const key = this.keys[row] ?? '';
+      return !seen.has(key) && seen.add(key);
+    });
+  }
+
+  /** How many tests these rows belong to. */
   testsIn(rows: readonly number[]): number {
-    return new Set(rows.map((row) => this.keys[row])).size;
+    return this.oneOfEach(rows).length;
   }
 
   /** Whether it passed after it had failed. */

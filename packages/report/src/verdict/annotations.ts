@@ -13,17 +13,19 @@ const MOST = 10;
  * @param pathOf from a file as reports name it to its path in the repository
  */
 export function annotationsOf(run: Run, pathOf: (file: string) => string): string[] {
-  const repeated = run.rows.where((row) => run.rows.isRepeated(row));
+  const { rows } = run;
+  const repeated = rows.oneOfEach(rows.where((row) => rows.isRepeated(row)));
   return [
-    ...causesOf(run.rows, run.rows.failures())
+    ...causesOf(rows, rows.failures())
       .slice(0, MOST)
-      .map(({ rows }) => errorAt(run, rows, pathOf)),
+      .map((cause) => errorAt(run, rows.oneOfEach(cause.rows), pathOf)),
     ...repeated.slice(0, MOST).map((row) => {
       return annotation('warning', factsOf(run, row), 'This test passed only after a failure.', pathOf);
     }),
   ];
 }
 
+/** @param tests a row of each test */
 function errorAt(run: Run, [row = 0, ...others]: readonly number[], pathOf: (file: string) => string): string {
   const facts = factsOf(run, row);
   const message = facts.message || 'This test failed.';

@@ -85,7 +85,7 @@ const CHECKS: readonly Check[] = [
     const slow = rows.where((row) => rows.duration(row) > maxTestDuration);
     const longest = rows.numbers.durations.reduce((most, one) => Math.max(most, one), -1);
     const found = tests('maxTestDuration', rows, slow, messages.tookMore(maxTestDuration));
-    const names = slow.map((row) => `${nameOf(rows, row)} (${duration(rows.duration(row))})`);
+    const names = slow.map((row) => `${rows.name(row)} (${duration(rows.duration(row))})`);
     const most = longest < 0 ? '' : `, the longest took ${duration(longest)}`;
     return { ...found, what: `${found.what}${most}`, tests: names };
   },
@@ -103,7 +103,7 @@ const CHECKS: readonly Check[] = [
 /** A rule that allows no test to be among these rows, or so many. */
 function tests(rule: Judged['rule'], rows: Rows, found: readonly number[], did: string, allowed = 0): Judged {
   const count = rows.testsIn(found);
-  const names = found.map((row) => nameOf(rows, row));
+  const names = found.map((row) => rows.name(row));
   return { rule, holds: count <= allowed, what: `${counted(count, 'test')} ${did}`, tests: names };
 }
 
@@ -116,12 +116,6 @@ function limited(
   allowed: number | undefined,
 ): Judged | undefined {
   return allowed === undefined ? undefined : tests(rule, rows, found, `${did}, ${grouped(allowed)} allowed`, allowed);
-}
-
-/** The external id, and the environment if there are several. */
-function nameOf(rows: Rows, row: number): string {
-  const environment = rows.environment(row);
-  return environment === '' ? rows.id(row) : `${rows.id(row)} (${environment})`;
 }
 
 function percent(rate: number): string {

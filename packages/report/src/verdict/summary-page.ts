@@ -144,10 +144,10 @@ function decoded(url: string): string {
 function* failures(heading: string, run: Run, found: readonly number[]): Generator<string> {
   if (found.length === 0) return;
   yield `### ${heading}\n`;
-  for (const { message, rows } of causesOf(run.rows, found)) {
+  for (const { message, rows, tests } of causesOf(run.rows, found)) {
     const [first, ...others] = rows.map((row) => factsOf(run, row));
     if (first === undefined) continue;
-    if (others.length > 0) yield `${counted(rows.length, 'test')} failed with:\n\n${codeBlock(message)}\n`;
+    if (others.length > 0) yield `${counted(tests, 'test')} failed with:\n\n${codeBlock(message)}\n`;
     for (const facts of [first, ...others]) yield `${others.length > 0 ? '- ' : ''}${whereOf(facts)}\n`;
     if (others.length === 0 && first.message !== '') yield `${codeBlock(shortened(first.message))}\n`;
   }
@@ -156,7 +156,7 @@ function* failures(heading: string, run: Run, found: readonly number[]): Generat
     'posix',
   );
   if (commands.length === 0) return;
-  const what = found.length === 1 ? 'it' : 'them';
+  const what = run.rows.testsIn(found) === 1 ? 'it' : 'them';
   yield `<details><summary>Run ${what} again</summary>\n\n${codeBlock(commands.join('\n'), 'sh')}\n\n</details>\n`;
 }
 
@@ -182,7 +182,7 @@ function* knownFailures({ run: { rows }, known }: PageInput): Generator<string> 
   for (const row of found) {
     const { reason = '', owner, until } = byTest.get(rows.id(row)) ?? {};
     const about = [reason, owner, until && `until ${until}`].filter((text) => text !== undefined && text !== '');
-    yield `- ${inline(rows.id(row))}: ${inline(about.join(', '))}`;
+    yield `- ${inline(rows.name(row))}: ${inline(about.join(', '))}`;
   }
   const expired = expiredSentences(known);
   for (const sentence of expired) yield `- ⚠️ ${inline(sentence)}`;
@@ -195,7 +195,7 @@ function* repeated({ rows }: Run): Generator<string> {
   const found = rows.where((row) => rows.isRepeated(row));
   if (found.length === 0) return;
   yield '### Passed after a failure\n';
-  for (const row of found) yield `- ${inline(rows.id(row))}: ${REPEATED[rows.numbers.repeats[row] ?? 0]}`;
+  for (const row of found) yield `- ${inline(rows.name(row))}: ${REPEATED[rows.numbers.repeats[row] ?? 0]}`;
   yield '';
 }
 
@@ -205,7 +205,7 @@ function* slowest({ rows }: Run): Generator<string> {
   if (known.length === 0) return;
   const lines = known
     .slice(0, SLOWEST)
-    .map(([milliseconds, row]) => `| ${inline(rows.id(row))} | ${duration(milliseconds)} |`);
+    .map(([milliseconds, row]) => `| ${inline(rows.name(row))} | ${duration(milliseconds)} |`);
   yield `<details><summary>Slowest tests</summary>\n\n| test | duration |\n|---|---:|\n${lines.join('\n')}\n\n</details>\n`;
 }
 

@@ -1,7 +1,6 @@
 import { readLine } from '@testpoint/interface/codec';
-import { comparisonOf } from '../aggregates/comparison.js';
-import { countsOf } from '../aggregates/counts.js';
-import { DIFFERENCES, type Difference } from '../aggregates/difference.js';
+import { comparisonOf, testsIn } from '../aggregates/comparison.js';
+import { testCountsOf } from '../aggregates/counts.js';
 import { failureGroupsOf } from '../aggregates/failure-groups.js';
 import { type ComparedWith, type KnownInRun, OUTPUT_NAME, type ReportFile, type RunData } from '../format.js';
 import { History } from '../history/history.js';
@@ -165,16 +164,12 @@ export class ReportDraft {
   async #comparison(): Promise<ComparedWith | undefined> {
     const { compare } = this.#options;
     if (compare === undefined) return undefined;
+    const { rows } = this.#run;
     const other = await otherRun(compare, this.#run);
-    const comparison = comparisonOf(this.#run.rows, other.results);
+    const comparison = comparisonOf(rows, other.results);
     writeData(this.#directory, 'comparison', comparison);
     const { results, ...about } = other;
-    const counts = {} as Record<Difference, number>;
-    for (const kind of DIFFERENCES) {
-      const list = comparison[kind];
-      counts[kind] = 'rows' in list ? list.rows.length : list.length;
-    }
-    return { ...about, counts };
+    return { ...about, counts: testsIn(comparison, rows) };
   }
 
   async #history(): Promise<History | undefined> {
@@ -191,7 +186,7 @@ export class ReportDraft {
         startedAt: span.startedAt,
         durationMs: Math.max(0, span.endedAt - span.startedAt),
       },
-      counts: countsOf(rows),
+      counts: testCountsOf(rows),
       ...{ commit, branch },
       ...(sessions.some(({ end }) => end !== 'complete') && { isInterrupted: true }),
       groups: failureGroupsOf(rows)

@@ -5,6 +5,7 @@ import { DeepSearch } from './deep-search.js';
 import { matching, termsOf, withOutcomes } from './filter.js';
 import { groupingOf, titlesFirst } from './grouping.js';
 import { ordered } from './order.js';
+import { totalOf } from './outcome.js';
 import { isPrinting } from './printing.js';
 import type { RunState } from './run-state.js';
 import { type Group, type Tree, treeOf, unfolded } from './tree.js';
@@ -19,6 +20,8 @@ export class ViewState {
   /** The rows that pass the filter, whatever their outcome. */
   readonly found: ReadonlySignal<Int32Array>;
   readonly matched: ReadonlySignal<Int32Array>;
+  /** How many tests those rows belong to. */
+  readonly tests: ReadonlySignal<number>;
   readonly tree: ReadonlySignal<Tree>;
   /** Positions in the tree's order that are visible. */
   readonly places: ReadonlySignal<Int32Array>;
@@ -43,6 +46,11 @@ export class ViewState {
     this.matched = computed(() => {
       const { outcomes } = addressOf(shown.value).filter;
       return outcomes.length === 0 ? this.found.value : withOutcomes(this.found.value, outcomes, data.table);
+    });
+    this.tests = computed(() => {
+      const { table, run } = data;
+      const rows = this.matched.value;
+      return totalOf(run.tests) === run.rows ? rows.length : new Set(Array.from(rows, (row) => table.key(row))).size;
     });
     this.tree = computed(() => {
       const rows = this.matched.value;

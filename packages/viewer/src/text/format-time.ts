@@ -1,4 +1,11 @@
+import { counted } from '@testpoint/report/browser';
+
 export { counted, duration, grouped as count } from '@testpoint/report/browser';
+
+/** `2 tests, 3 results`: a test has a result in each environment. */
+export function amount(tests: number, results: number): string {
+  return `${counted(tests, 'test')}${tests === results ? '' : `, ${counted(results, 'result')}`}`;
+}
 
 /** `23 Nov 2026, 01:43`, in the user's time zone. */
 export function moment(time: number): string {

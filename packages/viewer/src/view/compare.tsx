@@ -2,6 +2,8 @@ import type { ComparisonData, Difference } from '@testpoint/report/browser';
 import { listAddress } from '../model/app-state.js';
 import type { RunState } from '../model/run-state.js';
 import { moment } from '../text/format-time.js';
+import { partsOf } from '../text/path.js';
+import { visible } from '../text/visible.js';
 import { Differences, type DifferentTest } from './differences.js';
 import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
@@ -47,18 +49,19 @@ export function Compare() {
 function testsOf(data: RunState, compared: ComparisonData, kind: Difference, most: number): DifferentTest[] {
   if (kind === 'gone') {
     return compared.gone.slice(0, most).map(({ id, key, environment }) => ({
-      name: [id || `${key} (the history keeps no names)`, environment].filter(Boolean).join(', '),
+      ...(id === '' ? { titles: [`${key} (the history keeps no names)`] } : partsOf(id)),
+      environment: environment === '' ? undefined : visible(environment),
       ...{ duration: -1, before: -1 },
     }));
   }
   const { table } = data;
   const { rows, before } = compared[kind];
   return rows.slice(0, most).map((row, index) => {
-    if (!table.has(row)) return { name: '…', duration: -1, before: -1 };
-    const { file, suites, title, project, environment } = data.at(row);
-    const path = [file, ...suites, title].join(' › ');
+    if (!table.has(row)) return { titles: ['…'], duration: -1, before: -1 };
+    const { file, suites, project, environment } = data.at(row);
     return {
-      name: [path, project, environment].filter((part) => part !== undefined).join(', '),
+      titles: [file, ...suites, table.name(row)].filter((title) => title !== ''),
+      ...{ project, environment },
       href: listAddress({}, 'tree', data.testOf(row)),
       duration: table.numbers.durations[row] ?? -1,
       before: before[index] ?? -1,

@@ -1,10 +1,15 @@
 import { DIFFERENCES, type Difference, slugOf } from '@testpoint/report/browser';
+import { useEffect, useRef } from 'preact/hooks';
 import { count, counted, duration } from '../text/format-time.js';
-import { visible } from '../text/visible.js';
+import { EnvironmentTag } from './environment-tag.js';
+import { Path } from './path.js';
 
 /** A test that differs between two runs. */
 export interface DifferentTest {
-  name: string;
+  /** Its file, which is relative to the project, and its titles. */
+  titles: readonly string[];
+  project?: string | undefined;
+  environment?: string | undefined;
   /** Absent if no page shows it. */
   href?: string | undefined;
   /** Milliseconds; below 0 if unknown. */
@@ -28,7 +33,12 @@ const MOST = 1_000;
 /** What changed from another run to this one, list by list. */
 export function Differences({ counts, tests, only, linkTo }: Props) {
   const kinds = DIFFERENCES.filter((kind) => counts[kind] > 0);
-  const shown = only === undefined ? kinds : [only];
+  const lists = useRef<HTMLDivElement>(null);
+  const shown = useRef(only);
+  useEffect(() => {
+    if (shown.current !== only) lists.current?.focus();
+    shown.current = only;
+  }, [only]);
   return (
     <>
       <nav class="kinds wrap" aria-label="Lists">
@@ -41,28 +51,37 @@ export function Differences({ counts, tests, only, linkTo }: Props) {
           </a>
         ))}
       </nav>
-      {kinds.length === 0 && <p class="empty">Every test has the same verdict in both.</p>}
-      {shown.map((kind) => (
-        <section key={kind} aria-labelledby={slugOf(kind)}>
-          <h2 id={slugOf(kind)}>
-            {kind} <span class="quiet">{counted(counts[kind], 'test')}</span>
-          </h2>
-          <ul class="differences">
-            {tests(kind, MOST).map(({ name, href, duration: now, before }, index) => (
-              <li key={index} class="user">
-                {href === undefined ? visible(name) : <a href={href}>{visible(name)}</a>}
-                {kind === 'slower' && (
-                  <span class="quiet">
-                    {' '}
-                    {duration(before)} → {duration(now)}
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-          {counts[kind] > MOST && <p class="quiet">and {counted(counts[kind] - MOST, 'more test')}</p>}
-        </section>
-      ))}
+      <div ref={lists} role="group" aria-label={only ?? 'Everything'} tabIndex={-1}>
+        {kinds.length === 0 && <p class="empty">Every test has the same verdict in both.</p>}
+        {(only === undefined ? kinds : [only]).map((kind) => (
+          <section key={kind} aria-labelledby={slugOf(kind)}>
+            <h2 id={slugOf(kind)}>
+              {kind} <span class="quiet">{counted(counts[kind], 'test')}</span>
+            </h2>
+            <ul class="differences">
+              {tests(kind, MOST).map((test, index) => (
+                <li key={index} class="wrap user">
+                  {test.href === undefined ? (
+                    <Path titles={test.titles} />
+                  ) : (
+                    <a href={test.href}>
+                      <Path titles={test.titles} />
+                    </a>
+                  )}
+                  {test.project !== undefined && <span class="tag">{test.project}</span>}
+                  <EnvironmentTag name={test.environment} />
+                  {kind === 'slower' && (
+                    <span class="quiet">
+                      {duration(test.before)} → {duration(test.duration)}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {counts[kind] > MOST && <p class="quiet">The first {count(MOST)} are shown.</p>}
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { KnownInRun } from '@testpoint/report/format';
 import { wordsOf } from '../model/known.js';
 import { webAddress } from '../model/links.js';
-import { lookWord } from '../model/outcome.js';
+import { lookWord, numberOf } from '../model/outcome.js';
 import { counted } from '../text/format-time.js';
 import { Icon, OutcomeIcon } from './icons.js';
 import { OutsideLink } from './outside-link.js';
@@ -29,7 +29,7 @@ export function KnownFailures() {
   return (
     <section class="groups" aria-labelledby="known">
       <h2 id="known">
-        Known failures <span class="quiet">{counted(found.length, 'test')}</span>
+        Known failures <span class="quiet">{counted(numberOf('known', data.run.tests), 'test')}</span>
       </h2>
       <ol>
         {found.map((known) => (

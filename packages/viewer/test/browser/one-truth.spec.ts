@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { RUN } from '../../../core/test/journals.js';
-import { type CountedResult, countJournals, groupedBy, inStates, STATES, type State, words } from '../sample/count.js';
+import {
+  type CountedResult,
+  countJournals,
+  groupedBy,
+  inStates,
+  STATES,
+  type State,
+  testsIn,
+  words,
+} from '../sample/count.js';
 import { knownOf, LARGE, SMALL, writeImports, writeRun } from '../sample/mixed-run.js';
 import { KEY, serve, stop } from './local-server.js';
 import { expect, open, servedTest as test } from './reports.js';
@@ -120,6 +129,8 @@ test('every page and command counts like the journals @sample', async ({ page })
   const [tests, all] = [inStates(results), inStates(results, 'result')];
   const failures = results.filter(({ cause }) => cause !== '');
   const causes = groupedBy(failures, ({ cause }) => cause);
+  const testsOfCauses = [...causes.values()].map(testsIn).sort(ascending);
+  const changed = results.filter(({ state }) => ['failed', 'known', 'did not run'].includes(state));
   const slowest = results.map(({ took = -1 }) => took).sort((one, other) => other - one);
 
   // Commands.
@@ -148,7 +159,7 @@ test('every page and command counts like the journals @sample', async ({ page })
   ]);
   const judged = tests.failed + tests['did not run'] + tests.passed + tests.flaky;
   expect(gate).toContain(`✗ maxFailed: ${counted(tests.failed, 'test')} failed, 0 allowed`);
-  const flaky = new Set(results.filter(({ state }) => state === 'flaky').map(({ id }) => id)).size;
+  const flaky = testsIn(results.filter(({ state }) => state === 'flaky'));
   expect(gate).toContain(`maxFlaky: ${counted(flaky, 'test')} passed only after a failure, 9 allowed`);
   expect(gate).toContain(`the longest took ${words(slowest[0])}`);
   expect(gate.trim().split('\n').at(-1)).toBe('The gate is closed: maxFailed, maxTestDuration, allRan');
@@ -162,8 +173,14 @@ test('every page and command counts like the journals @sample', async ({ page })
   const headline = `${counted(tests.failed, 'test')} failed, ${counted(tests.known, 'known failure')}`;
   expect(summary).toContain(`## ❌ ${headline}\n`);
   const sizes = (text: string) =>
-    [...text.matchAll(/^(\d+) tests? failed with:/gm)].map(([, size]) => Number(size)).sort();
-  if (!IS_LONG) expect(sizes(summary)).toEqual([...causes.values()].map(({ length }) => length).sort());
+    [...text.matchAll(/^(\d+) tests? failed with:/gm)].map(([, size]) => Number(size)).sort(ascending);
+  expect(sizes(summary)).toEqual(testsOfCauses);
+  const annotations = (await testpoint(['summary', outbox, '--annotations'])).split('\n');
+  const errors = annotations.filter((line) => line.startsWith('::error '));
+  const others = errors.map((line) => Number(/The same in (\d+) other/.exec(line)?.[1] ?? 0));
+  // GitHub shows ten.
+  expect(others.map((count) => count + 1).sort(ascending)).toEqual(testsOfCauses.slice(-10));
+  expect(annotations.filter((line) => line.startsWith('::warning '))).toHaveLength(Math.min(10, flaky));
   await testpoint(['export', outbox, '--format', 'ctrf', '--out', 'ctrf.json']);
   const exported = JSON.parse(readFileSync(join(folder, 'ctrf.json'), 'utf8')).results;
   expect(exported.summary).toMatchObject({
@@ -181,13 +198,22 @@ test('every page and command counts like the journals @sample', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(headline);
   expect(await shownStates(page, '.counters li')).toEqual(tests);
   const groups = await page.locator('.group', { has: page.locator('.says') }).allInnerTexts();
-  expect(groups.map((text) => Number(/(\d+) tests?/.exec(text)?.[1])).sort()).toEqual(
-    [...causes.values()].map(({ length }) => length).sort(),
-  );
+  expect(groups.map((text) => Number(/(\d+) tests?/.exec(text)?.[1])).sort(ascending)).toEqual(testsOfCauses);
   await expect(page.locator('.group .says')).toHaveCount(causes.size);
+  // An opened group says the same as its card.
+  const largest = [...causes.values()].find((own) => testsIn(own) === testsOfCauses.at(-1)) ?? [];
+  await page.locator('.group .says').first().click();
+  await expect(page.locator('.found')).toContainText(
+    `${testsIn(largest)} of ${counted(testsIn(results), 'test')}, ${largest.length} of ${counted(results.length, 'result')}`,
+  );
+  await open(page, url);
+  const session = page.locator('.sessions li', { hasText: 'windows' });
+  await expect(session).toContainText(
+    `Results${grouped(results.filter(({ environment }) => environment === 'windows').length)}`,
+  );
   // The run before had the same failures. A comparison counts tests that did not run with them.
   await expect(page.locator('.changes')).toContainText(
-    `0 new failures, 0 fixed, ${grouped(all.failed + all.known + all['did not run'])} still failing`,
+    `0 new failures, 0 fixed, ${grouped(testsIn(changed))} still failing`,
   );
   await expect(page.locator('.sessions')).toContainText('windows');
   for (const name of ['linux', 'windows']) {
@@ -216,16 +242,18 @@ test('every page and command counts like the journals @sample', async ({ page })
   await page.getByRole('treeitem', { name: /Flaky/ }).first().click();
   await expect(page.locator('.result header .facts')).toContainText('750 ms');
   await open(page, url, '#/timeline');
-  await expect(page.locator('main')).toContainText(counted(results.length, 'test'));
+  await expect(page.locator('main')).toContainText(
+    `${counted(testsIn(results), 'test')}, ${counted(results.length, 'result')}`,
+  );
   await open(page, url, '#/insights');
   await expect(page.getByRole('region', { name: 'Flaky in this run' }).getByRole('heading')).toContainText(
-    `${all.flaky}`,
+    `${tests.flaky}`,
   );
   const bars = page.locator('.chart li');
   await expect(bars).toHaveCount(EARLIER + 1);
   const ages = Array.from({ length: EARLIER }, (_, index) => EARLIER - index);
   await expect(page.locator('.chart .interrupted')).toHaveCount(ages.filter((age) => age % 5 === 2).length);
-  await expect(page.locator('.chart')).toContainText(grouped(results.length));
+  await expect(page.locator('.chart')).toContainText(grouped(testsIn(results)));
   for (const word of ['failed', 'flaky', 'did not run', 'passed', 'interrupted'])
     await expect(page.locator('.chart .legend')).toContainText(word);
   await page.getByRole('region', { name: 'Fail most often' }).getByRole('link').first().click();
@@ -252,6 +280,10 @@ test('the server counts like the journals @sample', async ({ page }) => {
       ({ cause }) => cause.replace(/ \S+:\d+$/, ''),
     );
     await expect(page.locator('.group .says')).toHaveCount(messages.size);
+    const groups = await page.locator('.group .says .number').allInnerTexts();
+    expect(groups.map((text) => Number(/(\d+) tests?/.exec(text)?.[1])).sort(ascending)).toEqual(
+      [...messages.values()].map(testsIn).sort(ascending),
+    );
     await open(page, url, '#/tests');
     expect(await shownStates(page, '.chip')).toEqual(all);
     const slowest = results.map(({ took = -1 }) => took).sort((one, other) => other - one);

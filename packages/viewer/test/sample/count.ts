@@ -66,6 +66,11 @@ export function inStates(results: readonly CountedResult[], by: 'result' | 'test
   return counts;
 }
 
+/** How many tests these results belong to: a test has one in each environment. */
+export function testsIn(results: readonly CountedResult[]): number {
+  return new Set(results.map(({ id }) => id)).size;
+}
+
 /** Results by a text of theirs. */
 export function groupedBy(
   results: readonly CountedResult[],

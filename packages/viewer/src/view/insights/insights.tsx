@@ -46,11 +46,18 @@ export function Insights() {
           <>
             <Board
               title="New failures"
+              total={history.tests?.newFailures}
               filter={{ change: 'new' }}
               rows={history.newFailures}
               empty="No new failures."
             />
-            <Board title="Fixed" filter={{ change: 'fixed' }} rows={history.fixed} empty="No failure was fixed." />
+            <Board
+              title="Fixed"
+              total={history.tests?.fixed}
+              filter={{ change: 'fixed' }}
+              rows={history.fixed}
+              empty="No failure was fixed."
+            />
             <Board
               title="Fail most often"
               rows={history.failing}
@@ -79,7 +86,7 @@ export function Insights() {
         )}
         <Board
           title="Flaky in this run"
-          total={numberOf('flaky', run.counts)}
+          total={numberOf('flaky', run.tests)}
           filter={{ outcomes: ['flaky'] }}
           rows={flaky}
           empty="No test needed a retry."
@@ -92,8 +99,8 @@ export function Insights() {
 
 interface BoardProps<Item> {
   title: string;
-  /** How many there are; by default, all of `rows` if they have a list. */
-  total?: number;
+  /** How many tests there are; by default, all of `rows` if they have a list. */
+  total?: number | undefined;
   rows: readonly Item[];
   /** What to say of each; by default, how long it took. */
   says?: (item: Item) => string;

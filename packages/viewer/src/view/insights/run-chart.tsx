@@ -14,7 +14,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
   const bars: Bar[] = [
     ...history.runs,
     {
-      ...{ startedAt: run.startedAt, durationMs: run.endedAt - run.startedAt, counts: run.counts },
+      ...{ startedAt: run.startedAt, durationMs: run.endedAt - run.startedAt, counts: run.tests },
       isInterrupted: run.sessions.some(({ end }) => end !== 'complete'),
     },
   ];

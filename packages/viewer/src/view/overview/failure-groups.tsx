@@ -2,7 +2,7 @@ import type { FailureGroup, RunData } from '@testpoint/report/format';
 import { useEffect } from 'preact/hooks';
 import { listAddress } from '../../model/app-state.js';
 import { canRerunFailed, rerunOfFailed } from '../../model/list-export.js';
-import { counted, day } from '../../text/format-time.js';
+import { amount, count, counted, day } from '../../text/format-time.js';
 import { CopyButton } from '../copy-button.js';
 import { ownShell } from '../own-shell.js';
 import { ResultLine } from '../result-line.js';
@@ -87,7 +87,7 @@ function Group({ group }: { group: FailureGroup }) {
           {group.places.length > 0 && <code class="place">{placesOf(group)}</code>}
           {sinceOf(data.run, group) !== '' && <span class="quiet">{sinceOf(data.run, group)}</span>}
         </span>
-        <span class="number">{counted(group.count, 'test')}</span>
+        <span class="number">{amount(group.tests ?? group.count, group.count)}</span>
       </a>
       <ul>
         {first.map((row) => (
@@ -99,7 +99,7 @@ function Group({ group }: { group: FailureGroup }) {
       <RerunButton rows={group.rows} />
       {group.count > first.length && (
         <a class="rest" href={listAddress(filter)}>
-          {counted(group.count - first.length, 'more test')}
+          {count(group.count - first.length)} more
         </a>
       )}
     </li>

@@ -28,9 +28,9 @@ function Session({ session, environment }: { session: SessionData; environment: 
   const { framework, importedFrom, ranAt, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const { startedAt, endedAt } = ranAt ?? session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
-  const tests = [count(totalOf(counts))];
-  if (numberOf('failed', counts) > 0) tests.push(`${count(numberOf('failed', counts))} failed`);
-  if (counts.known !== undefined) tests.push(counted(counts.known, 'known failure'));
+  const results = [count(totalOf(counts))];
+  if (numberOf('failed', counts) > 0) results.push(`${count(numberOf('failed', counts))} failed`);
+  if (counts.known !== undefined) results.push(counted(counts.known, 'known failure'));
   return (
     <li class="card">
       <h3>
@@ -43,7 +43,7 @@ function Session({ session, environment }: { session: SessionData; environment: 
         )}
       </h3>
       <dl>
-        <Pair name="Tests" value={tests.join(', ')} />
+        <Pair name="Results" value={results.join(', ')} />
         <Pair name="Environment" value={session.environment ?? environment} />
         <Pair name="Started" value={moment(startedAt)} />
         <Pair name="Duration" value={took(startedAt, endedAt, data)} />

@@ -89,12 +89,15 @@ function Changes({ run: { history, comparison, counts: results } }: { run: RunDa
     const kinds = ['new failures', 'fixed', 'still failing'] as const;
     changes = kinds.map((kind) => [counts[kind], kind, list(kind)]);
   } else if (history !== undefined && history.runs.length > 0) {
-    const { newFailures, fixed } = history;
-    const others = numberOf('failed', results) - newFailures.length;
+    const { newFailures, fixed, tests } = history;
     changes = [
-      [newFailures.length, 'new failures', listAddress({ change: 'new' })],
-      [fixed.length, 'fixed', listAddress({ change: 'fixed' })],
-      [Math.max(0, others), 'still failing', undefined],
+      [tests?.newFailures ?? newFailures.length, 'new failures', listAddress({ change: 'new' })],
+      [tests?.fixed ?? fixed.length, 'fixed', listAddress({ change: 'fixed' })],
+      [
+        tests?.stillFailing ?? Math.max(0, numberOf('failed', results) - newFailures.length),
+        'still failing',
+        undefined,
+      ],
     ];
   }
   const startedAt = comparison?.startedAt ?? before?.startedAt;

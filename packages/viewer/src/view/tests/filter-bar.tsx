@@ -3,9 +3,9 @@ import type { SessionData } from '@testpoint/report/format';
 import { useMemo } from 'preact/hooks';
 import { ORDERS, orderOf } from '../../model/address.js';
 import { countedLooks, type Filter, isEmpty, NO_FILTER, type OutcomeWord, outcomeWords } from '../../model/filter.js';
-import { lookWord } from '../../model/outcome.js';
+import { lookWord, totalOf } from '../../model/outcome.js';
 import { propertiesOf } from '../../model/properties.js';
-import { count, counted, duration } from '../../text/format-time.js';
+import { amount, count, counted, duration } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { spaced } from '../../text/spaced.js';
 import { Choice, type ChoiceProps, type Option } from '../choice.js';
@@ -34,12 +34,11 @@ export function FilterBar() {
   const properties = useMemo(() => propertiesOf(run), [run]);
   const orders = ORDERS.filter((name) => name !== 'environments' || run.environments.length > 0);
   const hasEarlierRuns = (run.history?.runs.length ?? 0) > 0;
-  const matched = view.matched.value.length;
+  const [matched, tests] = [view.matched.value.length, view.tests.value];
   const loaded = data.loaded.value;
   const found = view.found.value;
   const counts = useMemo(() => countedLooks(found, data.table), [found]);
-  // A test has a result in each environment.
-  const what = run.environments.length > 0 ? 'result' : 'test';
+  const all = totalOf(run.tests);
   return (
     <div class="filters row wrap">
       <div class="chips wrap" role="group" aria-label="Outcome">
@@ -106,7 +105,8 @@ export function FilterBar() {
       </div>
       <p class="found row wrap" role="status">
         <span>
-          {isEmpty(filter) ? counted(matched, what) : `${count(matched)} of ${counted(run.rows, what)}`}
+          {isEmpty(filter) ? amount(tests, matched) : `${count(tests)} of ${counted(all, 'test')}`}
+          {!isEmpty(filter) && all !== run.rows && `, ${count(matched)} of ${counted(run.rows, 'result')}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
         </span>
         <Searching />

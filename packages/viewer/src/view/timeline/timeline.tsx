@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ResultTable } from '../../data/result-table.js';
 import type { RunState } from '../../model/run-state.js';
-import { counted, duration } from '../../text/format-time.js';
+import { amount, counted, duration } from '../../text/format-time.js';
 import { useCanvas } from '../canvas.js';
 import { press } from '../keys.js';
 import { ResultLine } from '../result-line.js';
@@ -77,7 +77,7 @@ export function Timeline() {
       <header class="title wrap">
         <h1>Timeline</h1>
         <p class="quiet">
-          {counted(rows.length, 'test')}
+          {amount(view.tests.value, rows.length)}
           {areWorkers ? ` on ${counted(lanes.length, 'worker')}` : `, at most ${lanes.length} at a time,`} in{' '}
           {duration(whole)}
         </p>
