@@ -2,8 +2,8 @@
 //
 //   node scripts/set-up.mjs [--only-install]
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { frameworkPackages, PACKAGE_MANAGER, root } from './projects.mjs';
 import { run as runStep } from './steps.mjs';
 import { folders, withDependents } from './workspace.mjs';
@@ -38,11 +38,11 @@ const state = {
     ...folders.flatMap((folder) => sources(folder, ['lab'])),
   ]),
   parts: Object.fromEntries(folders.map((folder) => [folder, digest(sources(folder))])),
-  linked: before.linked,
 };
 const onlyInstall = process.argv.includes('--only-install');
 
 if (state.install !== before.install || !existsSync(join(root, 'node_modules'))) {
+  reserveCommands();
   await run('Installing dependencies', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile`);
 }
 if (onlyInstall) {
@@ -71,10 +71,17 @@ async function build() {
     const tsdown = 'npx --no-install tsdown --config tsdown.config.ts --config-loader unrun';
     await run(`Building ${stale.join(', ')}`, `${tsdown} ${filters}`);
   }
-  // The packages' commands can only be linked after a build has written them.
-  if (state.install !== before.linked) {
-    await run('Linking the commands', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile --offline`);
-    state.linked = state.install;
+}
+
+/** A command is linked by the installation, before a build has written it, only if there is a file. */
+function reserveCommands() {
+  for (const manifest of manifests()) {
+    const { bin = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'));
+    for (const file of Object.values(bin).map((path) => join(root, dirname(manifest), path))) {
+      if (existsSync(file)) continue;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '#!/usr/bin/env node\n');
+    }
   }
 }
 
@@ -93,7 +100,7 @@ function manifests() {
     ...['packages', 'examples'].flatMap((folder) =>
       readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
     ),
-  ];
+  ].filter((manifest) => existsSync(join(root, manifest)));
 }
 
 function sources(folder, parts = ['src', 'lab']) {

@@ -11,6 +11,8 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   timeout: 60_000,
+  // `npm test` runs a sample beside all other tests.
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   // These tests write a report, too, so the viewer shows its own tests.
   reporter: [['line'], ['@testpoint/playwright', { report: 'test-results/report' }]],
