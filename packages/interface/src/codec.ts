@@ -11,3 +11,4 @@ export * from './codec/plain-file.js';
 export * from './codec/read.js';
 export * from './codec/references.js';
 export * from './codec/result.js';
+export * from './codec/sender.js';

@@ -7,7 +7,9 @@ import {
   type Result,
   testPointsRequired,
 } from '@testpoint/interface';
-import { factsOf, type ResultBody, RunFactsOfResults } from './database/facts.js';
+import { evidenceOf } from '@testpoint/report';
+import { attachmentsIn, factsOf, type ResultBody, RunFactsOfResults } from './database/facts.js';
+import type { NewSender } from './database/senders.js';
 import type { Delivery, NewResult, Store } from './database/store.js';
 import type { JsonText } from './json/json-text.js';
 import { fieldProblem, ProblemError } from './problem.js';
@@ -29,11 +31,12 @@ interface Request {
   /** Whether the body is an array of results. */
   isArray: boolean;
   results: Incoming[];
+  sender: NewSender | undefined;
   /** Whether they become the current results of their autotests. */
   counts: boolean;
 }
 
-/** Adds results to runs (section 4). `json` is the body as sent. Every method rejects with a `ProblemError` if it refuses a request. */
+/** Adds results to runs (section 4). `json` is the body as sent, `sender` who sent it. Every method rejects with a `ProblemError` if it refuses a request. */
 export class Results {
   readonly #store: Store;
   readonly #rules: Rules;
@@ -47,14 +50,14 @@ export class Results {
   }
 
   /** Adds all of the results or none. Returns their GUIDs in order. */
-  add(runId: string, body: Result | Result[], json: JsonText): Promise<string[]> {
+  add(runId: string, body: Result | Result[], json: JsonText, sender?: NewSender): Promise<string[]> {
     const isArray = Array.isArray(body);
     const results = isArray ? body.map(fromResult) : [fromResult(body)];
-    return this.#add(runId, { operation: 'addResults', json, isArray, results, counts: true });
+    return this.#add(runId, { operation: 'addResults', json, isArray, results, sender, counts: true });
   }
 
-  addLegacy(body: LegacyResult, json: JsonText): Promise<string[]> {
-    return this.#addLegacy('addLegacyResult', body, body.outcome, json, true);
+  addLegacy(body: LegacyResult, json: JsonText, sender?: NewSender): Promise<string[]> {
+    return this.#addLegacy('addLegacyResult', body, body.outcome, json, true, sender);
   }
 
   /** A result with status NotReady goes into the history and changes nothing else. */
@@ -69,16 +72,20 @@ export class Results {
     outcome: Outcome,
     json: JsonText,
     counts: boolean,
+    sender?: NewSender,
   ): Promise<string[]> {
     await this.#requirePlan(body.testRunId, body.testPlanGlobalId);
     const configuration = body.configurationGlobalId;
     const configurationId = await this.#configurationId(body.testRunId, configuration);
     const externalId = body.autoTestExternalId;
     const result = { configuration, configurationId, externalId, sentConfigurationId: configurationId, outcome, body };
-    return this.#add(body.testRunId, { operation, json, isArray: false, results: [result], counts });
+    return this.#add(body.testRunId, { operation, json, isArray: false, results: [result], sender, counts });
   }
 
-  async #add(runId: string, { operation, json, isArray, results: incoming, counts }: Request): Promise<string[]> {
+  async #add(
+    runId: string,
+    { operation, json, isArray, results: incoming, sender, counts }: Request,
+  ): Promise<string[]> {
     const results: NewResult[] = [];
     const ofRun = new RunFactsOfResults();
     const turn = new Turn();
@@ -87,16 +94,20 @@ export class Results {
       if (span === undefined) throw new Error(`The body has no result ${index}.`);
       const facts = factsOf(body);
       ofRun.add(body, facts);
-      results.push({ id: randomUUID(), configuration, configurationId, externalId, outcome, ...span, ...facts });
+      const names = { id: randomUUID(), configuration, configurationId, externalId, outcome };
+      results.push({ ...names, evidence: 0, ...span, ...facts });
       if (turn.isOver) await turn.next();
     }
+    const facts = ofRun.result();
+    if (facts.attachments.length > 0) await this.#addEvidence(results, incoming, facts.attachments);
     const { open, strictStates } = this.#rules;
     const delivery: Delivery = {
       operation,
       receivedOn: now(),
       body: json.bytes,
       results,
-      facts: ofRun.result(),
+      facts,
+      sender,
       counts,
       open,
     };
@@ -106,6 +117,15 @@ export class Results {
     if (refusal !== undefined) throw runRefusal(refusal, runId, 'results need In progress');
     this.#changed(runId);
     return results.map(({ id }) => id);
+  }
+
+  /** Reporters upload attachments before the results that name them. */
+  async #addEvidence(results: NewResult[], incoming: readonly Incoming[], attachments: string[]): Promise<void> {
+    const found = new Map((await this.#store.findAttachments(attachments)).map((one) => [one.id, evidenceOf(one)]));
+    for (const [index, { body }] of incoming.entries()) {
+      const result = results[index];
+      if (result !== undefined) for (const id of attachmentsIn(body)) result.evidence |= found.get(id) ?? 0;
+    }
   }
 
   /** A run keeps its plan, so it is safe to check the plan before adding results. */

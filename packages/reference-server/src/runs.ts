@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateRun, ProblemDetail, RunRecord, RunStatus } from '@testpoint/interface';
 import type { Catalog } from './catalog.js';
+import type { NewSender } from './database/senders.js';
 import type { NewPoint, RunRefusal, StateChange, Store } from './database/store.js';
 import type { RunView } from './database/views.js';
 import { ProblemError } from './problem.js';
@@ -42,10 +43,10 @@ export class Runs {
     return id;
   }
 
-  /** Starts, stops or completes a run, from any state unless `strictStates` is set; returns its GUID. */
-  async move(id: string, move: Move): Promise<string> {
+  /** Starts, stops or completes a run, from any state unless `strictStates` is set; returns its GUID. @param sender who asks */
+  async move(id: string, move: Move, sender?: NewSender): Promise<string> {
     const { to, from } = MOVES[move];
-    const change: StateChange = { to, at: now(), makesRun: this.#rules.open };
+    const change: StateChange = { to, at: now(), sender, makesRun: this.#rules.open };
     if (this.#rules.strictStates) change.from = from;
     const refusal = await this.#store.changeState(id.toLowerCase(), change);
     if (refusal !== undefined) throw runRefusal(refusal, id, `${move} needs ${from.join(' or ')}`);
@@ -128,7 +129,18 @@ export class Runs {
 }
 
 /** A run without what only the pages show. */
-function toRecord({ results, version, branch, commit, job, began, ended, ...record }: RunView): RunRecord {
+function toRecord({
+  results,
+  version,
+  branch,
+  commit,
+  job,
+  began,
+  ended,
+  sessions,
+  before,
+  ...record
+}: RunView): RunRecord {
   return record;
 }
 

@@ -8,6 +8,7 @@ export { newFailuresOf } from './history/new-failures.js';
 export { type Masking, TEXT_SAMPLE } from './masking.js';
 export { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 export { resultsMissing } from './messages.js';
+export { evidenceOf } from './read/evidence.js';
 export { FolderSource } from './read/folder-source.js';
 export { type ReportSource, type SourceAttachment, UnreadableSourceError } from './read/report-source.js';
 export { countRow, letterOf, type ResultRow, rowOf, saysFlaky } from './read/result-row.js';

@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { type DeliveryEnd, type DeliveryState, NOTHING_LEFT } from '../between-threads/protocol.js';
+import { newGuid } from '../built-ins/guid.js';
 import { Progress } from '../outbox/read/progress.js';
+import { sessionName } from '../outbox/read/sessions.js';
+import { senderHeader } from '../service/sender-header.js';
 import { AttachmentUploader } from './attachments/attachment-uploader.js';
 import { DeliveryAccount } from './delivery-account.js';
 import type { DeliveryOptions } from './delivery-options.js';
@@ -252,6 +255,9 @@ export class Delivery {
       return;
     }
     if (this.#isForAnother()) return;
+    const { files, redaction } = this.#options;
+    const id = files === undefined ? newGuid() : sessionName(files.directory);
+    this.#client.sender = senderHeader(session, id, redaction);
     this.#run.take(session, this.#intake.testPoints).then(() => {
       this.#intake.runTaken();
       this.#pump();

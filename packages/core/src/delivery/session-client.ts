@@ -29,6 +29,8 @@ export class SessionClient {
   readonly #progress: Progress;
   readonly #retries: Retries;
   readonly #options: RequestOptions;
+  /** Who sends, in every request that starts the run or brings results: several sessions may report into one run. */
+  sender: string | undefined;
 
   /** @param signal cancels requests in progress */
   constructor(
@@ -65,7 +67,8 @@ export class SessionClient {
   }
 
   moveRun(move: RunMove, runId: string): Promise<void> {
-    return this.#send(() => this.#client[move](runId, this.#options));
+    const options = move === 'startRun' ? this.#introduced : this.#options;
+    return this.#send(() => this.#client[move](runId, options));
   }
 
   postResults(runId: string, { items, json, isAlone = false }: PostedResults): Promise<void> {
@@ -75,14 +78,14 @@ export class SessionClient {
       if (first === undefined) return;
       const isWhole = rest === items && json !== undefined;
       const body = isAlone ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
-      await this.#client.postResults(runId, body, this.#options);
+      await this.#client.postResults(runId, body, this.#introduced);
     });
   }
 
   /** @param body the result in the form of section 4 */
   postLegacyResult(result: Outgoing, body: LegacyResult): Promise<void> {
     return this.#send(async () => {
-      if (this.#unsent([result]).length > 0) await this.#client.postLegacyResult(body, this.#options);
+      if (this.#unsent([result]).length > 0) await this.#client.postLegacyResult(body, this.#introduced);
     });
   }
 
@@ -96,6 +99,10 @@ export class SessionClient {
       async () =>
         this.#progress.uploadedBefore(file) ?? this.#client.uploadAttachment(upload, { ...this.#options, ...options }),
     );
+  }
+
+  get #introduced(): RequestOptions {
+    return { ...this.#options, sender: this.sender };
   }
 
   #send<T>(operation: () => Promise<T>): Promise<T> {

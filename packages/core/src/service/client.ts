@@ -1,4 +1,5 @@
 import type { CreateRun, LegacyResult } from '@testpoint/interface';
+import { SENDER_HEADER } from '@testpoint/interface/codec';
 import { DescriptorReserve } from '../descriptors.js';
 import { compileRedaction, type Redaction, redact } from '../result/masking/redaction.js';
 import type { RunSummary } from './answers/read-answer.js';
@@ -33,6 +34,8 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Cancels the request; the method rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** Who sends (`senderHeader`). Default: the request does not say it. */
+  sender?: string | undefined;
   /**
    * Called when the request has a connection.
    * @param sent returns how many bytes of the request have left this process so far
@@ -189,8 +192,10 @@ export class ServiceClient {
   /** @param request and the run that the results are for */
   async #send({
     runId,
+    sender,
     ...request
-  }: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange> & { runId?: string }): Promise<Answer> {
+  }: Pick<Exchange, 'operation' | 'path'> &
+    Partial<Exchange> & { runId?: string; sender?: string | undefined }): Promise<Answer> {
     const proof = this.#proof;
     await proof?.given(request.operation);
     const answer = await exchange(this.#connections, {
@@ -201,7 +206,7 @@ export class ServiceClient {
       isTrusted: (socket) => proof?.isGivenOn(socket) ?? true,
       ...request,
       path: this.#basePath + request.path,
-      headers: this.#headers,
+      headers: { ...this.#headers, ...(sender && { [SENDER_HEADER]: sender }) },
     });
     this.clockSkew = Date.now() - clockOf(answer.headers.date);
     // If a service repeats our headers in its answer, the key must not get into a message.

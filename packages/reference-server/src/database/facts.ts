@@ -53,6 +53,7 @@ export class RunFactsOfResults {
       if (facts.began === null || started < facts.began) facts.began = started;
       if (facts.ended === null || ended > facts.ended) facts.ended = ended;
     }
+    for (const id of attachmentsIn(body)) this.#attachments.add(id);
     if (!('configurationId' in body)) return;
     const { properties } = body;
     if (properties !== undefined) {
@@ -60,17 +61,23 @@ export class RunFactsOfResults {
       facts.commit ??= textIn(properties, 'commit');
       facts.job ??= textIn(properties, 'jobUrl');
     }
-    this.#addAttachments(body);
-    eachStep(body, (step) => this.#addAttachments(step));
   }
 
   result(): RunFacts {
     return { ...this.#facts, attachments: [...this.#attachments] };
   }
+}
 
-  #addAttachments(from: Pick<Result, 'attachments'>): void {
-    if (from.attachments !== undefined) for (const id of referencesOf(from)) this.#attachments.add(id.toLowerCase());
-  }
+/** The attachments that a result and its steps name, in lower case; several times if they do. */
+export function attachmentsIn(body: ResultBody): string[] {
+  if (!('configurationId' in body)) return [];
+  const ids: string[] = [];
+  const add = (from: Pick<Result, 'attachments'>) => {
+    if (from.attachments !== undefined) for (const id of referencesOf(from)) ids.push(id.toLowerCase());
+  };
+  add(body);
+  eachStep(body, add);
+  return ids;
 }
 
 /** How much of a message to keep beside the result, characters. */

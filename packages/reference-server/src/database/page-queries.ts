@@ -1,7 +1,7 @@
 import type { Page } from './page.js';
 import { type Dialect, forPages } from './plain-query.js';
 import type { AutoTestRow, PointRow, ResultRow } from './read-rows.js';
-import { type RunRow, toView } from './run-row.js';
+import { type RunViewRow, toView } from './run-row.js';
 import type { PointSelection } from './store.js';
 import {
   type Aggregate,
@@ -27,8 +27,8 @@ export const PAGE_QUERIES = {
   ),
   viewRun: forPages(
     (id: string) => [id],
-    ({ schema }) => `SELECT * FROM ${schema}runs WHERE id = $1`,
-    ([row]: readonly RunRow[]) => row && toView(row),
+    (dialect) => `${viewOfRuns(dialect)} WHERE id = $1`,
+    ([row]: readonly RunViewRow[]) => row && toView(row),
   ),
   viewRuns: forPages(
     ({ after, limit, ...columns }: RunFilter) => [
@@ -36,14 +36,15 @@ export const PAGE_QUERIES = {
       ...(after === undefined ? [] : [after]),
       Math.min(limit, MOST_ROWS_IN_VIEW),
     ],
-    ({ schema }, { after, limit: _, ...columns }) => {
+    (dialect, { after, limit: _, ...columns }) => {
+      const { schema } = dialect;
       const conditions = Object.keys(columns).map((column, index) => `${column} = $${index + 1}`);
       const last = `(SELECT created_on, key FROM ${schema}runs WHERE id = $${conditions.length + 1})`;
       if (after !== undefined) conditions.push(`(created_on, key) < ${last}`);
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-      return `SELECT * FROM ${schema}runs ${where} ORDER BY created_on DESC, key DESC LIMIT $${conditions.length + 1}`;
+      return `${viewOfRuns(dialect)} ${where} ORDER BY created_on DESC, key DESC LIMIT $${conditions.length + 1}`;
     },
-    (rows: readonly RunRow[]) => rows.map(toView),
+    (rows: readonly RunViewRow[]) => rows.map(toView),
   ),
   changes: forPages(
     (runs: readonly string[]) => [runs],
@@ -97,7 +98,7 @@ export const PAGE_QUERIES = {
     (dialect) =>
       `${aggregated(dialect, ROW_COLUMNS, 'is_current')} FROM (
         SELECT results.number AS place, results.number, external_id, configuration_id, results.weight,
-          auto_tests.result = results.number AS is_current, started, duration, attempts, message
+          auto_tests.result = results.number AS is_current, started, duration, attempts, message, session, evidence
         ${resultsWithTests(dialect)}
         WHERE results.run = $1 AND results.number > CAST($2 AS bigint) ORDER BY results.number LIMIT $3) AS found`,
     ([row]: readonly Aggregate[], [_run, page]) => toRows(ROW_COLUMNS, row, page),
@@ -133,6 +134,25 @@ export const PAGE_QUERIES = {
   ),
 };
 
+/** Runs with who sent their results, and the run before each. */
+function viewOfRuns({ schema, join, isSameTest, list }: Dialect): string {
+  const senders = list({ name: 'sessions', sql: 'json', kind: 'json' }, 'true');
+  return `SELECT runs.*,
+      (SELECT ${senders} FROM (
+        SELECT json, row_number() OVER (ORDER BY received_on, number) AS place FROM ${schema}run_sessions
+        WHERE run = runs.key ORDER BY received_on, number LIMIT ${MOST_SESSIONS}) AS found) AS sessions,
+      (SELECT former.id FROM ${schema}results AS first
+        ${join} ${schema}auto_tests AS one ON one.run = first.run AND one.number = first.auto_test
+        ${join} ${schema}auto_tests AS earlier ON ${isSameTest('earlier', 'one')} AND earlier.run < one.run
+        ${join} ${schema}runs AS former ON former.key = earlier.run
+        WHERE first.run = runs.key AND first.number = 1 AND earlier.result IS NOT NULL
+        ORDER BY earlier.run DESC LIMIT 1) AS before
+    FROM ${schema}runs`;
+}
+
+/** Sessions of a run to show. */
+const MOST_SESSIONS = 200;
+
 function resultsWithTests({ schema, join, isTestOf }: Dialect): string {
   return `FROM ${schema}results
     ${join} ${schema}auto_tests ON auto_tests.run = results.run AND auto_tests.number = results.auto_test
@@ -146,4 +166,4 @@ function aggregated(dialect: Dialect, columns: readonly Column[], condition = 't
 }
 
 const ENTRY_COLUMNS = `results.number, results.id, external_id AS "externalId", configuration_id AS "configurationId", configuration,
-  results.weight, operation, received_on AS "receivedOn", results.body, start, length`;
+  results.weight, operation, received_on AS "receivedOn", results.session, results.body, start, length`;

@@ -21,6 +21,7 @@ export abstract class PlainStore {
   readonly findAttachment = (id: string) => this.query('findAttachment', id);
   readonly deleteAttachment = (id: string) => this.query('deleteAttachment', id);
   readonly knownAttachments = (ids: readonly string[]) => this.query('knownAttachments', ids);
+  readonly findAttachments = (ids: readonly string[]) => this.query('findAttachments', ids);
   readonly unusedAttachments = (before: string) => this.query('unusedAttachments', before);
   readonly attachmentBytes = () => this.query('attachmentBytes');
   readonly identity = () => this.query('identity');
@@ -75,6 +76,11 @@ const NOTHING = { elements: [], more: false };
 
 /** Users' texts are stored as JSON, in which NUL and lone surrogates are escaped. */
 const decoded = (text: string): string => JSON.parse(text);
+const toAttachment = (row: StoredAttachment): StoredAttachment => ({
+  ...row,
+  name: decoded(row.name),
+  contentType: decoded(row.contentType),
+});
 const nothing = (): void => {};
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const IS_OVER = "status IN ('Stopped', 'Completed')";
@@ -114,8 +120,14 @@ const PLAIN_QUERIES = {
     ({ schema }) =>
       `SELECT id, name, content_type AS "contentType", size, sha256, received_on AS "receivedOn"
         FROM ${schema}attachments WHERE id = $1`,
-    ([row]: readonly StoredAttachment[]) =>
-      row && { ...row, name: decoded(row.name), contentType: decoded(row.contentType) },
+    ([row]: readonly StoredAttachment[]) => row && toAttachment(row),
+  ),
+  findAttachments: own(
+    (all: readonly string[]) => [[...all]],
+    ({ schema, isIn }) =>
+      `SELECT id, name, content_type AS "contentType", size, sha256, received_on AS "receivedOn"
+        FROM ${schema}attachments WHERE ${isIn('id', '$1', 'uuid')}`,
+    (rows: readonly StoredAttachment[]) => rows.map(toAttachment),
   ),
   deleteAttachment: own(
     (id: string) => [id],

@@ -1,4 +1,5 @@
 import type { RunRecord, RunStatus } from '@testpoint/interface';
+import type { Sender } from '@testpoint/interface/codec';
 import type { RunFacts } from './facts.js';
 import type { RunView } from './views.js';
 import { type PointStatus, statusOfWeight } from './weights.js';
@@ -43,10 +44,20 @@ export function addFacts(run: RunRow, facts: RunFacts): void {
   if (facts.ended !== null && (run.ended === null || facts.ended > run.ended)) run.ended = facts.ended;
 }
 
-export function toView(row: RunRow): RunView {
+/** A run with what other tables say about it. */
+export interface RunViewRow extends RunRow {
+  /** JSON array of senders. */
+  sessions: string;
+  before: string | null;
+}
+
+export function toView(row: RunViewRow): RunView {
   const { results, version, began, ended } = row;
-  const [branch, commit, job] = [decoded(row.branch), decoded(row.commit_id), decoded(row.job)];
-  return { ...toRecord(row), results, version, branch, commit, job, began, ended };
+  const sessions: Sender[] = JSON.parse(row.sessions);
+  const said = (name: string) => sessions.find(({ ci }) => ci?.[name])?.ci?.[name] ?? null;
+  const [branch, commit] = [decoded(row.branch) ?? said('branch'), decoded(row.commit_id) ?? said('commit')];
+  const view = { results, version, branch, commit, job: decoded(row.job), began, ended, sessions, before: row.before };
+  return { ...toRecord(row), ...view };
 }
 
 function decoded(text: string | null): string | null {

@@ -2,6 +2,7 @@ import type { Outcome, RunStatus } from '@testpoint/interface';
 import type { ResultFacts, RunFacts } from './facts.js';
 import type { Load } from './load.js';
 import type { Page } from './page.js';
+import type { NewSender } from './senders.js';
 import type { Expiry, Sessions, Views } from './views.js';
 import type { PointStatus } from './weights.js';
 
@@ -27,6 +28,8 @@ export interface Store extends Views, Sessions, Expiry {
   deleteAttachment(id: string): Promise<void>;
   /** Which of these attachments have a description. */
   knownAttachments(ids: readonly string[]): Promise<string[]>;
+  /** The descriptions of these attachments, as far as they exist. */
+  findAttachments(ids: readonly string[]): Promise<StoredAttachment[]>;
   /** The total size of all attachments. */
   attachmentBytes(): Promise<number>;
   /** How busy the database is now. */
@@ -58,6 +61,8 @@ export interface StateChange {
   /** States from which the change is allowed. @default any */
   from?: readonly RunStatus[];
   at: string;
+  /** Who asks, if the request says it. */
+  sender?: NewSender | undefined;
   /** Whether to create the run if it does not exist. */
   makesRun: boolean;
 }
@@ -71,6 +76,8 @@ export interface Delivery {
   results: readonly NewResult[];
   /** What they say about the run. */
   facts: RunFacts;
+  /** Who sent them, if the request says it. */
+  sender?: NewSender | undefined;
   /** Whether they become the current results of their autotests. Otherwise they only go into the history. */
   counts: boolean;
   /** State that the run must be in. @default any */
@@ -87,6 +94,8 @@ export interface NewResult extends ResultFacts {
   configuration: number | null;
   externalId: string;
   outcome: Outcome;
+  /** 1 if it has a picture, plus 2 if it has a trace. */
+  evidence: number;
   /** Its position in the body, bytes. */
   start: number;
   length: number;
@@ -146,6 +155,8 @@ export interface Entry {
   outcome: PointStatus;
   operation: string;
   receivedOn: string;
+  /** `NewSender.number` */
+  session: number | null;
   /** JSON in UTF-8, if requested. */
   body: Uint8Array | undefined;
 }

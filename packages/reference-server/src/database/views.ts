@@ -1,4 +1,5 @@
 import type { RunRecord, RunStatus } from '@testpoint/interface';
+import type { Sender } from '@testpoint/interface/codec';
 import type { Page } from './page.js';
 
 /** A run with what its results say about it. */
@@ -14,6 +15,10 @@ export interface RunView extends RunRecord {
   /** Start of the first result and end of the last, epoch milliseconds. */
   began: number | null;
   ended: number | null;
+  /** Who sent results, in order of arrival, as far as they say it; at most 200. */
+  sessions: Sender[];
+  /** The run before: the newest earlier one that has a result of this run's first test in the same configuration. */
+  before: string | null;
 }
 
 /** At most `limit` runs, newest first; with `after`, only runs older than that one. */
@@ -115,6 +120,8 @@ export const ROW_COLUMNS: readonly Column[] = [
   { name: 'durations', sql: 'duration', kind: 'number' },
   { name: 'attempts', sql: 'attempts', kind: 'number' },
   { name: 'messages', sql: 'message', kind: 'json' },
+  { name: 'sessions', sql: 'session', kind: 'number' },
+  { name: 'evidence', sql: 'evidence', kind: 'number' },
 ];
 
 export const HISTORY_COLUMNS: readonly Column[] = [

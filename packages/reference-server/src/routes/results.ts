@@ -1,5 +1,6 @@
 import { AutoTestResult, Guid, LegacyResult, type Result } from '@testpoint/interface';
 import { Type } from 'typebox';
+import { senderIn } from '../database/senders.js';
 import type { Results } from '../results.js';
 import type { TypedInstance } from './operations.js';
 import { reference, storingProblems } from './schemas.js';
@@ -21,7 +22,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
       body: OneOrMany,
       response: answer,
     },
-    handler: (request) => results.add(request.params.testRunId, request.body, request.json),
+    handler: (request) => results.add(request.params.testRunId, request.body, request.json, senderIn(request.headers)),
   });
 
   app.route({
@@ -37,7 +38,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
       body: reference(LegacyResult),
       response: answer,
     },
-    handler: (request) => results.addLegacy(request.body, request.json),
+    handler: (request) => results.addLegacy(request.body, request.json, senderIn(request.headers)),
   });
 
   app.route({

@@ -1,5 +1,6 @@
 import { CreatedRun, CreateRun, Guid, RunRecord } from '@testpoint/interface';
 import { Type } from 'typebox';
+import { senderIn } from '../database/senders.js';
 import { ProblemError } from '../problem.js';
 import type { Move, Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
@@ -61,7 +62,7 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
         response: { 200: reference(CreatedRun), ...storingProblems },
       },
       preValidation: noBody,
-      handler: async (request) => ({ id: await runs.move(request.params.testRunId, move) }),
+      handler: async (request) => ({ id: await runs.move(request.params.testRunId, move, senderIn(request.headers)) }),
     });
   }
 }

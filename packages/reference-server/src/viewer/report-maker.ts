@@ -1,8 +1,11 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import {
+  type Counts,
+  countRow,
   noCounts,
   type OutcomeLetter,
+  type ResultRow,
   ROWS_PER_CHUNK,
   Rows,
   reportOrder,
@@ -10,6 +13,7 @@ import {
   runDataOf,
   type SessionData,
 } from '@testpoint/report';
+import { senderNumber } from '../database/senders.js';
 import type { NamedRun } from './named-runs.js';
 import { rowOfStored } from './stored-row.js';
 
@@ -25,6 +29,9 @@ interface Columns {
   durations: (number | null)[];
   attempts: number[];
   messages: (string | null)[];
+  /** `NewSender.number` */
+  sessions: (number | null)[];
+  evidence: number[];
 }
 
 /**
@@ -33,12 +40,17 @@ interface Columns {
  */
 export class ReportMaker {
   readonly #rows = new Rows();
+  /** By `NewSender.number`; null for results that do not say who sent them. */
+  readonly #ran = new Map<number | null, Ran>();
   #head = new Uint8Array();
 
   /** @param text columns of `ROW_COLUMNS` */
   add(text: string): void {
     const columns = JSON.parse(text) as Columns;
-    for (const [index, number] of columns.numbers.entries()) add(this.#rows, columns, index, number);
+    for (const [index, number] of columns.numbers.entries()) {
+      const row = rowAt(columns, index, number);
+      this.#rows.add(row, 0, this.#countIn(columns.sessions[index] ?? null, row));
+    }
   }
 
   /**
@@ -60,18 +72,16 @@ export class ReportMaker {
         new Set(),
       ),
     );
-    const session = sessionOf(run);
-    const { startedAt } = session;
+    const startedAt = startOf(run);
     const data = runDataOf(rows, {
       startedAt,
       endedAt: run.ended ?? startedAt,
-      sessions: [],
+      sessions: this.#sessionsOf(run),
       rowChunks: Math.ceil(rows.size / ROWS_PER_CHUNK),
       resultChunks: 1,
       incomplete: [],
       notes: [],
     });
-    data.sessions.push({ ...session, counts: data.counts });
     this.#head = encoded([{ version: run.version, results, run: data }]);
     return new Uint8Array(gzipSync(this.#head, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH }));
   }
@@ -79,7 +89,7 @@ export class ReportMaker {
   /** A line for each chunk of rows. Call it after `head`, with the same run. */
   chunks(run: NamedRun): Uint8Array<ArrayBuffer> {
     const rows = this.#rows;
-    const { startedAt } = sessionOf(run);
+    const startedAt = startOf(run);
     const places = Array.from({ length: rows.size }, (_, row) => ({ chunk: 1, place: rows.numbers.places[row] ?? 0 }));
     const chunks: object[] = [];
     for (let first = 0; first < rows.size; first += ROWS_PER_CHUNK) {
@@ -92,6 +102,38 @@ export class ReportMaker {
     end.writeUInt32LE(both.length % 2 ** 32, 4);
     return new Uint8Array(Buffer.concat([deflateRawSync(lines, { level: LEVEL }), end]));
   }
+
+  /** Counts the row of a session. Returns the session's place among those met so far. */
+  #countIn(session: number | null, row: ResultRow): number {
+    let ran = this.#ran.get(session);
+    if (ran === undefined) {
+      ran = { place: this.#ran.size, counts: noCounts(), first: Number.POSITIVE_INFINITY, last: -1 };
+      this.#ran.set(session, ran);
+    }
+    countRow(ran.counts, row);
+    if (row.startedAt >= 0 && row.startedAt < ran.first) ran.first = row.startedAt;
+    if (row.endedAt > ran.last) ran.last = row.endedAt;
+    return ran.place;
+  }
+
+  /** The sessions of the run, in the order in which it has them, and each row's place among them. */
+  #sessionsOf(run: NamedRun): SessionData[] {
+    const numbers: (number | null)[] = run.sessions.map(senderNumber);
+    for (const number of this.#ran.keys()) if (!numbers.includes(number)) numbers.push(number);
+    const places = new Map([...this.#ran].map(([number, { place }]) => [place, numbers.indexOf(number)]));
+    const { sessions } = this.#rows.numbers;
+    for (let row = 0; row < this.#rows.size; row++) sessions[row] = places.get(sessions[row] ?? 0) ?? 0;
+    return (numbers.length === 0 ? [null] : numbers).map((number) => sessionOf(run, number, this.#ran.get(number)));
+  }
+}
+
+/** What the results of a session say. */
+interface Ran {
+  place: number;
+  counts: Counts;
+  /** Start of the first result and end of the last, epoch milliseconds. */
+  first: number;
+  last: number;
 }
 
 const LEVEL = constants.Z_BEST_SPEED;
@@ -100,7 +142,7 @@ function encoded(lines: readonly object[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-function add(rows: Rows, columns: Columns, index: number, place: number): void {
+function rowAt(columns: Columns, index: number, place: number): ResultRow {
   const result = {
     externalId: columns.ids[index] ?? '',
     configurationId: columns.configurations[index] ?? '',
@@ -109,26 +151,38 @@ function add(rows: Rows, columns: Columns, index: number, place: number): void {
     duration: columns.durations[index] ?? null,
     attempts: columns.attempts[index] ?? 1,
     message: columns.messages[index] ?? null,
+    evidence: columns.evidence[index] ?? 0,
   };
-  rows.add(rowOfStored(result, place), 0, 0);
+  return rowOfStored(result, place);
 }
 
-/** What a run says about itself, as a session without results. */
-export function sessionOf(run: NamedRun): SessionData {
-  const facts = Object.entries({ branch: run.branch, commit: run.commit, job: run.job });
+/**
+ * A session of a run: what it says about itself, or else what the run says.
+ * @param number `NewSender.number`
+ */
+export function sessionOf(run: NamedRun, number: number | null, ran?: Omit<Ran, 'place'>): SessionData {
+  const sender = run.sessions.find((one) => senderNumber(one) === number);
+  const plan = run.testPlanName ?? (run.testPlanGlobalId === null ? null : `Plan ${run.testPlanGlobalId}`);
+  const facts = Object.entries({ branch: run.branch, commit: run.commit, job: run.job, ...(sender && { plan }) });
+  const [first, last] = [ran?.first ?? -1, ran?.last ?? run.ended ?? -1];
+  const { ci, ...names } = sender ?? {
+    ...{ id: run.id, framework: plan ?? 'Run', frameworkVersion: '', tool: '', startedAt: startOf(run) },
+  };
   return {
-    id: run.id,
-    framework: run.testPlanName ?? (run.testPlanGlobalId === null ? 'Run' : `Plan ${run.testPlanGlobalId}`),
-    frameworkVersion: '',
-    tool: '',
-    startedAt: run.began ?? Date.parse(run.startedOn ?? run.createdOn),
-    ...(run.ended === null ? {} : { endedAt: run.ended }),
+    ...names,
+    ...(last >= 0 && { endedAt: last }),
+    ...(sender?.importedFrom !== undefined && last >= first && { ranAt: { startedAt: first, endedAt: last } }),
     end: run.status === 'Stopped' ? 'interrupted' : 'complete',
-    ci: Object.fromEntries(facts.filter((fact): fact is [string, string] => fact[1] !== null)),
+    ci: { ...Object.fromEntries(facts.filter((fact): fact is [string, string] => fact[1] !== null)), ...ci },
     runId: run.id,
-    counts: noCounts(),
+    counts: ran?.counts ?? noCounts(),
     ...{ problems: [], warnings: [], unreadableLines: 0, missingResults: 0, missingAttachments: 0 },
   };
+}
+
+/** Epoch milliseconds. */
+function startOf({ began, startedOn, createdOn }: NamedRun): number {
+  return began ?? Date.parse(startedOn ?? createdOn);
 }
 
 const LETTERS = new Map<number, OutcomeLetter>([

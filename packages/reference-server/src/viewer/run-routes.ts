@@ -5,11 +5,12 @@ import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import type { ResultItem } from '@testpoint/report/format';
 import { Type } from 'typebox';
 import type { Catalog } from '../catalog.js';
+import { senderNumber } from '../database/senders.js';
 import type { Entry, Store } from '../database/store.js';
 import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
-import type { NamedRuns } from './named-runs.js';
+import type { NamedRun, NamedRuns } from './named-runs.js';
 import { compared } from './rows.js';
 import type { RunReport, RunReports } from './run-report.js';
 import { attachmentIds, attachmentsOf, entryOf, isText } from './stored-result.js';
@@ -83,14 +84,15 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
     '/viewer/runs/:run/results/:number',
     { schema: { params: Type.Object({ run: Guid, number: Number9 }) } },
     async (request) => {
-      const { id } = await runs.find(request.params.run);
+      const run = await runs.find(request.params.run);
+      const { id } = run;
       const number = Number(request.params.number);
       const selection = { after: number - 1, limit: 1, latest: false, bodies: true };
       const [entry] = (await store.results(id, selection)).elements;
       if (entry === undefined || entry.cursor !== number) {
         throw new ProblemError(404, `The run ${id} has no result ${number}.`);
       }
-      return itemOf(store, entry);
+      return itemOf(store, run, entry);
     },
   );
 
@@ -137,12 +139,12 @@ function unzipped(parts: AsyncIterable<Uint8Array>): Readable {
 }
 
 /** A result with the attachments that the server has, as a report contains it. */
-async function itemOf(store: Store, entry: Entry): Promise<ResultItem> {
+async function itemOf(store: Store, { sessions }: NamedRun, entry: Entry): Promise<ResultItem> {
   const body = entry.body ?? EMPTY;
   const found = await Promise.all(attachmentIds(body).map((id) => store.findAttachment(id)));
   const attachments = found.filter((attachment) => attachment !== undefined);
   return {
-    session: 0,
+    session: [...sessions.map(senderNumber), entry.session].indexOf(entry.session),
     files: attachments.map(({ id, size, contentType }) => ({ path: id, bytes: size, isText: isText(contentType) })),
     entry: { ...entryOf(entry, body), attachments: attachmentsOf(attachments) },
   };

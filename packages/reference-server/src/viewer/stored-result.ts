@@ -1,5 +1,5 @@
 import { isObject } from '@testpoint/interface/codec';
-import { factsOf, type ResultBody, RunFactsOfResults } from '../database/facts.js';
+import { attachmentsIn, type ResultBody } from '../database/facts.js';
 import type { Entry, StoredAttachment } from '../database/store.js';
 
 /** An attachment that a body names; its name and type if the server has it. */
@@ -13,10 +13,7 @@ export function entryOf({ externalId, outcome }: Pick<Entry, 'externalId' | 'out
 
 /** Ids of the attachments that a body names, in lower case. */
 export function attachmentIds(body: Uint8Array): string[] {
-  const facts = new RunFactsOfResults();
-  const result = JSON.parse(Buffer.from(body).toString()) as ResultBody;
-  facts.add(result, factsOf(result));
-  return facts.result().attachments;
+  return [...new Set(attachmentsIn(JSON.parse(Buffer.from(body).toString()) as ResultBody))];
 }
 
 /** Whether an attachment is shown as text. Its type was stored in lower case and without parameters. */

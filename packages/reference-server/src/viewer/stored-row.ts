@@ -13,11 +13,13 @@ interface StoredResult extends ResultFacts {
   externalId: string;
   configurationId: string;
   outcome: OutcomeLetter;
+  /** `RowChunk.evidence` */
+  evidence: number;
 }
 
 /** The row of a result in a report. @param place its number in the run */
 export function rowOfStored(result: StoredResult, place: number): ResultRow {
-  const { externalId, outcome, attempts, configurationId } = result;
+  const { evidence, externalId, outcome, attempts, configurationId } = result;
   const [message, startedAt] = [result.message ?? '', result.started ?? -1];
   const duration = result.duration === 0 && startedAt < 0 ? UNDER_A_SECOND : (result.duration ?? -1);
   const { file, titles } = fromId(externalId);
@@ -44,7 +46,7 @@ export function rowOfStored(result: StoredResult, place: number): ResultRow {
     attempts,
     hasErrors: false,
     hasAttachments: false,
-    hasPicture: false,
-    hasTrace: false,
+    hasPicture: (evidence & 1) !== 0,
+    hasTrace: (evidence & 2) !== 0,
   };
 }

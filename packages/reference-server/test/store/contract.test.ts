@@ -8,6 +8,7 @@ import { IS_LONG } from '../../../../scripts/is-long.js';
 import { claim } from '../../src/blobs/claim.js';
 import { FolderBlobs } from '../../src/blobs/folder.js';
 import { openStore } from '../../src/database/open-store.js';
+import { type NewSender, senderNumber } from '../../src/database/senders.js';
 import type { Delivery, Entry, NewPoint, NewResult, Part, Point, Store } from '../../src/database/store.js';
 import type { Expired, Rows } from '../../src/database/views.js';
 import { Postgres } from '../postgres.js';
@@ -60,7 +61,7 @@ function delivery(results: readonly (readonly [externalId: string, outcome: Outc
     results: results.map(([externalId, outcome], index): NewResult => {
       const { start, length } = spans[index] ?? { start: 0, length: 0 };
       const result = { id: randomUUID(), configurationId: CHROMIUM, configuration: null, externalId, outcome };
-      return { ...result, start, length, ...NO_FACTS };
+      return { ...result, start, length, evidence: 0, ...NO_FACTS };
     }),
     facts: NO_RUN_FACTS,
     counts: true,
@@ -422,6 +423,38 @@ describe.each(stores)('the store on $name', ({ open }) => {
       expect(await store.viewRun(randomUUID())).toBeUndefined();
     });
 
+    it('who sent the results of a run, in order of arrival, and which results are whose', async () => {
+      const run = await newRun([point(1, 'a', 'b', 'c')]);
+      const sender = (id: string, more = {}): NewSender => {
+        const known = { id, tool: 't', framework: `${id} \u0000`, frameworkVersion: '1', startedAt: 1, ...more };
+        return { number: senderNumber(known), json: JSON.stringify(known) };
+      };
+      const [one, other] = [sender('one'), sender('another', { ci: { branch: 'main' } })];
+      await store.changeState(run, { to: 'In progress', at: AT, sender: one, makesRun: false });
+      await store.addResults(run, delivery([['a', 'Passed']], { sender: one }));
+      await store.addResults(run, delivery([['b', 'Passed']], { sender: other }));
+      await store.addResults(run, delivery([['c', 'Passed']]));
+      const view = await store.viewRun(run);
+      expect(view?.sessions).toEqual([JSON.parse(one.json), JSON.parse(other.json)]);
+      expect(view?.branch).toBe('main');
+      expect(columns(await store.rows(run, FIRST)).sessions).toEqual([one.number, other.number, null]);
+      expect((await entries(run, true)).map(({ session }) => session)).toEqual([one.number, other.number, null]);
+      await store.deleteRun(run);
+      expect(await store.viewRun(run)).toBeUndefined();
+    });
+
+    it('the run before: the newest earlier one with a result of the first test in the same configuration', async () => {
+      const first = await newRun([point(1, 'first of all', 'b')]);
+      await store.addResults(first, delivery([['first of all', 'Failed']]));
+      const withoutIt = await newRun([point(1, 'first of all', 'b')]);
+      await store.addResults(withoutIt, delivery([['b', 'Passed']]));
+      const last = await newRun([point(1, 'first of all')]);
+      expect((await store.viewRun(last))?.before).toBeNull();
+      await store.addResults(last, delivery([['first of all', 'Passed']]));
+      expect((await store.viewRun(last))?.before).toBe(first);
+      expect((await store.viewRun(first))?.before).toBeNull();
+    });
+
     it('runs by project, plan and state, newest first, a page at a time', async () => {
       const ids: string[] = [];
       for (let count = 0; count < 4; count++) ids.unshift(await newRun([], 81));
@@ -450,7 +483,10 @@ describe.each(stores)('the store on $name', ({ open }) => {
       );
       await store.addResults(
         run,
-        withFacts([['a "quoted", [id]', 'Passed']], [{ started: 1000, duration: 20, attempts: 2, message }]),
+        withFacts(
+          [['a "quoted", [id]', 'Passed']],
+          [{ started: 1000, duration: 20, attempts: 2, message, evidence: 3 }],
+        ),
       );
       const all = await store.rows(run, { ...FIRST });
       expect(all).toMatchObject({ last: 3, more: false });
@@ -463,6 +499,8 @@ describe.each(stores)('the store on $name', ({ open }) => {
         durations: [null, 20],
         attempts: [1, 2],
         messages: [null, message],
+        sessions: [null, null],
+        evidence: [0, 3],
       });
       const part = await store.rows(run, { after: 0, limit: 1 });
       expect([columns(part).numbers, part.last, part.more]).toEqual([[], 1, true]);

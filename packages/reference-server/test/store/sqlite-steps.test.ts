@@ -22,6 +22,7 @@ it('released steps never change', () => {
       "00605da39352f91b",
       "9268fba5a35478cd",
       "679cebe37cc1be45",
+      "83e68fe9205c8dad",
     ]
   `);
 });

@@ -9,3 +9,8 @@ export function isPicture(contentType: string): boolean {
 export function isTrace({ name, contentType }: { name: string; contentType: string }): boolean {
   return name === 'trace' && /^application\/zip\b/i.test(contentType);
 }
+
+/** `RowChunk.evidence` of one attachment. */
+export function evidenceOf(attachment: { name: string; contentType: string }): number {
+  return (isPicture(attachment.contentType) ? 1 : 0) + (isTrace(attachment) ? 2 : 0);
+}

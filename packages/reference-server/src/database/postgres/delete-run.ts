@@ -43,7 +43,9 @@ const DELETE_RESULTS = {
       gone AS (DELETE FROM testpoint.bodies WHERE key IN (SELECT body FROM piece))
     DELETE FROM testpoint.results WHERE run = $1 AND number IN (SELECT number FROM piece)`,
 };
-const DELETE_ROWS = ['point_auto_tests', 'auto_tests', 'test_points', 'run_attachments'].map((table) => ({
-  name: `delete-${table}`,
-  text: `DELETE FROM testpoint.${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM testpoint.${table} WHERE run = $1 LIMIT ${ROWS}))`,
-}));
+const DELETE_ROWS = ['point_auto_tests', 'auto_tests', 'test_points', 'run_attachments', 'run_sessions'].map(
+  (table) => ({
+    name: `delete-${table}`,
+    text: `DELETE FROM testpoint.${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM testpoint.${table} WHERE run = $1 LIMIT ${ROWS}))`,
+  }),
+);

@@ -78,8 +78,17 @@ BEGIN
   RETURN r;
 END $$;
 
-CREATE FUNCTION testpoint.change_state(run_id uuid, target text, allowed text[], changed_on text, makes_run boolean)
-RETURNS jsonb ${SETTINGS} AS $$
+-- Notes who sent something to a run. The number is null if the request does not say it.
+CREATE FUNCTION testpoint.note_session(run_key bigint, number integer, given_on text, json text) RETURNS void ${SETTINGS} AS $$
+BEGIN
+  IF number IS NOT NULL THEN
+    INSERT INTO run_sessions VALUES (run_key, number, given_on, json) ON CONFLICT DO NOTHING;
+  END IF;
+END $$;
+
+CREATE FUNCTION testpoint.change_state(
+  run_id uuid, target text, allowed text[], changed_on text, makes_run boolean, session integer, session_json text
+) RETURNS jsonb ${SETTINGS} AS $$
 DECLARE
   r runs := lock_run(run_id, makes_run, changed_on);
 BEGIN
@@ -98,6 +107,7 @@ BEGIN
     r.completed_on := changed_on;
   END IF;
   r.status := target;
+  PERFORM note_session(r.key, session, changed_on, session_json);
   PERFORM save_run(r);
   RETURN NULL;
 END $$;
@@ -109,7 +119,8 @@ CREATE FUNCTION testpoint.add_results(
   configuration_ids text[], configurations bigint[], external_ids text[],
   is_counted boolean, needed text, is_open boolean,
   starts_of_tests bigint[], durations bigint[], attempts smallint[], messages text[],
-  given_branch text, given_commit text, given_job text, given_began bigint, given_ended bigint, attachments uuid[]
+  given_branch text, given_commit text, given_job text, given_began bigint, given_ended bigint, attachments uuid[],
+  evidence smallint[], given_session integer, session_json text
 ) RETURNS jsonb ${SETTINGS} AS $$
 DECLARE
   r runs := lock_run(run_id, is_open, given_on);
@@ -170,11 +181,12 @@ BEGIN
 
   INSERT INTO bodies (operation, received_on, json) VALUES (given_operation, given_on, given_json)
   RETURNING key INTO body_key;
-  INSERT INTO results (run, number, id, auto_test, weight, body, start, length, started, duration, attempts, message)
+  INSERT INTO results (run, number, id, auto_test, weight, body, start, length, started, duration, attempts, message, evidence, session)
   SELECT r.key, r.results + g.place, g.id, g.auto_test, g.weight, body_key, g.start, g.length,
-    g.started, g.duration, g.attempts, g.message
-  FROM unnest(ids, found, weights, starts, lengths, starts_of_tests, durations, attempts, messages) WITH ORDINALITY
-    AS g (id, auto_test, weight, start, length, started, duration, attempts, message, place);
+    g.started, g.duration, g.attempts, g.message, coalesce(g.evidence, 0), given_session
+  FROM unnest(ids, found, weights, starts, lengths, starts_of_tests, durations, attempts, messages, evidence) WITH ORDINALITY
+    AS g (id, auto_test, weight, start, length, started, duration, attempts, message, evidence, place);
+  PERFORM note_session(r.key, given_session, given_on, session_json);
   IF cardinality(attachments) > 0 THEN
     INSERT INTO run_attachments (run, attachment) SELECT r.key, unnest(attachments) ON CONFLICT DO NOTHING;
   END IF;

@@ -1,5 +1,5 @@
 import { type Fill, fillResults } from './fill-results.js';
-import { NO_STATISTICS, RUNS_BY_TIME, SESSIONS, TABLES, TESTS_AND_FACTS, UNFINISHED } from './tables.js';
+import { NO_STATISTICS, RUNS_BY_TIME, SENDERS, SESSIONS, TABLES, TESTS_AND_FACTS, UNFINISHED } from './tables.js';
 
 /** A step from one version of the tables to the next. */
 export interface Migration {
@@ -18,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: RUNS_BY_TIME },
   { sql: TESTS_AND_FACTS, fill: fillResults },
   { sql: SESSIONS },
+  { sql: SENDERS },
 ];
 
 /** An arbitrary number that all servers share, so that servers that start at the same time migrate one after the other. */

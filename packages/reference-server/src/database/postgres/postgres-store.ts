@@ -46,8 +46,8 @@ export class PostgresStore extends PlainStore implements Store {
     return insertRun(this.#connections, run);
   }
 
-  async changeState(run: string, { to, from, at, makesRun }: StateChange): Promise<RunRefusal | undefined> {
-    const values = [run, to, from ?? null, at, makesRun];
+  async changeState(run: string, { to, from, at, sender, makesRun }: StateChange): Promise<RunRefusal | undefined> {
+    const values = [run, to, from ?? null, at, makesRun, sender?.number ?? null, sender?.json ?? null];
     const [answer] = await this.#changes.do(run, () =>
       this.#connections.query<{ refusal: RunRefusal | null }>(CHANGE_STATE, values),
     );
@@ -130,5 +130,5 @@ const BODIES: NamedQuery = {
 };
 const CHANGE_STATE: NamedQuery = {
   name: 'change-state',
-  text: 'SELECT testpoint.change_state($1, $2, $3::text[], $4, $5) AS refusal',
+  text: 'SELECT testpoint.change_state($1, $2, $3::text[], $4, $5, $6, $7) AS refusal',
 };

@@ -8,7 +8,7 @@ import type { Connections } from './connections.js';
 export async function addResults(
   connections: Connections,
   run: string,
-  { operation, receivedOn, body, results, facts, counts, needs, open }: Delivery,
+  { operation, receivedOn, body, results, facts, sender, counts, needs, open }: Delivery,
 ): Promise<Refusal | undefined> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const [answer] = await connections.query<{ refusal: Refusal | null }>(ADD_RESULTS, [
@@ -37,6 +37,9 @@ export async function addResults(
     facts.began,
     facts.ended,
     list(facts.attachments, (id) => id),
+    results.some(({ evidence }) => evidence > 0) ? list(results, ({ evidence }) => evidence) : null,
+    sender?.number ?? null,
+    sender?.json ?? null,
   ]);
   return answer?.refusal ?? undefined;
 }
@@ -50,5 +53,5 @@ const ADD_RESULTS = {
   name: 'add-results',
   text: `SELECT testpoint.add_results($1, $2, $3, $4, $5::uuid[], $6::uuid[], $7::smallint[], $8::integer[], $9::integer[],
     $10::text[], $11::bigint[], $12::text[], $13, $14, $15, $16::bigint[], $17::bigint[], $18::smallint[], $19::text[],
-    $20, $21, $22, $23, $24, $25::uuid[]) AS refusal`,
+    $20, $21, $22, $23, $24, $25::uuid[], $26::smallint[], $27, $28) AS refusal`,
 };

@@ -161,3 +161,15 @@ CREATE TABLE testpoint.sessions (
 CREATE TABLE testpoint.identity (id text NOT NULL);
 INSERT INTO testpoint.identity VALUES (left(replace(gen_random_uuid()::text, '-', ''), 16));
 `;
+
+/** Version 6: which sessions sent the results of a run, and which results have a picture (1) or a trace (2). */
+export const SENDERS = `
+CREATE TABLE testpoint.run_sessions (
+  run bigint NOT NULL,
+  number integer NOT NULL,
+  received_on text NOT NULL,
+  json text NOT NULL,
+  PRIMARY KEY (run, number)
+);
+ALTER TABLE testpoint.results ADD COLUMN session integer, ADD COLUMN evidence smallint NOT NULL DEFAULT 0;
+`;

@@ -26,7 +26,8 @@ export class Deliveries {
     const autoTests = this.#autoTests(run, results, delivery.open);
     if (!isComplete(autoTests)) return unmatched(autoTests);
     const body = this.#tables.bodies.insert(delivery.operation, delivery.receivedOn, delivery.body);
-    this.#tables.results.insert(run, run.results + 1, body, results, autoTests);
+    this.#tables.results.insert(run, run.results + 1, body, delivery, autoTests);
+    this.#tables.runs.note(run, delivery.sender, delivery.receivedOn);
     this.#publish(run, delivery, autoTests);
     return undefined;
   }

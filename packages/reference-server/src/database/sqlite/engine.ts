@@ -78,7 +78,7 @@ export class Engine {
     }
   }
 
-  changeState(id: string, { to, from, at, makesRun }: StateChange): RunRefusal | undefined {
+  changeState(id: string, { to, from, at, sender, makesRun }: StateChange): RunRefusal | undefined {
     const { runs, points } = this.#tables;
     return this.#tables.transaction(() => {
       const run = runs.find(id) ?? (makesRun ? runs.make(id, at) : undefined);
@@ -92,6 +92,7 @@ export class Engine {
         run.completed_on = at;
       }
       run.status = to;
+      runs.note(run, sender, at);
       runs.save(run);
       return undefined;
     });

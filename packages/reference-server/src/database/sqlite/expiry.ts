@@ -83,6 +83,7 @@ const ROWS_OF_RUN = [
   ['auto_tests', 'number'],
   ['test_points', 'number'],
   ['run_attachments', 'attachment'],
+  ['run_sessions', 'number'],
 ] as const;
 /** Rows to delete at once from each table, and bodies. */
 const ROWS = 500;

@@ -14,6 +14,7 @@ export interface PackedResults {
   started: Float64Array;
   durations: Float64Array;
   attempts: Uint16Array;
+  evidence: Uint8Array;
   messages: Repeating<string | null>;
 }
 
@@ -46,6 +47,7 @@ export function packResults(results: readonly NewResult[]): PackedResults {
     started: Float64Array.from(results, ({ started }) => started ?? Number.NaN),
     durations: Float64Array.from(results, ({ duration }) => duration ?? Number.NaN),
     attempts: Uint16Array.from(results, ({ attempts }) => attempts),
+    evidence: Uint8Array.from(results, ({ evidence }) => evidence),
     messages: repeating(results, ({ message }) => message),
   };
 }
@@ -62,6 +64,7 @@ export function unpackResults(packed: PackedResults): NewResult[] {
     started: known(packed.started[index]),
     duration: known(packed.durations[index]),
     attempts: packed.attempts[index] ?? 1,
+    evidence: packed.evidence[index] ?? 0,
     message: at(packed.messages, index),
   }));
 }

@@ -1,6 +1,6 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { encoded, type RunRow } from '../run-row.js';
-import type { NewResult } from '../store.js';
+import type { Delivery, NewResult } from '../store.js';
 import type { Database, Query } from './database.js';
 
 /** One autotest under one configuration in a run. */
@@ -26,7 +26,7 @@ export class ResultTable {
     { numbers: string; weights: string },
     [externalIds: string, configurationId: string, run: number]
   >;
-  readonly #insert: Query<never, [run: number, first: number, body: number, results: string]>;
+  readonly #insert: Query<never, [run: number, first: number, body: number, session: number | null, results: string]>;
   readonly #setLatest: Query<never, [first: number, run: number]>;
   readonly #use: Query<never, [run: number, attachments: string]>;
 
@@ -39,10 +39,11 @@ export class ResultTable {
          LEFT JOIN auto_tests ON auto_tests.test = tests.key AND auto_tests.run = ?`,
     );
     this.#insert = database.prepare(
-      `INSERT INTO results (run, number, body, weight, id, start, length, auto_test, started, duration, attempts, message)
-       SELECT ?, ? + key, ?, CAST(substr(value, 1, 1) AS INTEGER), substr(value, 2, 36),
+      `INSERT INTO results
+         (run, number, body, session, weight, evidence, id, start, length, auto_test, started, duration, attempts, message)
+       SELECT ?, ? + key, ?, ?, CAST(substr(value, 1, 1) AS INTEGER), CAST(substr(value, 2, 1) AS INTEGER), substr(value, 3, 36),
          ${numberAt(0)}, ${numberAt(1)}, ${numberAt(2)}, nullif(${numberAt(3)}, 0), nullif(${numberAt(4)}, -1), ${numberAt(5)},
-         nullif(substr(value, ${38 + 6 * DIGITS}), '')
+         nullif(substr(value, ${FACTS + 6 * DIGITS}), '')
        FROM json_each(?)`,
     );
     this.#use = database.prepare(
@@ -82,16 +83,18 @@ export class ResultTable {
     run: RunRow,
     first: number,
     body: number,
-    results: readonly NewResult[],
+    { results, sender }: Pick<Delivery, 'results' | 'sender'>,
     autoTests: readonly AutoTestRow[],
   ): void {
-    const rows = results.map(({ id, outcome, start, length, started, duration, attempts, message }, index) => {
-      const autoTest = autoTests[index]?.number ?? 0;
-      const place = digits(start) + digits(length) + digits(autoTest);
-      const facts = digits(started ?? 0) + digits(duration ?? -1) + digits(attempts) + (encoded(message) ?? '');
-      return STATUS_WEIGHTS[outcome] + id + place + facts;
-    });
-    this.#insert.run(run.key, first, body, JSON.stringify(rows));
+    const rows = results.map(
+      ({ id, outcome, evidence, start, length, started, duration, attempts, message }, index) => {
+        const autoTest = autoTests[index]?.number ?? 0;
+        const place = digits(start) + digits(length) + digits(autoTest);
+        const facts = digits(started ?? 0) + digits(duration ?? -1) + digits(attempts) + (encoded(message) ?? '');
+        return `${STATUS_WEIGHTS[outcome]}${evidence}${id}${place}${facts}`;
+      },
+    );
+    this.#insert.run(run.key, first, body, sender?.number ?? null, JSON.stringify(rows));
   }
 
   /** Makes the results from `first` on the current ones of their autotests; if an autotest has several, the last one. */
@@ -117,9 +120,12 @@ function byConfiguration(results: readonly NewResult[]): Iterable<Group> {
 /** Digits of the largest number that a row can have: a time or a duration, milliseconds. */
 const DIGITS = 16;
 
-/** The expression that reads the nth number of a row, which follow the weight and the GUID. */
+/** Where the numbers of a row begin: after its weight, its evidence and its GUID. */
+const FACTS = 39;
+
+/** The expression that reads the nth number of a row. */
 function numberAt(index: number): string {
-  return `CAST(substr(value, ${38 + index * DIGITS}, ${DIGITS}) AS INTEGER)`;
+  return `CAST(substr(value, ${FACTS + index * DIGITS}, ${DIGITS}) AS INTEGER)`;
 }
 
 function digits(count: number): string {

@@ -1,4 +1,5 @@
 import type { RunRow } from '../run-row.js';
+import type { NewSender } from '../senders.js';
 import type { NewRun } from '../store.js';
 import type { Database, Query } from './database.js';
 
@@ -8,6 +9,7 @@ export class RunTable {
   readonly #find: Query<RunRow, [id: string]>;
   readonly #byKey: Query<{ key: number }, [key: number]>;
   readonly #save: Query<never, (string | number | null)[]>;
+  readonly #note: Query<never, [run: number, number: number, on: string, json: string]>;
   #lastKey: number;
 
   constructor(database: Database) {
@@ -18,6 +20,9 @@ export class RunTable {
     this.#byKey = database.prepare('SELECT key FROM runs WHERE key = ?');
     this.#save = database.prepare(
       `UPDATE runs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`,
+    );
+    this.#note = database.prepare(
+      'INSERT OR IGNORE INTO run_sessions (run, number, received_on, json) VALUES (?, ?, ?, ?)',
     );
     const last: Query<{ key: number }, []> = database.prepare(
       'SELECT max((SELECT coalesce(max(key), 0) FROM runs), (SELECT coalesce(max(run), 0) FROM unfinished)) AS key',
@@ -51,6 +56,11 @@ export class RunTable {
   /** Whether there is a run with this key. */
   has(key: number): boolean {
     return this.#byKey.get(key) !== undefined;
+  }
+
+  /** Notes who sent something to the run. */
+  note({ key }: RunRow, sender: NewSender | undefined, on: string): void {
+    if (sender !== undefined) this.#note.run(key, sender.number, on, sender.json);
   }
 
   /** Updates the columns of a run that can change. */

@@ -85,5 +85,22 @@ CREATE TABLE identity (id TEXT NOT NULL);
 INSERT INTO identity VALUES (lower(hex(randomblob(8))));
 `;
 
+/** Which sessions sent the results of a run, and which results have a picture (1) or a trace (2). */
+const SENDERS = `
+CREATE TABLE run_sessions (
+  run INTEGER NOT NULL REFERENCES runs,
+  number INTEGER NOT NULL, -- a digest of the session's id
+  received_on TEXT NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+ALTER TABLE results ADD COLUMN session INTEGER; -- its number
+ALTER TABLE results ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;
+`;
+
 /** From the first format on. Never change a released step: add another. */
-export const STEPS: readonly Step[] = [{ sql: TESTS_AND_FACTS, fill: fillResults }, { sql: SESSIONS }];
+export const STEPS: readonly Step[] = [
+  { sql: TESTS_AND_FACTS, fill: fillResults },
+  { sql: SESSIONS },
+  { sql: SENDERS },
+];

@@ -90,7 +90,7 @@ export class Downloads {
   }
 }
 
-function received({ externalId, configurationId, outcome, body = new Uint8Array() }: Entry): ReceivedResult {
+function received({ externalId, configurationId, outcome, session, body = new Uint8Array() }: Entry): ReceivedResult {
   // A copy: sending a view sends all bytes behind it.
-  return { externalId, configurationId, outcome, body: new Uint8Array(body) };
+  return { externalId, configurationId, outcome, session, body: new Uint8Array(body) };
 }

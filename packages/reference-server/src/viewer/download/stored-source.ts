@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RESULT, type ResultLine, read } from '@testpoint/interface/codec';
 import {
   countRow,
+  evidenceOf,
   letterOf,
   type ReportSource,
   type ResultRow,
@@ -17,23 +18,27 @@ import { attachmentIds, attachmentsOf, entryOf } from '../stored-result.js';
 import { rowOfStored } from '../stored-row.js';
 
 /** A result as it was received, with its body. */
-export type ReceivedResult = Pick<Entry, 'externalId' | 'configurationId' | 'outcome'> & { body: Uint8Array };
+export type ReceivedResult = Pick<Entry, 'externalId' | 'configurationId' | 'outcome' | 'session'> & {
+  body: Uint8Array;
+};
 
 /** A line of our file. */
 interface KeptResult {
   id: string;
   configurationId: string;
+  /** Index of its session. */
+  session: number;
   ids: string[];
   body: ResultBody;
 }
 
-/** The results of a run, kept in a file until its report is written. Of several configurations, each is a session with its environment. */
+/** The results of a run, kept in a file until its report is written. Each configuration of a session counts as one, with its environment. */
 export class StoredSource implements ReportSource {
   readonly place: string;
   readonly sessions: SessionData[] = [];
   readonly #file: number;
   readonly #offsets: number[] = [0];
-  readonly #configurations: string[] = [];
+  readonly #sessions = new Map<string, Pick<Entry, 'configurationId' | 'session'>>();
   readonly #descriptions = new Map<string, StoredAttachment>();
 
   /** @param folder holds the content of attachments in `files`, by id */
@@ -44,15 +49,18 @@ export class StoredSource implements ReportSource {
 
   /** @returns the ids of the attachments that it names, which are not described yet */
   add(result: ReceivedResult): string[] {
-    const { externalId, configurationId, outcome, body } = result;
+    const { externalId, configurationId, session: number, outcome, body } = result;
     const ids = attachmentIds(body);
-    const line = Buffer.from(JSON.stringify({ ...entryOf({ externalId, outcome }, body), configurationId, ids }));
+    const name = `${configurationId} ${number}`;
+    if (!this.#sessions.has(name)) this.#sessions.set(name, { configurationId, session: number });
+    const session = [...this.#sessions.keys()].indexOf(name);
+    const kept = { ...entryOf({ externalId, outcome }, body), configurationId, session, ids };
+    const line = Buffer.from(JSON.stringify(kept));
     const offset = this.#offsets.at(-1) ?? 0;
     for (let written = 0; written < line.length; ) {
       written += writeSync(this.#file, line, written, line.length - written, offset + written);
     }
     this.#offsets.push(offset + line.length);
-    if (!this.#configurations.includes(configurationId)) this.#configurations.push(configurationId);
     return ids.filter((id) => !this.#descriptions.has(id));
   }
 
@@ -62,21 +70,23 @@ export class StoredSource implements ReportSource {
 
   /** Call it when all results are here. */
   finish(run: NamedRun, names: ConfigurationNames): void {
-    if (this.#configurations.length <= 1) this.sessions.push(sessionOf(run));
-    else {
-      for (const configuration of this.#configurations) {
-        const environment = names.get(configuration) ?? configuration;
-        this.sessions.push({ ...sessionOf(run), id: `${run.id} ${configuration}`, environment });
-      }
+    const all = [...this.#sessions.values()];
+    if (all.length === 0) this.sessions.push(sessionOf(run, null));
+    const hasSeveral = new Set(all.map(({ configurationId }) => configurationId)).size > 1;
+    for (const { configurationId, session } of all) {
+      const described = sessionOf(run, session);
+      const environment = names.get(configurationId) ?? configurationId;
+      const own = { id: `${described.id} ${configurationId}`, environment };
+      this.sessions.push({ ...described, ...(hasSeveral && own) });
     }
   }
 
   *rows(): Generator<ResultRow> {
     for (let place = 0; place < this.#offsets.length - 1; place++) {
-      const { id, configurationId, body, ids } = this.#parsed(place);
+      const { id, configurationId, session, body, ids } = this.#parsed(place);
       const { outcome = 'Skipped' } = read(RESULT, body, ['outcome']);
-      const stored = { ...factsOf(body), externalId: id, configurationId, outcome: letterOf(outcome) };
-      const session = this.#configurations.indexOf(configurationId);
+      const evidence = ids.reduce((sum, id) => sum | this.#evidence(id), 0);
+      const stored = { ...factsOf(body), externalId: id, configurationId, outcome: letterOf(outcome), evidence };
       const row = { ...rowOfStored(stored, place), session, hasAttachments: ids.length > 0 };
       const counts = this.sessions[session]?.counts;
       if (counts !== undefined) countRow(counts, row);
@@ -85,7 +95,7 @@ export class StoredSource implements ReportSource {
   }
 
   read(place: number): Buffer {
-    const { ids, configurationId: _, ...entry } = this.#parsed(place);
+    const { ids, configurationId: _, session: __, ...entry } = this.#parsed(place);
     const attachments = ids.map((id) => this.#descriptions.get(id) ?? { id });
     return Buffer.from(JSON.stringify({ ...entry, attachments: attachmentsOf(attachments) }));
   }
@@ -101,6 +111,11 @@ export class StoredSource implements ReportSource {
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  #evidence(id: string): number {
+    const attachment = this.#descriptions.get(id);
+    return attachment === undefined ? 0 : evidenceOf(attachment);
   }
 
   #parsed(place: number): KeptResult {
