@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
+import { sessionName } from '../src/outbox/read/sessions.js';
+import { deliverySettings, KEY, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
 /** A run that the journal creates. */
@@ -64,6 +65,37 @@ describe('flush', () => {
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Complete']);
     expect(tms.violations).toEqual([]);
+  });
+
+  it('says who ran the suite when it starts the run and sends results, without the host, secrets, and more than fits', async () => {
+    const sent: string[] = [];
+    const intercept = ({ url, headers }: IncomingMessage) => {
+      const header = String(headers['testpoint-session'] ?? '');
+      sent.push(`${url?.split('/')[3]} ${header === '' ? 'without' : header}`);
+      return false;
+    };
+    const tms = await start({ intercept });
+    const view = {
+      machine: { host: 'my-host', os: 'Linux 6.1', node: 'v24.0.0' },
+      ci: { system: 'GitLab CI', branch: `keys/${KEY}`, commit: 'abc', jobUrl: 'https://ci.example.org/1' },
+      environment: '测'.repeat(500),
+    };
+    const journal = new TestJournal(OWN_RUN, {}, 5, { view });
+    journal.result('one');
+    journal.end('complete');
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    const [, header = ''] = sent.find((line) => line.startsWith('StartTestRun'))?.split(' ') ?? [];
+    expect(sent.map((line) => line.replace(header, 'with'))).toEqual([
+      ...['CreateTestRun without', 'StartTestRun with', 'testRuns with', 'CompleteTestRun without'],
+    ]);
+    expect(tms.violations).toEqual([]);
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
+      id: sessionName(journal.directory),
+      ...{ tool: 'testpoint test', framework: 'test', frameworkVersion: '1', startedAt: 5 },
+      machine: { os: 'Linux 6.1', node: 'v24.0.0' },
+      ci: { system: 'GitLab CI', branch: 'keys/***', commit: 'abc' },
+      environment: '测'.repeat(100),
+    });
   });
 
   it('creates a run from the test cases that the tests named', async () => {

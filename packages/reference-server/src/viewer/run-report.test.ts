@@ -6,9 +6,12 @@ import { RunReports } from './run-report.js';
 const COLUMNS = {
   ...{ numbers: [1], ids: ['a.ts > adds'], configurations: ['one'], weights: [1] },
   ...{ starts: [null], durations: [null], attempts: [1], messages: [null] },
+  ...{ sessions: [null], evidence: [0] },
 };
-const runAt = (version: number) =>
-  ({ id: 'run', version, results: 1, status: 'In progress', createdOn: '2026-01-01T00:00:00Z' }) as NamedRun;
+const runAt = (version: number) => {
+  const run = { id: 'run', version, results: 1, status: 'In progress', createdOn: '2026-01-01T00:00:00Z' };
+  return { ...run, sessions: [] as object[] } as NamedRun;
+};
 
 let reads: number;
 let isBroken: boolean;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RunData } from '@testpoint/report/format';
 import { describe, expect, it } from 'vitest';
 import { ADA, catalog, LOGIN, PAY, result, startBareService, startService, useServers } from '../service.js';
 
@@ -46,6 +47,62 @@ describe('runs', () => {
 });
 
 describe('a run', () => {
+  it('shows who ran its tests, of several frameworks, too, and which results are without a name', async () => {
+    const run = await service.newRun([LOGIN, PAY]);
+    const header = (sender: object) => Buffer.from(JSON.stringify(sender)).toString('base64url');
+    const add = (id: string, sender: string) => {
+      const headers = { SecretKeyBase64: ADA.secretKey, 'Testpoint-Session': sender };
+      const json = result({ autoTestExternalId: id });
+      return service.request('POST', `/api/v2/testRuns/${run}/testResults`, { json, headers });
+    };
+    const ci = { system: 'GitLab CI', branch: 'main' };
+    await add('login', header({ id: 'one', framework: 'jest', frameworkVersion: '30', startedAt: 5, ci }));
+    await add(
+      'pay > card',
+      header({ id: 'other', framework: 'mocha', tool: 7, environment: 'Windows', rubbish: true }),
+    );
+    expect((await add('pay > cash', 'neither base64 nor JSON')).status).toBe(200);
+    const { sessions, branch } = (await get(`/runs/${run}`)) as { sessions: object[]; branch: string };
+    expect([branch, sessions]).toEqual([
+      'main',
+      [
+        { id: 'one', framework: 'jest', frameworkVersion: '30', tool: '', startedAt: 5, ci },
+        { id: 'other', framework: 'mocha', frameworkVersion: '', tool: '', startedAt: 0, environment: 'Windows' },
+      ],
+    ]);
+    const [head, rows] = (await get(`/runs/${run}/report`)) as [{ run: RunData }, { sessions: number[] }];
+    expect(head.run.sessions.map(({ framework, counts: { passed } }) => [framework, passed])).toEqual([
+      ...[
+        ['jest', 1],
+        ['mocha', 1],
+        ['Regression', 1],
+      ],
+    ]);
+    expect(rows.sessions).toEqual([0, 1, 2]);
+    const items = await Promise.all([1, 2, 3].map((number) => get(`/runs/${run}/results/${number}`)));
+    expect(items).toMatchObject([{ session: 0 }, { session: 1 }, { session: 2 }]);
+    expect(await service.get('/api/Public/GetTestRuns/1')).not.toHaveProperty('body.0.sessions');
+  });
+
+  it('says which results have a picture or a trace', async () => {
+    const run = await service.newRun([LOGIN, PAY]);
+    const upload = async (name: string, type: string) => {
+      const form = new FormData();
+      form.set('file', new Blob(['content'], { type }), name);
+      return (await service.request('POST', '/api/Public/attachment', { body: form })).body as { id: string };
+    };
+    const [picture, trace] = [await upload('shot.png', 'image/png'), await upload('trace', 'application/zip')];
+    await service.addResults(run, [
+      result({
+        attachments: [picture.id.toUpperCase()],
+        stepResults: [{ title: 's', attachments: [{ id: trace.id }] }],
+      }),
+      result({ autoTestExternalId: 'pay > card', attachments: [trace.id] }),
+      result({ autoTestExternalId: 'pay > cash' }),
+    ]);
+    expect(await get(`/runs/${run}/report`)).toMatchObject([{}, { evidence: '320' }]);
+  });
+
   it.each(['gzip', 'identity'])('without results and with one is a report, sent as %s', async (encoding) => {
     const run = await service.newRun([LOGIN]);
     const linesOf = async () => {
