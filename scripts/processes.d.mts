@@ -33,5 +33,8 @@ export function outputOf(program: string, args: readonly string[], options?: Spa
 /** The part of our environment that a suite's process gets. */
 export function cleanEnvironment(): Record<string, string>;
 
+/** The part that a user's project gets. */
+export function outerEnvironment(): Record<string, string>;
+
 /** Collects what a process prints from now on. */
 export function collect(child: ChildProcess): Started;

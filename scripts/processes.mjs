@@ -23,6 +23,14 @@ export function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 }
 
+const OURS =
+  /^(TMS_|TESTPOINT_|VITEST|npm_(lifecycle|package|command|execpath|node_execpath)|(CI|NODE_OPTIONS|NODE_ENV|INIT_CWD)$)/;
+
+/** Our variables, and those of a CI system or of the package manager that runs this script, must not reach a user's project. */
+export function outerEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+}
+
 export function collect(child) {
   const printed = { stdout: '', stderr: '', output: '' };
   for (const name of ['stdout', 'stderr']) {

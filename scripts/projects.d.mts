@@ -2,6 +2,8 @@
 export const root: string;
 /** Packs packages. @returns the packed file of each, by name */
 export function pack(root: string, names: readonly string[], folder: string): Promise<Record<string, string>>;
+/** Packs the published packages for projects that install them from files, and writes packages.json beside them. */
+export function packForFiles(folder: string): Promise<void>;
 /** Names of the folders in `packages` that are published. */
 export function publicPackages(): string[];
 /** Names of the folders in `packages` that are for a framework. */

@@ -1,6 +1,7 @@
 // How scripts, tests and the benchmarks pack our packages, and make and install the projects that use them.
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outputOf } from './processes.mjs';
 
@@ -14,13 +15,40 @@ export const PACKAGE_MANAGER = 'pnpm@12.21.0';
  * @param {string} root of this repository
  * @param {readonly string[]} names of folders of `packages`
  * @param {string} folder for the files
+ * @param {readonly string[]} options of pnpm
  * @returns {Promise<Record<string, string>>} the packed file of each, by name
  */
-export async function pack(root, names, folder) {
+export async function pack(root, names, folder, options = []) {
   mkdirSync(folder, { recursive: true });
   const filters = names.flatMap((name) => ['--filter', `./packages/${name}`]);
-  await shell(root, ['npx', '--yes', PACKAGE_MANAGER, ...filters, 'pack', '--pack-destination', folder]);
+  await shell(root, ['npx', '--yes', PACKAGE_MANAGER, ...filters, ...options, 'pack', '--pack-destination', folder]);
   return Object.fromEntries(names.map((name) => [name, join(folder, fileOf(join(root, 'packages', name)))]));
+}
+
+/**
+ * Packs the published packages for projects that install them from files, because they are not in a registry. Package managers
+ * look for what a package depends on in the registry, even beside a file, but not for what it expects beside itself. So here
+ * our packages expect each other.
+ * @param {string} folder for the files, and packages.json, which says what each needs
+ */
+export async function packForFiles(folder) {
+  const tarballs = await pack(root, publicPackages(), folder, ['--config.pnpmfile=scripts/expect-each-other.cjs']);
+  const packed = {};
+  for (const [directory, tarball] of Object.entries(tarballs)) {
+    const { name } = JSON.parse(readFileSync(join(root, 'packages', directory, 'package.json'), 'utf8'));
+    const digest = createHash('sha256').update(readFileSync(tarball)).digest('hex').slice(0, 8);
+    // Package managers take a file with a known name for known.
+    const file = basename(tarball).replace(/\.tgz$/, `-${digest}.tgz`);
+    renameSync(tarball, join(folder, file));
+    packed[name] = { file, needs: ourDependencies(directory) };
+  }
+  writeFileSync(join(folder, 'packages.json'), JSON.stringify(packed));
+}
+
+/** Names of our packages that a published one depends on. None of those depends on a third. @param {string} directory */
+function ourDependencies(directory) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', directory, 'package.json'), 'utf8'));
+  return Object.keys(dependencies).filter((name) => name.startsWith('@testpoint/'));
 }
 
 /** Names of the folders in `packages` that are published. */

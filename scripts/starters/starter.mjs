@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { labs } from '../../packages/frameworks/dist/labs.js';
 import { startServer } from '../../packages/reference-server/dist/index.js';
 import { resultsIn } from '../inspection.mjs';
-import { outputOf, run } from '../processes.mjs';
+import { outerEnvironment, outputOf, run } from '../processes.mjs';
 import { makeProject, PACKAGE_MANAGER, pack, publicPackages, root, writeProject } from '../projects.mjs';
 import { settingsFor } from '../trials.mjs';
 import { layouts } from './layouts.mjs';
@@ -12,8 +12,6 @@ import { startRegistry } from './registry.mjs';
 /** The tests of a starter's suite. */
 const TESTS = 2;
 const SECRET = 'c3RhcnRlcnMta2V5';
-const OURS =
-  /^(TMS_|TESTPOINT_|VITEST|npm_(lifecycle|package|command|execpath|node_execpath)|(CI|NODE_OPTIONS|NODE_ENV|INIT_CWD)$)/;
 /** How each package manager runs a command of a package that is not installed. */
 const RUNNERS = { npm: ['npx', '--yes'], pnpm: ['pnpm', 'dlx'], yarn: ['yarn', 'dlx', '--quiet'] };
 
@@ -116,9 +114,4 @@ async function registryOf(cwd) {
   const options = { cwd, shell: true, env: outerEnvironment() };
   const output = await outputOf('npm config get registry --loglevel=error', [], options);
   return output.trim().split('\n').at(-1) ?? '';
-}
-
-/** Our variables, and those of a CI system or of the package manager that runs this script, must not reach a starter. */
-function outerEnvironment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
 }

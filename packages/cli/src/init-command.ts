@@ -21,6 +21,7 @@ export function initCommand(): Command {
         'also write a workflow for GitHub or a pipeline for GitLab: shards, one merged report, and delivery of what killed jobs left',
       ).choices(CI_SYSTEMS),
     )
+    .addOption(new Option('--packages <dir>', 'a folder with our packages as files (npm run install-into)').hideHelp())
     .option('--root <dir>', 'the suite’s folder, with its package.json')
     .addHelpText(
       'after',

@@ -875,6 +875,49 @@ describe('packages are installed first', () => {
     ]);
   });
 
+  test('from files, which are copied beside the lock file with what they need, and again when they change', async () => {
+    write('package.json', '{ "workspaces": ["packages/*"] }');
+    write('package-lock.json', '');
+    write('packages/a/package.json', '{ "scripts": { "test": "mocha" }, "devDependencies": { "mocha": "12" } }');
+    const index = {
+      testpoint: { file: 'cli-1.tgz', needs: ['@testpoint/core'] },
+      '@testpoint/mocha': { file: 'mocha-1.tgz', needs: ['@testpoint/core'] },
+      '@testpoint/core': { file: 'core-1.tgz', needs: [] },
+      '@testpoint/reference-server': { file: 'server-1.tgz', needs: [] },
+      '@testpoint/vitest': { file: 'vitest-1.tgz', needs: ['@testpoint/core'] },
+    };
+    write('packed/packages.json', JSON.stringify(index));
+    for (const { file } of Object.values(index)) write(`packed/${file}`, file);
+    write('testpoint-packages/mocha-0.tgz', '');
+    const env = { PATH: fakeManager('npm', 0) };
+    const { code, stdout } = await init(['--yes', '--packages', 'packed'], env);
+    const spec = (name: string, file: string) => `${name}@file:../../testpoint-packages/${file}`;
+    const specs = [
+      spec('@testpoint/mocha', 'mocha-1.tgz'),
+      spec('@testpoint/core', 'core-1.tgz'),
+      spec('testpoint', 'cli-1.tgz'),
+    ];
+    expect(code, stdout).toBe(0);
+    expect(read('calls')).toBe(`npm install --save-dev ${specs.join(' ')}\n`);
+    expect(stdout).toContain('copies these packages to testpoint-packages. Commit it, so that');
+    expect(stdout).toContain(spec('npm install --save-dev @testpoint/reference-server', 'server-1.tgz'));
+    expect(stdout).toContain(
+      '  cd packages/a && npm uninstall @testpoint/mocha @testpoint/core testpoint\n  rm -r testpoint-packages\n',
+    );
+    expect(readdirSync(join(folder, 'testpoint-packages')).sort()).toEqual([
+      '.gitignore',
+      'cli-1.tgz',
+      'core-1.tgz',
+      'mocha-1.tgz',
+      'server-1.tgz',
+    ]);
+
+    const devDependencies = { testpoint: 'file:../cli-1.tgz', '@testpoint/mocha': 'file:../mocha-0.tgz' };
+    write('packages/a/package.json', JSON.stringify({ scripts: { test: 'mocha' }, devDependencies }));
+    await init(['--yes', '--packages', 'packed'], env);
+    expect(read('calls').split('\n').at(-2)).toBe(`npm install --save-dev ${specs.slice(0, 2).join(' ')}`);
+  });
+
   test('if the package manager fails, no file is edited', async () => {
     write('package.json', '{ "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');

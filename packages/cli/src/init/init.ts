@@ -11,6 +11,7 @@ import { runInstall, rushAdd, type Target, withInstalls } from './installs.js';
 import { type Manifest, suiteManifest } from './manifest.js';
 import * as messages from './messages.js';
 import { byOthers } from './other-programs.js';
+import { PACKAGES, PackageFiles, SERVER } from './package-files.js';
 import { addCommand, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { type ProjectCommand, projectCommands } from './project-commands.js';
@@ -25,6 +26,8 @@ export interface InitOptions {
   packageManager?: PackageManager;
   /** Write a CI configuration, too: for this system, or the one that the project uses. */
   ci?: CiSystem | true;
+  /** A folder with our packages as files. */
+  packages?: string;
   root?: string;
 }
 
@@ -36,7 +39,8 @@ export async function init(options: InitOptions): Promise<number> {
   const folders = await foldersToSetUp(root, mayAsk);
   const plans: Omit<Target, 'installs'>[] = [];
   for (const folder of folders) plans.push({ root: folder, plan: await completePlan(folder) });
-  const targets = await withInstalls(plans, { ...options, mayAsk });
+  const files = options.packages === undefined ? undefined : new PackageFiles(absolute(options.packages));
+  const targets = await withInstalls(plans, { ...options, mayAsk, files });
   const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
   const byOthers = targets.flatMap(({ plan }) => plan.byOthers);
   if (targets.every(({ plan }) => plan.frameworks.length === 0) && tooOld.length === 0 && byOthers.length > 0) {
@@ -72,7 +76,7 @@ export async function init(options: InitOptions): Promise<number> {
   for (const { root: folder } of targets)
     for (const change of (await completePlan(folder)).changes) writeChange(folder, change);
   for (const change of shared) writeChange(root, change);
-  for (const line of [...nextSteps(root, targets, commands, options), ...undo]) print(line);
+  for (const line of [...nextSteps(root, targets, commands, { ...options, files }), ...undo]) print(line);
   return done;
 }
 
@@ -136,9 +140,10 @@ function show(workspace: string, { root, plan, installs }: Target): void {
   if (frameworks.length > 0) print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
   for (const { title, why } of [...tooOld, ...unclear, ...byOthers])
     print(`${paint.yellow('!')} ${title}${where}: ${why}`);
-  for (const { folder, command } of installs) {
+  for (const { folder, command, copies } of installs) {
     const there = folder === root ? '' : ` (in ${relative(workspace, folder) || folder})`;
     print(`\n${paint.bold('install')}  ${command.join(' ')}${there}`);
+    if (copies) print(`         ${messages.copiesPackages(join(relative(workspace, copies.folder), PACKAGES))}`);
   }
   for (const change of changes) print(`\n${diffLines(change).join('\n')}`);
   for (const one of byHand)
@@ -165,16 +170,17 @@ function nextSteps(
   root: string,
   targets: readonly Target[],
   commands: readonly ProjectCommand[],
-  options: InitOptions,
+  options: InitOptions & { files: PackageFiles | undefined },
 ): string[] {
   const detected = detectPackageManager(root);
   const manager = managerOf(root, options);
   const folder = 'folder' in detected ? detected.folder : root;
   const runner = RUNNERS[manager];
   const isComplete = targets.every(({ plan }) => plan.byHand.length === 0 && plan.byOthers.length === 0);
-  const first = targets.find(({ plan }) => plan.frameworks.length > 0);
+  const first = targets.find(({ plan }) => plan.frameworks.length > 0)?.root ?? root;
+  const server = options.files?.specsOf([SERVER], first, folder) ?? [SERVER];
   const into = (folder: string) => (folder === '.' || folder === '' ? '' : `cd ${folder} && `);
-  const inFolder = into(relative(root, first?.root ?? root));
+  const inFolder = into(relative(root, first));
   return [
     isComplete ? paint.green(messages.isSetUp) : paint.yellow(messages.pasteTheRest),
     '',
@@ -182,7 +188,7 @@ function nextSteps(
     ...commands.map((command) => `  ${into(command.folder)}${command.whole}`),
     `  ${inFolder}${runner} testpoint open`,
     messages.startServer,
-    `  ${inFolder}${addCommand(manager, ['@testpoint/reference-server'], { root: first?.root ?? root, folder }).join(' ')}`,
+    `  ${inFolder}${addCommand(manager, server, { root: first, folder }).join(' ')}`,
     `  ${inFolder}${runner} testpoint serve`,
     messages.setVariables,
     messages.seeDoctor(`${inFolder}${runner} testpoint`),

@@ -7,6 +7,7 @@ import { invocation } from '../invocation.js';
 import { VERSION } from '../version.js';
 import { findManifest } from './manifest.js';
 import * as messages from './messages.js';
+import type { PackageFiles } from './package-files.js';
 import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.js';
 import type { ProjectPlan } from './plan.js';
 import { homeOf } from './suites.js';
@@ -23,10 +24,14 @@ export interface Target {
 export interface Install {
   folder: string;
   command: string[];
+  /** What it takes from files, which come first to the folder of the lock file. */
+  copies?: { files: PackageFiles; folder: string; names: string[] };
 }
 
 interface InstallOptions {
   packageManager?: PackageManager;
+  /** Takes our packages from files instead of the registry. */
+  files: PackageFiles | undefined;
   mayAsk: boolean;
 }
 
@@ -40,7 +45,11 @@ export async function withInstalls(
     const homes = target.plan.frameworks.map((framework) => {
       const { home, names } = homeOf(framework, target.root);
       const packages = missing.get(home) ?? new Set();
-      for (const name of [framework.reporter, 'testpoint']) if (!names.has(name)) packages.add(name);
+      const wanted = [framework.reporter, 'testpoint'];
+      const { files } = options;
+      const isThere = (name: string) =>
+        files === undefined ? names.has(name) : files.isSpec(name, findManifest(home)?.dependencies[name]);
+      for (const name of files?.withNeeds(wanted) ?? wanted) if (!isThere(name)) packages.add(name);
       missing.set(home, packages);
       return home;
     });
@@ -48,27 +57,28 @@ export async function withInstalls(
   });
   for (const [folder, packages] of missing) {
     if (packages.size === 0) continue;
-    const command = await installCommand(folder, [...packages], options);
-    targets.find(({ homes }) => homes.includes(folder))?.installs.push({ folder, command });
+    const install = await installOf(folder, [...packages], options);
+    targets.find(({ homes }) => homes.includes(folder))?.installs.push(install);
   }
   return targets;
 }
 
-async function installCommand(
+async function installOf(
   root: string,
-  names: readonly string[],
-  { packageManager, mayAsk }: InstallOptions,
-): Promise<string[]> {
-  const packages = names.map((name) => `${name}@^${VERSION}`);
+  names: string[],
+  { packageManager, mayAsk, files }: InstallOptions,
+): Promise<Install> {
   const detected = detectPackageManager(root);
   const folder = 'folder' in detected ? detected.folder : root;
+  const packages = files?.specsOf(names, root, folder) ?? names.map((name) => `${name}@^${VERSION}`);
   // Package managers would remove the links that Rush has made.
   if (packageManager === undefined && isOfRush(root)) {
     throw new CommandFailure(messages.installWithRush(root, rushAdd(packages)), EXIT.usage);
   }
   const manager =
     packageManager ?? ('manager' in detected ? detected.manager : await askForManager(detected.unclear, mayAsk));
-  return addCommand(manager, packages, { root, folder });
+  const command = addCommand(manager, packages, { root, folder });
+  return { folder: root, command, ...(files && { copies: { files, folder, names } }) };
 }
 
 export function rushAdd(packages: readonly string[]): string {
@@ -88,13 +98,17 @@ async function askForManager(why: string, mayAsk: boolean): Promise<PackageManag
 }
 
 /** @throws CommandFailure if the packages could not be installed. Then no file of the package is edited */
-export function runInstall({ command: [command = '', ...args], folder: cwd }: Install): void {
+export function runInstall({ command: [command = '', ...args], folder: cwd, copies }: Install): void {
+  copies?.files.copyInto(copies.folder, copies.names);
   const { status, error } = spawn.sync(command, args, { cwd, env: invocation().env, stdio: 'inherit' });
   // cross-spawn returns null, although its types say undefined.
   const failure = error instanceof Error ? error : undefined;
   const wanted = args.flatMap((arg) => /^(@testpoint\/[\w-]+|testpoint)@/.exec(arg)?.[1] ?? []);
   // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
-  if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) return;
+  if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) {
+    copies?.files.removeOlder(copies.folder);
+    return;
+  }
   const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
   throw new CommandFailure(messages.notInstalled(why, [command, ...args].join(' ')), EXIT.failed);
 }

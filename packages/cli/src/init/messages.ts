@@ -32,6 +32,10 @@ export const noTerminal =
 export const installWithRush = (folder: string, command: string) =>
   `Rush installs the packages of this project. Run this in ${folder}, then run testpoint init again:\n  ${command}`;
 
+/** init of `npm run install-into`. @fact */
+export const copiesPackages = (folder: string) =>
+  `copies these packages to ${folder}. Commit it, so that they can be installed on other machines, too`;
+
 /** init, in a project with several lock files, or with none. @fact */
 export const whichManager = (why: string) =>
   `Which package manager does this project use? Testpoint can't tell: ${why}.`;

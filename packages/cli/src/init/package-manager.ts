@@ -11,7 +11,7 @@ export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 /** The package manager of a project, or the reason why it is unclear. */
 export type Detected = { manager: PackageManager; folder: string } | { unclear: string };
 
-const LOCK_FILES: Record<string, PackageManager> = {
+export const LOCK_FILES: Record<string, PackageManager> = {
   'package-lock.json': 'npm',
   'npm-shrinkwrap.json': 'npm',
   'pnpm-lock.yaml': 'pnpm',

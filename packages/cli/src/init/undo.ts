@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import spawn from 'cross-spawn';
 import type { Install } from './installs.js';
 import * as messages from './messages.js';
+import { PACKAGES } from './package-files.js';
 import type { FileChange } from './plan.js';
 
 /** What init changes in one folder of a repository. */
@@ -20,9 +21,12 @@ export function undoLines(root: string, changed: readonly Changed[]): string[] {
   const edited = files.filter(({ isNew }) => !isNew).map(({ path }) => path);
   const clean = cleanFiles(root, edited);
   const others = edited.filter((path) => !clean.includes(path));
+  const copied = changed.flatMap(({ installs }) => installs.flatMap(({ copies }) => copies?.folder ?? []));
+  const folders = new Set(copied.map((folder) => shown(root, join(folder, PACKAGES))));
   const commands = [
     ...changed.flatMap(({ installs }) => installs.map((install) => uninstall(root, install))),
     ...(clean.length > 0 ? [`git restore ${clean.map(quoted).join(' ')}`] : []),
+    ...[...folders].map((path) => `rm -r ${quoted(path)}`),
     ...(added.length > 0 ? [`rm ${added.map(quoted).join(' ')}`] : []),
   ];
   if (commands.length + others.length === 0) return [];
@@ -56,7 +60,7 @@ function cleanFiles(root: string, files: readonly string[]): string[] {
 /** The command that removes what an install adds. */
 function uninstall(root: string, { folder, command: [manager = '', , ...given] }: Install): string {
   const words = given.filter((word) => word !== '--save-dev' && word !== '--dev');
-  const names = words.map((word) => word.replace(/(?<=.)@\^.*$/, ''));
+  const names = words.map((word) => word.replace(/(?<=.)@(?:\^|file:).*$/, ''));
   const place = shown(root, folder);
   const verb = manager === 'npm' ? 'uninstall' : 'remove';
   return `${place === '' ? '' : `cd ${quoted(place)} && `}${[manager, verb, ...names].join(' ')}`;
