@@ -25,7 +25,8 @@ async function setUp() {
   const packages = workFolder('packages');
   await packForFiles(packages);
   const args = [join(root, 'packages/cli/dist/bin.js'), 'init', '--packages', packages, ...options];
-  const { code } = await start(process.execPath, args, { cwd: project, env: outerEnvironment(), stdio: 'inherit' }).ended;
+  const { code } = await start(process.execPath, args, { cwd: project, env: outerEnvironment(), stdio: 'inherit' })
+    .ended;
   return code ?? 1;
 }
 
