@@ -50,16 +50,18 @@ export function atOnlyFolder<T extends SettingsOptions>(inputs: readonly string[
   return { ...options, root: only.root };
 }
 
+type Place = Pick<RecordedFolder, 'root' | 'at'>;
+
 /** Names folders with their ages. */
-export function sayFolders(folders: readonly RecordedFolder[], message: (names: string) => string): void {
+export function sayFolders(folders: readonly Place[], message: (names: string) => string): void {
   if (folders.length > 0) say(paintError.dim(message(namesOf(folders))));
 }
 
-export function namesOf(folders: readonly RecordedFolder[]): string {
+export function namesOf(folders: readonly Place[]): string {
   return folders.map(describe).join(', ');
 }
 
-function describe({ root, at }: RecordedFolder): string {
+function describe({ root, at }: Place): string {
   return recordedThere(shortened(root), age(Date.now() - at));
 }
 

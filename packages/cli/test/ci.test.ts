@@ -120,6 +120,15 @@ describe.skipIf(process.platform === 'win32')(
       expect(ends.at(-1)?.output).toContain(`${ids.length} results`);
     });
 
+    test('without test-points.json, there is no run, and one report', async () => {
+      rmSync(join(project.repository, 'test-points.json'));
+      const file = withMochaOnly(await written('github', '.github/workflows/testpoint.yml'));
+      const ends = await runWorkflow(file, project, variables(), artifacts, () => ({}));
+      for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
+      expect(await inspect('runs')).toEqual([]);
+      expect(ends.at(-1)?.output).toContain('4 results');
+    });
+
     test.runIf(IS_LONG)('GitLab CI: one report, without a service', async () => {
       const file = await written('gitlab', '.gitlab-ci.yml');
       const ends = await runPipeline(file, project, {}, artifacts, () => ({}));

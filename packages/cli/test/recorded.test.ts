@@ -108,7 +108,7 @@ describe('two folders have recorded', () => {
     expect(await testpoint('gate', '--min-tests', '1')).toMatchObject({ code: 0 });
     const { stdout, stderr } = await testpoint('catalog', '--json');
     expect(JSON.parse(stdout)).toHaveLength(5);
-    expect(stderr).toMatch(/^Listed in api.\.testpoint.\S+, web/m);
+    expect(stderr).toMatch(/^Tests of api \(.* ago\), web/m);
   });
 });
 

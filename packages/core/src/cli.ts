@@ -9,7 +9,7 @@ export { exists as processExists } from './outbox/lock/process-identity.js';
 export { listAll, listReportable, listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export { removeDelivered } from './outbox/tidy/clearing.js';
-export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
+export { type CatalogEntry, type CatalogLine, catalogPath } from './outbox/write/catalog.js';
 export type { MadeReport } from './report/make-report.js';
 export { harmless } from './result/text/text.js';
 export { Rounds } from './rounds.js';

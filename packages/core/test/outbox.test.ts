@@ -181,6 +181,7 @@ describe('a catalog', () => {
     externalId: `suite.test.ts > test ${number} ${'x'.repeat(200)}`,
     titlePath: [`test ${number}`],
     file: 'suite.test.ts',
+    at: line,
     line,
   });
 

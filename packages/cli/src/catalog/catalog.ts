@@ -1,64 +1,110 @@
-import { createReadStream, existsSync, type ReadStream } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core/cli';
+import { type CatalogEntry, catalogPath } from '@testpoint/core/cli';
 import { Command } from 'commander';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { decoded } from '../import/file-text.js';
-import { absolute, shortened } from '../invocation.js';
-import { foldersBelow } from '../recorded.js';
-import { outboxOf, type SettingsOptions } from '../settings.js';
+import { absolute } from '../invocation.js';
+import { foldersBelow, sayFolders } from '../recorded.js';
+import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
+import { distinct, isEntry, parsed, readCatalog } from './catalog-file.js';
 import * as messages from './messages.js';
+import { testCasesOf, writeTestPoints } from './test-points.js';
+
+interface CatalogOptions extends SettingsOptions {
+  json?: true;
+  diff?: string;
+  testPoints?: string;
+}
 
 /** `testpoint catalog [DIR]`. */
 export function catalogCommand(): Command {
   return new Command('catalog')
     .description('List the external ids of the tests that ran here, to create autotests in the service.')
     .argument('[dir]', 'outbox (default: the suite’s, .testpoint)')
-    .option('--json', 'print [{ "externalId", "titlePath", "file", "line" }]')
+    .option('--json', 'print [{ "externalId", "titlePath", "file", "line", "testCases" }]')
     .option(
       '--diff <file>',
       'show new, gone and probably renamed tests instead, against an older catalog or a list of ids',
     )
+    .option(
+      '--test-points <file>',
+      'after a full run: write the test points of the next runs, from the test cases that tests name, into this file, and list the tests that name none',
+    )
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
-      example('testpoint catalog --json > autotests.json', 'testpoint catalog --diff autotests.json') +
-        exitCodes({ ok: 'if there is a catalog', failed: 'if no suite has written one yet' }),
+      example(
+        'testpoint catalog --json > autotests.json',
+        'testpoint catalog --diff autotests.json',
+        'testpoint catalog --test-points test-points.json',
+      ) +
+        exitCodes({
+          ok: 'if there is a catalog',
+          failed: 'if no suite has written one yet, or, with --test-points, no test names a test case',
+        }),
     )
-    .action(async (directory: string | undefined, options: SettingsOptions & { json?: true; diff?: string }) => {
-      const paths = directory === undefined ? catalogsOf(options) : [catalogPath(absolute(directory))];
-      const entries: CatalogEntry[] = [];
-      for (const path of paths) {
-        if (!existsSync(path)) throw new CommandFailure(messages.noCatalog(path), EXIT.failed);
-        entries.push(...(await readCatalog(path)));
-      }
-      if (options.diff !== undefined) {
-        const ids = entries.map(({ externalId }) => externalId);
-        return showDiff(diffOf(await readIds(options.diff), ids), options.json === true);
-      }
-      if (options.json) return printJson(entries);
-      const rows = entries.map(({ externalId, file, line, titlePath }) => [
-        oneLine(externalId),
-        oneLine(line === undefined ? file : `${file}:${line}`),
-        oneLine(titlePath.join(' > ')),
-      ]);
-      for (const line of table([['EXTERNAL ID', 'FILE', 'TITLE'], ...rows])) print(line);
-      say(paintError.dim(`\n${messages.whatToDoWithIds}`));
-    });
+    .action(listTests);
 }
 
-/** The catalog of this folder, or else those of the folders below. */
-function catalogsOf(options: SettingsOptions): string[] {
-  const own = catalogPath(outboxOf(options));
-  if (existsSync(own) || options.root !== undefined) return [own];
-  const below = foldersBelow().map((root) => catalogPath(outboxOf({ root })));
-  const found = [...new Set(below)].filter((path) => existsSync(path));
-  if (found.length > 0) say(paintError.dim(messages.catalogsThere(found.map(shortened).join(', '))));
-  return found.length === 0 ? [own] : found;
+async function listTests(directory: string | undefined, options: CatalogOptions): Promise<void> {
+  const { json, diff, testPoints } = options;
+  const outboxes = directory === undefined ? outboxesOf(options) : [absolute(directory)];
+  const catalogs = await Promise.all(outboxes.map(readCatalog));
+  if (testPoints !== undefined) {
+    const resolved = resolveForCommand(options, 'report');
+    const tests = catalogs.flatMap(({ current }) => current);
+    return writeTestPoints(testPoints, tests, resolved.state === 'off' ? {} : resolved.settings);
+  }
+  const tests = catalogs.flatMap(({ tests }) => distinct(tests));
+  if (diff !== undefined) {
+    const ids = tests.map(({ externalId }) => externalId);
+    return showDiff(diffOf(await readIds(diff), ids), json === true);
+  }
+  if (json) {
+    return printJson(
+      tests.map(({ externalId, titlePath, file, line, testCases }) => ({
+        externalId,
+        titlePath,
+        file,
+        line,
+        testCases,
+      })),
+    );
+  }
+  const withCases = tests.some((test) => testCasesOf(test).length > 0);
+  const cellsOf = (test: CatalogEntry) => (withCases ? [testCasesOf(test).join(', ') || '-'] : []);
+  const rows = tests.map((test) => {
+    const { externalId, file, line, titlePath } = test;
+    const place = line === undefined ? file : `${file}:${line}`;
+    return [oneLine(externalId), ...cellsOf(test), oneLine(place), oneLine(titlePath.join(' > '))];
+  });
+  const heading = ['EXTERNAL ID', ...(withCases ? ['TEST CASES'] : []), 'FILE', 'TITLE'];
+  for (const line of table([heading, ...rows])) print(line);
+  say(paintError.dim(`\n${messages.whatToDoWithIds}`));
+}
+
+/** The outboxes with a catalog: of this folder, and of those below. */
+function outboxesOf(options: SettingsOptions): string[] {
+  const own = outboxOf(options);
+  if (options.root !== undefined) return [own];
+  const roots = new Map([[own, '.']]);
+  for (const root of foldersBelow()) {
+    const outbox = outboxOf({ root });
+    if (!roots.has(outbox)) roots.set(outbox, root);
+  }
+  const found = [...roots].filter(([outbox]) => existsSync(catalogPath(outbox)));
+  if (found.some(([outbox]) => outbox !== own)) {
+    const folders = found.map(([outbox, root]) => ({
+      root: absolute(root),
+      at: statSync(catalogPath(outbox)).mtimeMs,
+    }));
+    sayFolders(folders, messages.catalogsThere);
+  }
+  return found.length === 0 ? [own] : found.map(([outbox]) => outbox);
 }
 
 /** @param json whether to print JSON instead of a table */
@@ -105,49 +151,4 @@ function idsIn(text: string): string[] {
 function idOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return isEntry(value) ? [value.externalId] : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The tests of a catalog, each once, from the last session that ran it. */
-async function readCatalog(path: string): Promise<CatalogEntry[]> {
-  const tests = new Map<string, CatalogEntry>();
-  for await (const line of createInterface({ input: openCatalog(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const entry = parseEntry(line);
-    if (entry !== undefined) tests.set(JSON.stringify([entry.externalId, entry.file, entry.titlePath]), entry);
-  }
-  return [...tests.values()];
-}
-
-function openCatalog(path: string): ReadStream {
-  try {
-    return createReadStream(path, { fd: plainFiles.open(path) });
-  } catch (error) {
-    throw new CommandFailure(messages.unreadableCatalog(messageOf(error)), EXIT.failed);
-  }
-}
-
-/** Undefined for a line that was cut off when its process died. */
-function parseEntry(line: string): CatalogEntry | undefined {
-  const entry = parsed(line);
-  return isEntry(entry) ? entry : undefined;
-}
-
-function isEntry(value: unknown): value is CatalogEntry {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'externalId' in value &&
-    typeof value.externalId === 'string' &&
-    'file' in value &&
-    typeof value.file === 'string' &&
-    'titlePath' in value &&
-    Array.isArray(value.titlePath)
-  );
 }

@@ -24,7 +24,8 @@ ${packages.before === undefined ? '' : `      - run: ${packages.before}\n`}     
   return `# Each machine runs a part of the tests. The last job merges what they recorded into one report, delivers what is left, and decides.
 # This needs no service. To deliver to one, set the secret TMS_SECRET_KEY and the variables TMS_URL, TMS_CONFIGURATION_ID,
 # TMS_PROJECT_GLOBAL_ID and TMS_TEST_PLAN_GLOBAL_ID in the repository's settings, and commit test-points.json, the test points of each
-# run: [{ "configurationGlobalId": 1, "testCaseGlobalId": 101 }, …]
+# run. After a full run of the tests, this writes it: ${runner} testpoint catalog --test-points test-points.json
+# Without that file, no run is created, and there is a report all the same.
 name: testpoint
 on:
   push:

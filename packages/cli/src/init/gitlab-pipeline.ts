@@ -16,8 +16,9 @@ export function gitlabPipeline(machines: readonly CiMachine[], surroundings: CiS
 `;
   return `# Each machine runs a part of the tests. The last job merges what they recorded into one report, delivers what is left, and decides.
 # This needs no service. To deliver to one, set the CI/CD variables TMS_SECRET_KEY (masked), TMS_URL, TMS_CONFIGURATION_ID,
-# TMS_PROJECT_GLOBAL_ID and TMS_TEST_PLAN_GLOBAL_ID, and commit test-points.json, the test points of each run:
-# [{ "configurationGlobalId": 1, "testCaseGlobalId": 101 }, …]
+# TMS_PROJECT_GLOBAL_ID and TMS_TEST_PLAN_GLOBAL_ID, and commit test-points.json, the test points of each run. After a full run of the
+# tests, this writes it: ${runner} testpoint catalog --test-points test-points.json
+# Without that file, no run is created, and there is a report all the same.
 workflow:
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"

@@ -97,6 +97,7 @@ export class ActiveSession implements Session {
       );
     this.#journal.append(line());
     this.#reruns = new SessionReruns(host, settings, files, parts, () => line(true));
+    catalog?.begin(this.#reruns.suite, this.selection === undefined ? startedAt : 0);
     if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this.#end);
   }
@@ -216,7 +217,8 @@ export class ActiveSession implements Session {
     this.#notes.guard('recording a result', () => {
       // The result of a test that runs again, or did: `exec` delivers it.
       if (first === undefined && key === undefined && this.#reruns.withholds(record)) {
-        return this.#reruns.withhold(record);
+        const withheld = this.#reruns.withhold(record);
+        return withheld && this.#resultNotes.noteTest(record, withheld.written);
       }
       const { line, written } = write();
       this.#reruns.note(record);

@@ -14,8 +14,8 @@ const LARGE = 32 * 1024 * 1024;
 const KEPT = LARGE / 2;
 const LINE_FEED = 0x0a;
 
-/** Last member of an entry. A test's line in its file does not identify it. */
-const PLACE = ',"line":';
+/** The member that follows what identifies a test. */
+const SEEN = ',"at":';
 
 /**
  * Every session adds its tests to the outbox's catalog. If that has made it large, this keeps each test only once, as last
@@ -54,7 +54,7 @@ function lastOfEach(bytes: Buffer): Buffer {
   for (let end = bytes.lastIndexOf(LINE_FEED) + 1, start = end; end > 1; end = start) {
     start = bytes.lastIndexOf(LINE_FEED, end - 2) + 1;
     // A part of a digest takes less memory than the text.
-    const test = hash('sha1', withoutPlace(bytes.toString('latin1', start, end)), 'buffer').readUIntBE(0, 6);
+    const test = hash('sha1', testOf(bytes.toString('latin1', start, end)), 'buffer').readUIntBE(0, 6);
     if (start === 0 || seen.has(test)) continue;
     seen.add(test);
     if (end - start > room) break;
@@ -65,8 +65,8 @@ function lastOfEach(bytes: Buffer): Buffer {
 }
 
 /** No title can contain the member's name unescaped. */
-function withoutPlace(text: string): string {
-  const at = text.lastIndexOf(PLACE);
+function testOf(text: string): string {
+  const at = text.lastIndexOf(SEEN);
   return at < 0 ? text : text.slice(0, at);
 }
 

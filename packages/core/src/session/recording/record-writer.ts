@@ -71,7 +71,16 @@ export class RecordWriter {
     const isInFile = this.#journal.append(entry);
     const { outcome } = body;
     const isFlaky = outcome === 'Passed' && some(view?.earlier ?? [], (attempt) => attempt.outcome === 'F');
-    const written: WrittenResult = { outcome, isFlaky, externalId, configurationId, missing, warnings, view };
+    const written: WrittenResult = {
+      outcome,
+      isFlaky,
+      externalId,
+      configurationId,
+      configurationGlobalId,
+      missing,
+      warnings,
+      view,
+    };
     return { isInFile, line: this.#journal.lastLine, written };
   }
 

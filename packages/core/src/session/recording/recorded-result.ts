@@ -3,7 +3,10 @@ import type { ResultHead } from '../../outbox/format/entries.js';
 import type { MappedResult } from '../../result/to-result.js';
 
 /** The part of a written result that a session needs. */
-export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'missing' | 'warnings'> & {
+export type WrittenResult = Pick<
+  MappedResult,
+  'externalId' | 'configurationId' | 'configurationGlobalId' | 'missing' | 'warnings'
+> & {
   outcome: MappedResult['body']['outcome'];
   /** Whether it passed after an attempt that failed. */
   isFlaky: boolean;

@@ -20,18 +20,22 @@ export class ResultNotes {
   }
 
   noteResult(record: TestRecord, written: WrittenResult): void {
-    const { externalId, configurationId, warnings, view } = written;
-    const { notes, settings, mapping, catalog } = this.#parts;
+    const { externalId, configurationId, warnings } = written;
+    const { notes, settings, mapping } = this.#parts;
     notes.count(written);
     this.#warn(warnings);
     this.#warn(slowPatterns(mapping.redaction));
     const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);
     const duplicate = this.#duplicates.check(externalId, configurationId, record, isOwn);
     if (duplicate !== undefined) notes.warn(mask(plain(duplicate), mapping));
-    if (view !== undefined) {
-      const { titles: titlePath, file, line } = view;
-      catalog?.add({ externalId, titlePath, file, line });
-    }
+    this.noteTest(record, written);
+  }
+
+  /** Adds the test to the catalog. */
+  noteTest({ testCases }: TestRecord, { externalId, configurationGlobalId, view }: WrittenResult): void {
+    if (view === undefined) return;
+    const { titles: titlePath, file, project, line } = view;
+    this.#parts.catalog?.add({ externalId, titlePath, file, project, line, testCases, configurationGlobalId });
   }
 
   /** @param first the result that this one corrects */

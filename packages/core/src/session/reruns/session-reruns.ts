@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Selection } from '../../in-test/selection.js';
+import type { Selection, SuiteName } from '../../in-test/selection.js';
 import { joinTitles } from '../../in-test/test-numbers.js';
 import type { TestRecord } from '../../model.js';
 import type { SessionEntry } from '../../outbox/format/entries.js';
@@ -11,6 +11,7 @@ import { type Mapping, mask } from '../../result/mapping.js';
 import type { Settings } from '../../settings/settings.js';
 import { failedForRerun, resultsForExec } from '../messages.js';
 import { suiteName } from '../opening/session-folder.js';
+import type { WrittenLine } from '../recording/recorded-result.js';
 import type { SessionHost } from '../session.js';
 import type { SessionNotes } from '../session-notes.js';
 import { isBad, LastRunFile } from './last-run-file.js';
@@ -25,6 +26,8 @@ let count = 0;
  * the results of those that run again. Does nothing in a session without a folder.
  */
 export class SessionReruns {
+  /** Undefined in a session without a folder. */
+  readonly suite: SuiteName | undefined;
   readonly #notes: SessionNotes;
   readonly #mapping: Mapping;
   #lastRun: LastRunFile | undefined;
@@ -45,6 +48,7 @@ export class SessionReruns {
     if (files === undefined) return;
     const outbox = dirname(files.directory);
     const suite = suiteName(framework.name, idRoot, outbox, environment);
+    this.suite = suite;
     if (!isImport)
       notes.guard('reading selections', () => {
         this.#lastRun = new LastRunFile(outbox, suite);
@@ -78,9 +82,10 @@ export class SessionReruns {
   }
 
   /** Withholds a test's result in this round. */
-  withhold(record: TestRecord): void {
-    this.#withheld?.record(record);
+  withhold(record: TestRecord): WrittenLine | undefined {
+    const line = this.#withheld?.record(record);
     this.note(record);
+    return line;
   }
 
   /** The test has a result. A title with a secret must not stay on disk, so its file runs whole next time. */

@@ -25,6 +25,7 @@ import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
 import { couldNotBeRead } from '../../result/attachment-messages.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { eachAttachment, keepFile, RecordWriter } from '../recording/record-writer.js';
+import type { WrittenLine } from '../recording/recorded-result.js';
 import { isBad } from './last-run-file.js';
 
 const no = (): boolean => false;
@@ -96,18 +97,19 @@ export class WithheldResults {
   }
 
   /** The test's result in this round. */
-  record(record: TestRecord): void {
+  record(record: TestRecord): WrittenLine | undefined {
     const isFinal = this.#isLast || !isBad(record);
-    this.#write(record, isFinal);
+    const line = this.#write(record, isFinal);
     this.total++;
     if (!isFinal) this.waiting++;
+    return line;
   }
 
   close(): void {
     this.#parts?.journal.close();
   }
 
-  #write(record: TestRecord, isFinal: boolean): void {
+  #write(record: TestRecord, isFinal: boolean): WrittenLine | undefined {
     const testKey = withheldKey(record);
     this.#parts ??= this.#open();
     const { attachments, writer } = this.#parts;
@@ -117,10 +119,10 @@ export class WithheldResults {
     const all: TestRecord =
       earlier === undefined ? record : { ...record, attempts: earlier.attempts.concat(record.attempts) };
     const provisional = { record: all, key, inFile: undefined };
-    if (isFinal) writer.result(all, provisional);
-    else writer.provisional(all, provisional);
+    const line = isFinal ? writer.result(all, provisional) : writer.provisional(all, provisional).inFile;
     const test: WithheldTest = { key, record: all };
     addToFile(withheldPath(this.#files.directory), `${toJson(this.#masked(test))}\n`);
+    return line;
   }
 
   /** The file stays on disk if `exec` is killed, so it contains no secrets, like the journal. */
