@@ -8,11 +8,10 @@ const PARTS: Record<string, () => Promise<Part>> = {
   server: async () => (await import('./server/part.js')).server,
   views: async () => (await import('./server/views.js')).views,
   commands: async () => (await import('./commands/part.js')).commands,
-  times: async () => (await import('./times/part.js')).times,
   against: async () => (await import('./against/part.js')).against,
 };
 /** Without `against`, which needs a commit. */
-const BY_DEFAULT = ['suites', 'micro', 'server', 'views', 'commands', 'times'];
+const BY_DEFAULT = ['suites', 'micro', 'server', 'views', 'commands'];
 
 const USAGE = `npm run bench -- PART [options]
 

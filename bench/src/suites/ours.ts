@@ -46,12 +46,7 @@ const SECRET_KEY = 'YmVuY2g=';
 const RUN_ID = '6c1f3a52-0d3b-4f0e-9a56-2f6f0c3f7b10';
 const CONFIGURATION_ID = 'b2a7c0de-3c55-4f0b-8d38-9b1c5e2f4a11';
 
-export function wire(
-  framework: Framework,
-  url: string,
-  setupFiles: readonly string[],
-  resolve: Resolve = (name) => name,
-): Wiring {
+function wire(framework: Framework, url: string, setupFiles: readonly string[], resolve: Resolve): Wiring {
   const { options, attach } = labs[framework].bench;
   return {
     reporter: [resolve(`@testpoint/${framework}`), { ...options?.(quietReporter(framework)) }],
