@@ -1,10 +1,9 @@
 import { allure } from '../peers/allure.js';
 import type { Contestant } from '../peers/peer.js';
 import { qase } from '../peers/qase.js';
-import { reportportal } from '../peers/reportportal.js';
 import { ours } from './ours.js';
 
-export const contestants: readonly Contestant[] = [...ours(), allure, qase, reportportal];
+export const contestants: readonly Contestant[] = [...ours(), allure, qase];
 
 export function contestantNamed(name: string): Contestant {
   const found = contestants.find((contestant) => contestant.name === name);

@@ -34,7 +34,6 @@ export const bench: BenchLab = {
   },
   peers: {
     allure: (resultsDir) => ({ reporter: ['allure-cucumberjs/reporter', { resultsDir }] }),
-    reportportal: {},
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Result } from '@testpoint/interface';
-import type { Attach, Wiring } from '../../../bench/src/peers/peer.js';
+import type { Wiring } from '../../../bench/src/peers/peer.js';
 import type { Difference } from '../../conformance/src/rows/row.js';
 
 /** What our own programs know of a framework, besides its description: how to run it, and what it does its own way. */
@@ -111,16 +111,9 @@ export interface BenchLab {
   configuration(parts: BenchParts): { file: string; configuration: object } | { args: string[] };
   peers: {
     allure(resultsDir: string): Wiring;
-    reportportal: Peer;
-    qase?: Peer & { isHttpsOnly?: true };
+    /** Where it is the cheapest other reporter. */
+    qase?: { limit?: string };
   };
-}
-
-/** What is special about a peer's reporter. */
-interface Peer {
-  limit?: string;
-  options?: object;
-  attach?: Attach;
 }
 
 /** The parts of a framework's configuration. */

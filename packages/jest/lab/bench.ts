@@ -29,7 +29,6 @@ export const bench: BenchLab = {
     allure: (resultsDir) => ({
       config: { testEnvironment: 'allure-jest/node', testEnvironmentOptions: { resultsDir } },
     }),
-    reportportal: { limit: 'No attachments: its API exists only with `--runInBand`.' },
     qase: { limit: 'No attachments: without `--runInBand`, its API throws and fails the test.' },
   },
 };

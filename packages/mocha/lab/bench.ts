@@ -32,11 +32,5 @@ export const bench: BenchLab = {
       reporter: ['allure-mocha', { resultsDir }],
     }),
     // Qase has no reporter for Mocha on npm.
-    reportportal: {
-      attach: {
-        api: '@reportportal/agent-js-mocha/lib/publicReportingAPI',
-        call: `(name, content) => api.info(name, { name, type: 'text/plain', content: Buffer.from(content).toString('base64') })`,
-      },
-    },
   },
 };

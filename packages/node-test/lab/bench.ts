@@ -34,7 +34,5 @@ export const bench: BenchLab = {
       reporter: ['allure-node-test/reporter', {}],
       env: { ALLURE_RESULTS_DIR: resultsDir },
     }),
-    // It has no reporter for node:test on npm.
-    reportportal: {},
   },
 };

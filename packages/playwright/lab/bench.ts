@@ -25,8 +25,6 @@ export const bench: BenchLab = {
   }),
   peers: {
     allure: (resultsDir) => ({ reporter: ['allure-playwright', { resultsDir }] }),
-    // Steps are off by default, but all other reporters report them.
-    reportportal: { limit: 'Sends each attachment twice.', options: { includeTestSteps: true } },
     qase: {},
   },
 };

@@ -23,19 +23,5 @@ export const bench: BenchLab = {
     allure: (resultsDir) => ({
       reporter: ['allure-vitest/reporter', { resultsDir }],
     }),
-    reportportal: {
-      attach: {
-        api: '@reportportal/agent-js-vitest',
-        call: `(name, content, { task }) => api.ReportingApi.attachment(task, { name, type: 'text/plain', content: Buffer.from(content).toString('base64') })`,
-      },
-    },
-    qase: {
-      limit: 'Version 1.4.4 uploads attachments one by one.',
-      isHttpsOnly: true,
-      attach: {
-        api: 'vitest-qase-reporter/vitest',
-        call: "(name, content, test) => api.withQase(({ qase }) => qase.attach({ name, content, type: 'text/plain' }))(test)",
-      },
-    },
   },
 };
