@@ -53,9 +53,11 @@ export function linksOf({ framework, packages = [] }: Column): Record<string, st
  * The text of a suite, or of another file beside it, in the form that the column loads. A framework has its own dialect, and
  * mocks in its own way; everything else is shared.
  */
-export function textOf(name: string, { framework, module, adapt = (source) => source }: Column): string {
-  const isOwn = name === 'dialect' || name === 'mocks';
-  const source = readFileSync(join(isOwn ? join(ownFolder(framework), 'lab/suites') : SUITES, `${name}.ts`), 'utf8');
+export function textOf(name: string, column: Column): string {
+  const { framework, mocksOf = framework, module, adapt = (source) => source } = column;
+  const owner = name === 'dialect' ? framework : name === 'mocks' ? mocksOf : undefined;
+  const folder = owner === undefined ? SUITES : join(ownFolder(owner), 'lab/suites');
+  const source = readFileSync(join(folder, `${name}.ts`), 'utf8');
   return adapt(module === undefined ? source : transpiled(source, module));
 }
 

@@ -161,6 +161,7 @@ function column(name: string, options: object, differences: OwnColumn['differenc
     extension: '.feature',
     module: 'CommonJS',
     packages: ['mock-fs', 'nock', 'sinon'],
+    mocksOf: 'mocha',
     asWritten,
     files: (launch) => ({
       'package.json': '{ "type": "commonjs" }',

@@ -1,6 +1,7 @@
 import type { Result } from '@testpoint/interface';
 import type { Wiring } from '../../../bench/src/peers/peer.js';
 import type { Difference } from '../../conformance/src/rows/row.js';
+import type { FrameworkName } from './index.js';
 
 /** What our own programs know of a framework, besides its description: how to run it, and what it does its own way. */
 export interface Lab {
@@ -228,6 +229,8 @@ export interface OwnColumn {
   readonly module?: 'CommonJS' | 'ESNext';
   /** Changes the text of a suite. */
   adapt?(source: string): string;
+  /** The package whose suite `mocks` runs here, too. Default: the framework's own. */
+  readonly mocksOf?: FrameworkName;
   /** Packages that a project can import besides the framework and ours. The framework's package of ours resolves them. */
   readonly packages?: readonly string[];
   /** Files of a project besides suites and dialect. @param chromium path of the browser */
