@@ -98,11 +98,6 @@ export class ResultSender {
         return this.#account.pause(error.message);
       case 'unmatched':
         return this.#setAsideUnmatched(items, error);
-      case 'array-refused':
-        if (this.#arrays === undefined) {
-          this.#arrays = false;
-          return this.#each(items);
-        }
     }
     if (items.length > 1) {
       // Find the refused result by halving.

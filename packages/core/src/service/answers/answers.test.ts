@@ -81,13 +81,6 @@ test.each<[Operation, Answer, Action | undefined, Partial<ServiceError>?]>([
   ['post-results', answer(400, { detail: 'outcome is wrong' }), 'bisect'],
   ['post-results', answer(422, { detail: '/0/parameters must be object' }), 'bisect'],
   ['post-results', answer(418), 'bisect'],
-  ['post-results', answer(400, { message: 'body must be object' }), 'array-refused'],
-  ['post-results', answer(400, { title: 'Expected object, received array' }), 'array-refused'],
-  [
-    'post-results',
-    answer(400, 'Cannot deserialize the current JSON array (e.g. [1,2,3]) into type Result'),
-    'array-refused',
-  ],
   ['post-legacy-result', answer(400, { message: 'body must be object' }), 'bisect'],
   ['start-run', answer(409, { detail: 'The run is already In progress' }), 'done'],
   ['start-run', answer(400, { detail: 'Run status is InProgress' }), 'done'],

@@ -10,8 +10,6 @@ export type Action =
   | 'unmatched'
   /** Find the refused result by halving; a single one is set aside with the service's message. */
   | 'bisect'
-  /** The service does not accept arrays: send single objects. */
-  | 'array-refused'
   /** This one thing is refused permanently (an attachment, a list): continue without it. */
   | 'refused'
   /** The run is already in the desired state. */
@@ -40,10 +38,9 @@ export function classifyAnswer(error: ServiceError): Action {
   }
 }
 
-function classifyResultAnswer({ code, operation, status = 0, detail }: ServiceError): Action {
+function classifyResultAnswer({ code, status = 0 }: ServiceError): Action {
   if (code === 'UNMATCHED') return 'unmatched';
-  if (code === 'RUN_OVER' || REFUSES_ALL.has(status)) return 'pause';
-  return operation === 'post-results' && refusesArray(detail) ? 'array-refused' : 'bisect';
+  return code === 'RUN_OVER' || REFUSES_ALL.has(status) ? 'pause' : 'bisect';
 }
 
 const OVER = '(?:stopped|completed|finished|closed)';
@@ -72,18 +69,4 @@ function isOver(detail: string | undefined): boolean {
 function isStarted(detail: string | undefined): boolean {
   if (detail === undefined || saysRunIsOver(detail)) return false;
   return STARTED_PATTERN.test(detail) || ALREADY.test(detail);
-}
-
-/** Messages of common deserializers for "an array instead of an object", about the body itself and not one of its fields. */
-function refusesArray(detail: string | undefined): boolean {
-  if (detail === undefined) return false;
-  return (
-    /deserialize the current json array/i.test(detail) ||
-    /(?:unexpected|got an?|received an?|not an?|not be an?|no) (?:json )?array\b/i.test(detail) ||
-    /^(?:the )?(?:(?:request )?(?:body|payload)|input|value|data)?\W{0,3}(?:must|should|has to) be (?:of type )?(?:an? )?(?:single )?(?:json )?object/i.test(
-      detail,
-    ) ||
-    /^(?:invalid input: )?expected (?:an? )?(?:single )?(?:json )?object\b/i.test(detail) ||
-    /could not be converted to .* Path: \$(?: |\. |\.? ?\||$)/i.test(detail)
-  );
 }
