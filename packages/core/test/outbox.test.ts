@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  appendFileSync,
   existsSync,
   lutimesSync,
   mkdirSync,
@@ -8,7 +7,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -17,13 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ResultHead, WrittenEntry } from '../src/outbox/format/entries.js';
-import { headOf, sealLine, unsealLine } from '../src/outbox/format/journal-line.js';
+import type { WrittenEntry } from '../src/outbox/format/entries.js';
+import { sealLine } from '../src/outbox/format/journal-line.js';
 import { heldFiles } from '../src/outbox/format/plain-files.js';
 import { isSamePidSpace, type ProcessIdentity } from '../src/outbox/lock/process-identity.js';
 import { takeOver } from '../src/outbox/lock/taking-over.js';
-import { decodeEntry, readCommon } from '../src/outbox/read/decode-entry.js';
-import { Progress } from '../src/outbox/read/progress.js';
 import { removeSession, retireSession, tidyOutbox } from '../src/outbox/tidy/clearing.js';
 import { Catalog, catalogPath } from '../src/outbox/write/catalog.js';
 import { Journal } from '../src/outbox/write/journal.js';
@@ -33,65 +29,7 @@ function folder(): string {
   return mkdtempSync(join(tmpdir(), 'testpoint-outbox-'));
 }
 
-describe('the progress of delivery', () => {
-  it('is read again after another process has marked more, even if the folder is gone', () => {
-    const directory = folder();
-    const path = join(directory, 'progress.ndjson');
-    const [ours, theirs] = [new Progress(heldFiles.hold(path, 'append')), new Progress(path)];
-    ours.markSent([1, 2]);
-    theirs.markSent([3, 4]);
-    theirs.markRun('run', true);
-    ours.markSent([5]);
-    rmSync(directory, { recursive: true });
-    ours.reread();
-    expect([1, 2, 3, 4, 5, 6].map((sequence) => ours.sent.has(sequence))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect(ours).toMatchObject({ runId: 'run', runCreated: true });
-  });
-
-  it('a mark is not joined to half a line left by a crash', () => {
-    const path = join(folder(), 'progress.ndjson');
-    const before = new Progress(path);
-    before.markSent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    before.close();
-    appendFileSync(path, '{"sent":[[11,');
-    const progress = new Progress(path);
-    progress.markSent([11, 12]);
-    progress.close();
-    const { sent } = new Progress(path);
-    expect([1, 10, 11, 12, 13].map((sequence) => sent.has(sequence))).toEqual([true, true, true, true, false]);
-  });
-});
-
 describe('a journal', () => {
-  it.each<[string, Partial<ResultHead>, string | undefined]>([
-    ['a result that only has to be sent', {}, 'plain-result'],
-    ['a result with attachments', { attachments: [] }, undefined],
-    ['a result without a configuration', { configurationFor: 'web' }, undefined],
-    ['a result that follows an attempt', { key: 3 }, undefined],
-  ])('is read without parsing if that is enough: %s', (_, members, kind) => {
-    // The caller's order of members does not matter.
-    const head: ResultHead = {
-      view: { file: 'a.spec.ts', titles: [] },
-      configurationGlobalId: 7,
-      id: 'test',
-      kind: 'result',
-      ...members,
-    };
-    const bytes = Buffer.from(sealLine({ ...head, body: {} }, 0).trimEnd());
-    const { length } = bytes;
-    const line = { bytes, start: 0, end: length, head: headOf(bytes, 0, length), sequence: 0, offset: 0, length };
-    unsealLine(line);
-    expect(readCommon(line)?.kind).toBe(kind);
-    expect(decodeEntry(line)).toEqual({ kind: 'result', id: 'test', configurationGlobalId: 7, ...members });
-  });
-
   it.skipIf(!existsSync('/dev/full'))('closes off half a line before the fallback appends the next one', () => {
     const taken: string[] = [];
     const journal = new Journal(
@@ -109,32 +47,11 @@ describe('a journal', () => {
 describe('the lock of a session', () => {
   const how = { patience: 0, force: false, isDryRun: true };
 
-  it('that is incomplete is as old as its file, and is taken over once that is stale', async () => {
-    const directory = folder();
-    const lock = join(directory, 'lock.1');
-    writeFileSync(lock, '');
-    expect(await takeOver(directory, how)).not.toHaveProperty('lock');
-    const longAgo = new Date(Date.now() - 120_000);
-    utimesSync(lock, longAgo, longAgo);
-    expect(await takeOver(directory, how)).toHaveProperty('lock');
-  });
-
   it('is never held by two processes', async () => {
     const directory = folder();
     writeFileSync(join(directory, 'lock.3'), JSON.stringify({ pid: process.pid, host: 'here', beat: 0 }));
     const taken = await Promise.all([takeOver(directory, how), takeOver(directory, how), takeOver(directory, how)]);
     expect(taken.filter((one) => 'lock' in one)).toHaveLength(1);
-  });
-
-  it('is free again when it is released, and leaves one file', async () => {
-    const directory = folder();
-    for (let time = 0; time < 3; time++) {
-      const taken = await takeOver(directory, how);
-      expect(taken).toHaveProperty('lock');
-      expect(await takeOver(directory, how)).toMatchObject({ pid: process.pid });
-      if ('lock' in taken) taken.lock?.release();
-    }
-    expect(readdirSync(directory)).toEqual(['lock.3']);
   });
 
   it.each([
@@ -148,12 +65,6 @@ describe('the lock of a session', () => {
     const longAgo = new Date(Date.now() - 120_000);
     lutimesSync(join(directory, 'lock.1'), longAgo, longAgo);
     expect(await takeOver(directory, how)).toMatchObject({ lock: { number: 2 } });
-  });
-
-  it('stays busy if its number cannot rise any more', async () => {
-    const directory = folder();
-    writeFileSync(join(directory, 'lock.999999999'), '');
-    expect(await takeOver(directory, { ...how, force: true })).toMatchObject({ pid: 0 });
   });
 });
 

@@ -148,15 +148,6 @@ it('a service that breaks after it has taken results costs none', async () => {
 
 const fails = () => new ServiceError('UNAVAILABLE', 'HTTP 500', { ...FAILURE, status: 500 });
 
-it('a result that the service always fails to process stays behind, until three of them in a row show that the service is broken', async () => {
-  const seen = await send(9, refusing(new Set([1, 2, 5, 6]), fails));
-  expect(seen).toMatchObject({ sent: [0, 3, 4, 7, 8], refused: [], paused: '' });
-  expect(seen.whyLeft).toContain('1');
-  expect(await send(9, refusing(new Set([2, 3, 4]), fails))).toMatchObject({ sent: [0, 1], paused: 'HTTP 500' });
-  const busy = () => new ServiceError('UNAVAILABLE', 'HTTP 503', { ...FAILURE, status: 503 });
-  expect(await send(4, refusing(new Set([2]), busy))).toMatchObject({ requests: 1, sent: [], paused: 'HTTP 503' });
-});
-
 it('a legacy service gets each result for itself', async () => {
   const results = resultsOf(5);
   const bytes = Buffer.from('{');
@@ -197,34 +188,12 @@ it.each([
   expect(seen.batchLimit).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('a service that accepts no arrays gets single results from then on', async () => {
-  const seen = await send(
-    5,
-    (ids, { isAlone }) => {
-      if (isAlone !== true)
-        throw new ServiceError('REFUSED', 'no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
-      expect(ids).toHaveLength(1);
-    },
-    { isProven: false },
-  );
-  expect(seen).toMatchObject({ sent: [0, 1, 2, 3, 4], refused: [], requests: 6, batchLimit: 1 });
-});
-
 it('a single result that is refused in an array is tried as an object, unless an array was accepted before', async () => {
   const asObjectOnly = (_: readonly number[], { isAlone }: PostedResults) => {
     if (isAlone !== true) throw refused();
   };
   expect(await send(1, asObjectOnly, { isProven: false })).toMatchObject({ sent: [0], requests: 2, batchLimit: 1 });
   expect(await send(1, asObjectOnly, { isProven: true })).toMatchObject({ refused: [0], requests: 1 });
-});
-
-it('a result that went out in an array before the service refused another array is tried as an object, too', async () => {
-  const asObjectOnly = (_: readonly number[], { isAlone }: PostedResults) => {
-    if (isAlone !== true)
-      throw new ServiceError('REFUSED', 'no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
-  };
-  const seen = await send(1, asObjectOnly, { isProven: false, times: 3 });
-  expect(seen).toMatchObject({ sent: [0, 0, 0], refused: [] });
 });
 
 it('if the test of an object is not in the run, the answer to the object counts, not the one to the array', async () => {
@@ -236,28 +205,6 @@ it('if the test of an object is not in the run, the answer to the object counts,
     { isProven: false },
   );
   expect(seen).toMatchObject({ unmatched: [0, 1], refused: [], requests: 4, batchLimit: 1 });
-});
-
-it('once the run is over, nothing more is sent, and nothing is refused', async () => {
-  const seen = await send(8, () => {
-    throw new ServiceError('RUN_OVER', 'The run is over.', { ...FAILURE, status: 409 });
-  });
-  expect(seen).toMatchObject({ requests: 1, sent: [], refused: [], paused: 'The run is over.' });
-});
-
-it('when the first half shows that the run is over, the second half is not sent', async () => {
-  const seen = await send(8, (ids) => {
-    if (ids.length === 8) throw refused();
-    throw new ServiceError('RUN_OVER', 'The run is over.', { ...FAILURE, status: 409 });
-  });
-  expect(seen).toMatchObject({ requests: 2, refused: [], paused: 'The run is over.' });
-});
-
-it('a result that the service names is set aside at once: both halves of the rest are sent', async () => {
-  const seen = await send(9, (ids) => {
-    if (ids.includes(4)) throw unmatched(4);
-  });
-  expect(seen).toMatchObject({ requests: 3, unmatched: [4], sent: [0, 1, 2, 3, 5, 6, 7, 8] });
 });
 
 it('of two results with one id, the one is set aside that the service names with its configuration', async () => {
@@ -287,16 +234,6 @@ it.each([
   const seen = await send(count, answer, { isProven: false });
   expect(seen.paused).toMatch(paused);
   expect(seen.sent).toEqual(present < 0 ? [] : [present]);
-});
-
-it('any other error stops sending', async () => {
-  const error = new Error('aborted');
-  for (const isProven of [true, false]) {
-    const answer = (_: readonly number[], { isAlone }: PostedResults) => {
-      throw isProven || isAlone ? error : refused();
-    };
-    await expect(send(isProven ? 2 : 1, answer, { isProven })).rejects.toBe(error);
-  }
 });
 
 function unmatched(id: number): ServiceError {

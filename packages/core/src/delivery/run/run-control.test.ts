@@ -66,13 +66,6 @@ function controlOf(given: { live?: boolean; runId?: string; progress?: Progress;
 }
 
 describe('taking a run', () => {
-  it('creates one with the test points, starts it, and remembers both', async () => {
-    const { control, service, progress } = controlOf();
-    expect(await control.take(sessionOf(CREATE), undefined)).toBe('made');
-    expect(service.asked).toEqual(['create-run 1', 'start-run made']);
-    expect(progress).toMatchObject({ runId: 'made', runCreated: true, started: true });
-  });
-
   it('neither creates an existing run again, nor starts it twice', async () => {
     const { control, service, progress } = controlOf();
     progress.markRun('made before', true);
@@ -85,12 +78,6 @@ describe('taking a run', () => {
     const { control, service } = controlOf();
     await control.take(sessionOf({ create: { ...CREATE.create, testPoints: [] } }), undefined);
     expect(service.asked[0]).toBe('create-run 0');
-  });
-
-  it("takes the test points 'from-tests' from the tests", async () => {
-    const { control, service } = controlOf();
-    await control.take(sessionOf(FROM_TESTS), [...POINTS, ...POINTS]);
-    expect(service.asked[0]).toBe('create-run 2');
   });
 
   it.each([
@@ -117,16 +104,6 @@ describe('taking a run', () => {
     const later = controlOf({ live: false, runId: 'another', progress });
     expect(await later.control.take(sessionOf({ none: true }), undefined)).toBe('named');
     expect(service.asked).toEqual([]);
-  });
-
-  it('starts a given run once, and never in a flush', async () => {
-    const { control, service } = controlOf();
-    await control.take(sessionOf(USE), undefined);
-    await control.take(sessionOf(USE), undefined);
-    expect(service.asked).toEqual(['start-run given']);
-    const flush = controlOf({ live: false });
-    expect(await flush.control.take(sessionOf(USE), undefined)).toBe('given');
-    expect(flush.service.asked).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ResultEntry, WrittenEntry } from '../format/entries.js';
 import { headOf, type JournalLine, sealLine, unsealLine } from '../format/journal-line.js';
-import { bodyStart, decodeEntry, readCommon } from './decode-entry.js';
+import { readCommon } from './decode-entry.js';
 
 const BODY = { autoTestExternalId: 'a', configurationId: 'c', outcome: 'Passed' };
 const resultOf = (more: object) => ({ kind: 'result', id: 'a', ...more, body: BODY }) as ResultEntry;
@@ -38,28 +38,4 @@ it.each<[string, WrittenEntry, ReturnType<typeof readCommon>]>([
   ['anything else', SETTLED, undefined],
 ])('%s is recognized without parsing, or not at all', (_, entry, expected) => {
   expect(readCommon(unsealed(entry))).toEqual(expected);
-});
-
-it.each<[string, object]>([
-  ['near its start', {}],
-  ['across the end of its head', { id: 'x'.repeat(384 - '{"kind":"result","id":"",'.length - 3) }],
-  ['far behind', { id: 'é"'.repeat(500) }],
-])('a line’s body is found %s, and its head is decoded without it', (_, more) => {
-  const entry = resultOf(more);
-  const line = unsealed(entry);
-  expect(line.bytes.toString('utf8', bodyStart(line), line.end)).toBe(JSON.stringify(BODY));
-  const { body: _body, ...head } = entry;
-  expect(decodeEntry(line)).toEqual(head);
-});
-
-it('a line without a body is decoded whole, and never takes the next one’s', () => {
-  for (const others of [[], Array.from({ length: 300 }, (_, index) => index)]) {
-    const line = unsealed({ ...SETTLED, others });
-    expect(bodyStart(line)).toBeUndefined();
-    expect(decodeEntry(line)).toEqual({ ...SETTLED, others });
-  }
-});
-
-it.each(['{"kind":"future"', '{"kind":"settled","key":', '[1'])('%s is no entry', (text) => {
-  expect(decodeEntry(lineOf(`${text}\n`))).toBeUndefined();
 });
