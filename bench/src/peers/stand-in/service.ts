@@ -11,8 +11,7 @@ export interface StandIn {
   attachments(): number;
 }
 
-/** @internal for its test */
-export interface Route {
+interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Matched against the whole path. Its groups are the `params` of the answer. */
   path: RegExp;

@@ -10,7 +10,6 @@ import {
   sampleStep,
 } from '../../test/samples/mapping-sample.js';
 import type { AttemptRecord } from '../model.js';
-import { mask } from './mapping.js';
 import { bareResult, toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
@@ -33,18 +32,6 @@ describe('a result', () => {
       missing: 0,
     });
     assertValid(mapped.body);
-  });
-
-  it('has the steps of setup, body and teardown', () => {
-    const attempt = sampleAttempt({
-      setup: [sampleStep('beforeEach')],
-      body: [sampleStep('pays')],
-      teardown: [sampleStep('afterEach')],
-    });
-    const { body } = toResult(sampleRecord({ attempts: [attempt] }), sampleMapping());
-    expect(body.setupResults).toEqual([{ title: 'beforeEach', outcome: 'Passed' }]);
-    expect(body.stepResults).toEqual([{ title: 'pays', outcome: 'Passed' }]);
-    expect(body.teardownResults).toEqual([{ title: 'afterEach', outcome: 'Passed' }]);
   });
 
   it('begins with its first attempt, ends with its last, and lasts as long as all of them; beforeAll does not count', () => {
@@ -125,24 +112,6 @@ describe('a result', () => {
     ]);
     assertValid(body);
   });
-
-  it('includes parameters, properties and links from the settings', () => {
-    const mapping = sampleMapping({
-      parameters: { browser: 'any', region: 'eu' },
-      properties: { branch: 'main' },
-      links: [{ url: 'a.example' }],
-    });
-    const { body } = toResult(
-      sampleRecord({ parameters: { browser: 'webkit' }, links: [{ url: 'b.example' }] }),
-      mapping,
-    );
-    expect(body.parameters).toEqual({ region: 'eu', browser: 'webkit' });
-    expect(body.properties).toEqual({ branch: 'main' });
-    expect(body.links).toEqual([
-      { url: 'a.example', type: 'Related' },
-      { url: 'b.example', type: 'Related' },
-    ]);
-  });
 });
 
 describe('a configuration', () => {
@@ -180,8 +149,4 @@ it('a record that cannot be mapped has its outcome, and says why', () => {
     warnings: [`Only the outcome of ${externalId} could be recorded: Error: no ***`],
   });
   expect(bareResult(record, mapping, why).externalId).toMatch(/^[0-9a-f]{40}$/);
-});
-
-it('a secret becomes *** in any text', () => {
-  expect(mask(`key ${SECRET_KEY}!`, sampleMapping())).toBe('key ***!');
 });

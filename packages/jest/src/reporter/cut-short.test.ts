@@ -14,13 +14,6 @@ let recorded: TestRecord[] = [];
 const session = { record: (record: TestRecord) => void recorded.push(record) } as Partial<Session> as Session;
 
 describe('a file that was cut short', () => {
-  it('reports ended tests as Jest reported them, and begun tests as not run', () => {
-    const running = eventsOf(['one passed', 'two failed', 'three begun']);
-    const records = cutShort(running, undefined, { reason: whyNotRun('killed'), runs: 1 }, all);
-    expect(summary(records)).toEqual(['one passed', 'two failed', 'three not-run: killed']);
-    expect(records[2]?.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
-  });
-
   it('reports each test once if Jest has run the file several times', () => {
     const once = ['one passed', 'one failed', 'two passed', 'three begun'];
     const running = eventsOf([...once, ...once, ...once, ...once]);

@@ -37,7 +37,3 @@ it('takes an attempt of which no event came for failed, because Jest ran the tes
   const [record] = recordsOf({ invocations: 3 });
   expect(record?.attempts.map(({ status }) => status)).toEqual(['failed', 'failed', 'passed']);
 });
-
-it('says that a test is to be written', () => {
-  expect(recordsOf({ status: 'todo', duration: null })).toMatchObject([{ status: 'skipped', reason: 'todo' }]);
-});

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { readReporterOptions } from './reporter-options.js';
 
-test('options are split into ours, the console reporter and its options', () => {
-  const reporterOptions = { console: 'xunit', 'consoleOptions.output': 'a.xml', url: 'https://tms.example.com' };
-  expect(readReporterOptions({ reporterOptions })).toEqual({
-    own: { url: 'https://tms.example.com' },
-    console: 'xunit',
-    consoleOptions: { output: 'a.xml' },
-  });
-});
-
 test('dots in names nest, texts in brackets are JSON, everything else is unchanged', () => {
   const reporterOptions = {
     'configurations.chromium.id': 'x',
@@ -24,10 +15,6 @@ test('dots in names nest, texts in brackets are JSON, everything else is unchang
     links: '[not json',
     concurrency: 3,
   });
-});
-
-test('by default, spec prints', () => {
-  expect(readReporterOptions({})).toEqual({ own: {}, console: 'spec', consoleOptions: {} });
 });
 
 test('__proto__ is an ordinary name', () => {

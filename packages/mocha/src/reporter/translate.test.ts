@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MochaHook } from '../in-test/mocha-types.js';
-import { errorRecord, fileOf, hookLocation, hookTitle } from './translate.js';
+import { errorRecord, fileOf, hookTitle } from './translate.js';
 
 function hook(title: string, path: string[], more: Partial<MochaHook> = {}): MochaHook {
   return { type: 'hook', title, titlePath: () => [...path, title], ...more };
@@ -21,12 +21,6 @@ test("a hook's own title is used if Mocha still has it", () => {
   expect(hookTitle(hook('"after each" hook: x for "y"', [], { originalTitle: '"after each" hook: x' }))).toBe(
     '"after each" hook: x',
   );
-});
-
-test('the location of a hook names file, suites and hook', () => {
-  const after = hook('"after all" hook in "b"', ['a', 'b']);
-  expect(hookLocation(after, 'x.cjs')).toBe('x.cjs > a > b: "after all" hook');
-  expect(hookLocation(hook('"after all" hook in "{root}"', []), '')).toBe('"after all" hook');
 });
 
 test('the file comes from the nearest suite that has one, relative to the id root', () => {

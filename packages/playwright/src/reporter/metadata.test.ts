@@ -5,19 +5,6 @@ import { annotationsOf, collectMetadata, skipReason, staticTestCases } from './m
 const said = (...annotations: { type: string; description?: string }[]) => ({ annotations, handOvers: [] });
 
 describe('annotations', () => {
-  it('of type issue are links, with the rest of the text as title', () => {
-    const { links } = collectMetadata(lonelyTest(), [
-      said(
-        { type: 'issue', description: 'https://a.example/1' },
-        { type: 'issue', description: 'broken: https://a.example/2' },
-      ),
-    ]);
-    expect(links).toEqual([
-      { url: 'https://a.example/1', type: 'Issue' },
-      { url: 'https://a.example/2', title: 'broken', type: 'Issue' },
-    ]);
-  });
-
   it('of the same address are one link only if they say the same', () => {
     const same = { type: 'link', description: 'log: https://a.example/1' };
     const attempt = said(same, { type: 'link', description: 'video: https://a.example/1' });
@@ -25,19 +12,6 @@ describe('annotations', () => {
       { url: 'https://a.example/1', title: 'log' },
       { url: 'https://a.example/1', title: 'video' },
     ]);
-  });
-
-  it('of the suite’s own types are parameters; Playwright’s only with a reason', () => {
-    const { parameters } = collectMetadata(lonelyTest(), [
-      said(
-        { type: 'owner', description: 'Ada' },
-        { type: 'owner', description: 'Bob' },
-        { type: 'nightly' },
-        { type: 'slow' },
-        { type: 'fail', description: 'bug 7' },
-      ),
-    ]);
-    expect(parameters).toEqual({ owner: 'Ada, Bob', nightly: 'true', fail: 'bug 7' });
   });
 
   it('and tags name test cases', () => {
@@ -72,17 +46,6 @@ describe('annotations', () => {
     expect(skipReason([{ type: 'fixme' }])).toBe('fixme');
     expect(skipReason([{ type: 'skip' }])).toBeUndefined();
   });
-});
-
-it('metadata from before a crash is kept in the next attempt, and later values win', () => {
-  const metadata = collectMetadata(lonelyTest(), [
-    {
-      annotations: [],
-      handOvers: [{ externalId: 'A-1' }, { parameters: { user: 'Ada', run: '1' } }, { message: 'first' }],
-    },
-    { annotations: [], handOvers: [{ parameters: { run: '2' } }, { message: 'second' }, { message: 'third' }] },
-  ]);
-  expect(metadata).toEqual({ externalId: 'A-1', parameters: { user: 'Ada', run: '2' }, message: 'second\nthird' });
 });
 
 it('an annotation can be written with the prefix testpoint:', () => {

@@ -30,13 +30,6 @@ describe('setup, steps and teardown of an attempt', () => {
     sampleHook('Worker Cleanup', 0, 0, [sampleHook('wipe')]),
   ];
 
-  it('are the steps in the hooks and between them', () => {
-    const attempt = translate({ steps });
-    expect(titles(attempt.setup)).toEqual(['log in', 'Fixture "page"']);
-    expect(titles(attempt.body)).toEqual(['pay']);
-    expect(titles(attempt.teardown)).toEqual(['log out', 'wipe']);
-  });
-
   it('name the line that called a step, with a path from the suite’s folder if the file is inside', () => {
     const at = (file: string, line: number) => ({ location: { file, line, column: 1 } });
     const inner = sampleStep('type', 0, 0, at('/elsewhere/page.ts', 4));
@@ -58,20 +51,6 @@ describe('setup, steps and teardown of an attempt', () => {
       ['log in', 'passed'],
       ['Before Hooks', 'failed'],
     ]);
-  });
-});
-
-describe('attachments', () => {
-  it('belong to the step in which they were made, and a step that only held one is omitted', () => {
-    const text = { name: 'log', contentType: 'text/plain' };
-    const own = { name: 'shot', contentType: 'image/png' };
-    const holder = sampleStep('Attach "log"', 0, 0, { category: 'test.attach', attachments: [text] });
-    const attempt = translate({
-      attachments: [text, own],
-      steps: [sampleStep('pay', 0, 0, { steps: [holder] }), sampleHook('After Hooks', 0, 0, [])],
-    });
-    expect(attempt.body[0]?.attachments?.[0]).toEqual({ name: 'log', body: 'log' });
-    expect(attempt.body[0]?.steps).toBeUndefined();
   });
 });
 
@@ -100,13 +79,6 @@ describe('the status of a step', () => {
   it.each(cases)('%s', (_, status, expected) => {
     expect(status).toBe(expected);
   });
-});
-
-it('a test that failed as expected has passed', () => {
-  const test = lonelyTest({ expectedStatus: 'failed' });
-  expect(translate({ status: 'failed' }, everything, test).status).toBe('passed');
-  expect(translate({ status: 'passed' }, everything, test).status).toBe('failed');
-  expect(translate({ status: 'timedOut' }, everything, test).status).toBe('failed');
 });
 
 describe('data that only reports show', () => {

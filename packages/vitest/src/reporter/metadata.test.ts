@@ -10,26 +10,6 @@ describe('the metadata of a test', () => {
       properties: { tags: 'smoke' },
     });
   });
-
-  test('annotations are links and properties, and the test API overrides those of the same name', () => {
-    const annotated = sampleTest({
-      annotations: [
-        { type: 'issue', message: 'https://tracker.example/A-1' },
-        { type: 'notice', message: 'one' },
-        { type: 'notice', message: 'two' },
-        { type: 'area', message: 'cart' },
-        { type: 'video', message: 'the film', attachment: { path: 'https://films.example/1' } },
-      ],
-    });
-    expect(metadataOf(annotated, [], [{ properties: { area: 'checkout' }, links: [{ url: 'a.example' }] }])).toEqual({
-      links: [
-        { url: 'https://tracker.example/A-1', type: 'Issue' },
-        { url: 'https://films.example/1', title: 'the film' },
-        { url: 'a.example' },
-      ],
-      properties: { notice: 'one\ntwo', area: 'checkout' },
-    });
-  });
 });
 
 test('messages and types of annotations are text, whatever a test passes', () => {

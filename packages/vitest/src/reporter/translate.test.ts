@@ -1,8 +1,6 @@
-import { whyNotRun } from '@testpoint/core/adapter';
 import { expect, test } from 'vitest';
-import type { TestModule } from 'vitest/node';
 import { sampleTest } from '../../test/sample.js';
-import { fileOf, testNumbers, translateTest } from './translate.js';
+import { translateTest } from './translate.js';
 
 const knowledge = {
   file: 'a.test.ts',
@@ -13,34 +11,6 @@ const knowledge = {
   identity: [],
   worker: undefined,
 } as const;
-
-test('a test is identified by file, titles and named project', () => {
-  const nested = sampleTest({
-    name: 'works',
-    suites: ['outer', 'inner'],
-    project: 'web',
-    moduleId: '/root/sub/a.test.ts',
-    line: 7,
-  });
-  expect(translateTest(nested, { ...knowledge, file: fileOf(nested.module, '/root'), occurrence: 2 })).toEqual({
-    file: 'sub/a.test.ts',
-    titlePath: ['outer', 'inner', 'works'],
-    line: 7,
-    project: 'web',
-    occurrence: 2,
-    status: 'passed',
-    attempts: [],
-  });
-});
-
-test('a test that sets its identity keeps it if its process dies', () => {
-  const record = translateTest(sampleTest({}), {
-    ...knowledge,
-    verdict: { status: 'not-run', reason: whyNotRun('lost') },
-    identity: [{ externalId: 'A-1' }, { testCases: [5] }],
-  });
-  expect(record).toMatchObject({ status: 'not-run', reason: 'lost', externalId: 'A-1', testCases: [5], attempts: [] });
-});
 
 test('a test that is expected to fail and fails for another reason is an ordinary failure', () => {
   const diagnostic = { startTime: 1, duration: 1, retryCount: 0, repeatCount: 0 };
@@ -67,18 +37,4 @@ test('each attempt that passed although it was expected to fail has failed', () 
   expect(translateTest(passes, { ...knowledge, verdict: { status: 'failed' }, observed })).toMatchObject({
     ...{ expectedToFail: true, attempts: [failed, failed] },
   });
-});
-
-test('equal titles are counted in declaration order, similar titles are not', () => {
-  const tests = [
-    sampleTest({ name: 'b', suites: ['a'] }),
-    sampleTest({ name: 'a b' }),
-    { ...sampleTest({ name: 'b', suites: ['a'] }), id: 'second' },
-    { ...sampleTest({ name: 'b', suites: ['a'] }), id: 'third' },
-  ];
-  const module = { children: { allTests: () => tests } } as unknown as TestModule;
-  expect([...testNumbers(module, undefined)]).toEqual([
-    ['second', 2],
-    ['third', 3],
-  ]);
 });

@@ -13,56 +13,7 @@ const path = join(directory, 'journal.ndjson');
 /** Line n of a journal, sealed, with its line end. */
 const sealed = (number: number) => sealLine({ kind: 'settled', key: number, of: number }, number);
 const [ZERO, ONE, TWO] = [0, 1, 2].map(sealed) as [string, string, string];
-const HALF = ONE.slice(0, 20);
 const CHANGED = ONE.replace('settled', 'setTled');
-
-/** Reads a journal that does not grow any more. @param done numbers of finished lines */
-function readAll(content: string, done = new SequenceSet()) {
-  writeFileSync(path, content);
-  const lines = new JournalLines(path, done);
-  lines.stopGrowing();
-  const numbers: number[] = [];
-  for (let line = lines.next(); line !== undefined; line = lines.next()) numbers.push(line.sequence);
-  const { damage } = lines;
-  lines.close();
-  return { numbers, ...damage };
-}
-
-it.each([
-  ['whole', ZERO + ONE + TWO, { numbers: [0, 1, 2], unreadable: 0, fragments: 0 }],
-  ['whole, but for the last line end', ZERO + ONE.trimEnd(), { numbers: [0, 1], unreadable: 0, fragments: 0 }],
-  ['with a line that comes twice', ZERO + ONE + ONE + TWO, { numbers: [0, 1, 2], unreadable: 0, fragments: 0 }],
-  ['with lines in another order', ZERO + TWO + ONE, { numbers: [0, 2, 1], unreadable: 0, fragments: 0 }],
-  ['with a line that was changed', ZERO + CHANGED + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
-  ['with a line that is missing', ZERO + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
-  ['with an empty line', `${ZERO}\n${ONE}`, { numbers: [0, 1], unreadable: 0, fragments: 0 }],
-  ['of nothing but a byte order mark', '\ufeff', { numbers: [], unreadable: 0, fragments: 0 }],
-  ['with rubbish at its end', `${ZERO}rubbish`, { numbers: [0], unreadable: 1, fragments: 0 }],
-  ['with rubbish in between', `${ZERO}rubbish\n${ONE}`, { numbers: [0, 1], unreadable: 1, fragments: 0 }],
-  ['whose last line is unfinished', ZERO + HALF, { numbers: [0], unreadable: 0, fragments: 1 }],
-  ['whose last line is unfinished, with a line end', `${ZERO}${HALF}\n`, { numbers: [0], unreadable: 1, fragments: 0 }],
-  [
-    'with half a line that was written again',
-    `${ZERO}${HALF}\n${ONE}`,
-    { numbers: [0, 1], unreadable: 0, fragments: 1 },
-  ],
-  ['with half a line before a whole one', ZERO + HALF + ONE, { numbers: [0, 1], unreadable: 0, fragments: 1 }],
-  [
-    'with half a line that was never completed',
-    `${ZERO}${HALF}\n${TWO}`,
-    { numbers: [0, 2], unreadable: 1, fragments: 1 },
-  ],
-])('a journal %s', (_, content, expected) => {
-  expect(readAll(content)).toEqual(expected);
-});
-
-it('if a line that was delivered is missing, the journal was cut', () => {
-  const done = new SequenceSet();
-  done.add(0, 4);
-  expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 0 });
-  done.add(6);
-  expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 1 });
-});
 
 it('lines that exist only in memory come after those in the file, until they are dropped', () => {
   // The file may grow, so its last line may not be complete.
