@@ -59,7 +59,10 @@ const ESLINT = `exports.ESLint = class {
 };
 `;
 
-function init(args: readonly string[] = ['--yes'], env: Record<string, string> = {}): Promise<Ended> {
+/** Outside of a repository. There, Git need not be called to find that out. */
+const NO_GIT = { PATH: '' };
+
+function init(args: readonly string[] = ['--yes'], env: Record<string, string> = NO_GIT): Promise<Ended> {
   return inProcess(['init', ...args], env, folder);
 }
 

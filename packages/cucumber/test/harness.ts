@@ -26,11 +26,11 @@ const require = createRequire(import.meta.url);
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
 export const CLI = join(packageFolder, '..', 'cli', 'dist', 'bin.js');
 
-/** Those that run in this Node, the tested one first. */
+/** Those that run in this Node, the tested one first. `npm test` takes that one. */
 export const VERSIONS: readonly Version[] = [
   '@cucumber/cucumber',
-  'cucumber-11',
-  ...(Number.parseInt(process.versions.node, 10) >= 22 ? (['cucumber-13'] as const) : []),
+  ...(IS_LONG ? (['cucumber-11'] as const) : []),
+  ...(IS_LONG && Number.parseInt(process.versions.node, 10) >= 22 ? (['cucumber-13'] as const) : []),
 ];
 
 /** A copy of a fixture in which a version of Cucumber is installed. */
