@@ -6,20 +6,20 @@ const DISPLAY_EVERY = 1_000;
 /**
  * Shows on a terminal that we are waiting, and for how long.
  * @param isQuiet whether another program is using the terminal now
- * @param patience milliseconds before the first display
+ * @param patience milliseconds since the command began, after which a wait is shown even if it is short
  */
-export async function showWaiting<T>(
-  what: string,
-  work: Promise<T>,
-  isQuiet = () => false,
-  patience = DISPLAY_EVERY,
-): Promise<T> {
+export async function showWaiting<T>(what: string, work: Promise<T>, isQuiet = () => false, patience = 0): Promise<T> {
   if (!isProgressSeen()) return work;
   const started = performance.now();
-  const timer = setInterval(() => {
+  const show = () => {
     const seconds = Math.round((performance.now() - started) / 1_000);
-    if (!isQuiet() && seconds * 1_000 >= patience) showProgress(() => `${what} … ${seconds} s`, 0);
-  }, DISPLAY_EVERY);
+    if (!isQuiet()) showProgress(() => (seconds === 0 ? `${what} …` : `${what} … ${seconds} s`), patience);
+  };
+  if (patience > 0) {
+    clearProgress();
+    show();
+  }
+  const timer = setInterval(show, DISPLAY_EVERY);
   try {
     return await work;
   } finally {

@@ -403,22 +403,3 @@ describe('export', () => {
     expect(code).toBe(2);
   });
 });
-
-it('an export that takes longer than two seconds shows how far it is, on a terminal outside of CI only', async () => {
-  const source = outbox();
-  const progress = async (isTTY: boolean, env: Record<string, string>, age: number) => {
-    let printed = '';
-    const stderr = { isTTY, write: (text: string) => (printed += text) };
-    const startedAt = performance.now() - age;
-    const args = ['export', '--format', 'ctrf', '--out', 'ctrf.json', source];
-    expect(await inProcess(args, env, folder, { stderr, startedAt })).toMatchObject({ code: 0 });
-    return printed.replaceAll('\r\u001b[2K', '<').split('\n')[0];
-  };
-  expect(await progress(true, { NO_COLOR: '1' }, 3_000)).toMatch(/^<Exporting … 0 of \d results<\d results exported$/);
-  for (const quiet of [
-    await progress(false, {}, 3_000),
-    await progress(true, { CI: 'true', NO_COLOR: '1' }, 3_000),
-    await progress(true, { NO_COLOR: '1' }, 0),
-  ])
-    expect(quiet).toMatch(/^\d results exported$/);
-});

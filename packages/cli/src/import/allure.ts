@@ -6,7 +6,7 @@ import { DAMAGE } from './messages.js';
 import { readJson } from './read-json.js';
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf } from './untrusted.js';
 
-const RESULT = /-result\.json$/;
+export const RESULT = /-result\.json$/;
 const CONTAINER = /-container\.json$/;
 
 export function isAllureFile(path: string): boolean {

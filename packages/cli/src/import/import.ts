@@ -18,6 +18,7 @@ import { findInputs, type Input } from './inputs.js';
 import { Intake } from './intake.js';
 import * as messages from './messages.js';
 import { NameMap } from './name-map.js';
+import { type Origin, originOf } from './origin.js';
 import { AttachmentPlaces } from './places.js';
 
 interface Options extends SettingsOptions {
@@ -66,13 +67,15 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   const wanted = withoutKnown(inputs, imported, options.again === true);
   if (wanted.length === 0) return say(messages.nothingNew);
   const given = invocation();
+  const origins: Origin[] = [];
+  for (const input of wanted) origins.push(await originOf(input));
   const session = openSession({
     framework: { name: 'import' },
     frameworkVersion: VERSION,
     idRoot: root,
     options: {},
     isImport: true,
-    importedFrom: [...new Set(wanted.map(({ format }) => FORMATS[format].title))].join(', '),
+    imported: { from: [...new Set(origins.map(({ title }) => title))].join(', '), ...spanOf(origins) },
     // It is added to the report in its place, with the results of other tools.
     isRerun: true,
     cwd: given.folder,
@@ -86,6 +89,14 @@ async function importFiles(named: readonly string[], options: Options): Promise<
   for (const input of wanted) await importInput(input, parts);
   for (const name of names.unused) say(paintError.yellow(messages.unusedName(oneLine(name))));
   await showWaiting(messages.recording, ended(session), undefined, PROGRESS_AFTER);
+}
+
+/** From the first start to the last end. */
+function spanOf(origins: readonly Origin[]): Pick<Origin, 'ranAt'> {
+  const spans = origins.flatMap(({ ranAt }) => ranAt ?? []);
+  if (spans.length === 0) return {};
+  const startedAt = Math.min(...spans.map((span) => span.startedAt));
+  return { ranAt: { startedAt, endedAt: Math.max(...spans.map((span) => span.endedAt)) } };
 }
 
 /** A session does not keep its process alive, which waits for it at its exit. */

@@ -38,8 +38,8 @@ export interface SessionHost extends Pick<SettingsInput, 'options' | 'hosts' | '
   isRerun?: boolean;
   /** Whether the results come from files, so that no command runs their tests again. */
   isImport?: true;
-  /** Whose results these are, such as "JUnit XML". */
-  importedFrom?: string;
+  /** Whose results these are, such as "JUnit XML", and when they came about, epoch milliseconds. */
+  imported?: { from: string; ranAt?: { startedAt: number; endedAt: number } };
   /** What can fail the run besides tests and without our notice, in the plural, such as "coverage thresholds". */
   otherFailure?: string;
   /** Whether the framework itself adds a summary to the page of a job in GitHub Actions, so that ours needs `ciSummary: true`. */

@@ -151,8 +151,14 @@ export const SURROUNDINGS = {
   isRerun: { is: 'true' },
   /** What fails its run, besides tests and without a trace in the results, such as "coverage thresholds". */
   otherFailure: TEXT,
-  /** Whose results it imported, such as "JUnit XML, CTRF". */
+  /** Whose results it imported, such as "JUnit XML, robot 7.1 (CTRF)". */
   importedFrom: TEXT,
+  /** When imported tests ran, as far as their files say, epoch milliseconds. */
+  ranAt: {
+    is: 'object',
+    of: { startedAt: { ...MOMENT, required: true }, endedAt: { ...MOMENT, required: true } },
+    whole: true,
+  },
 } as const satisfies Table;
 export type SessionView = ObjectOf<typeof SURROUNDINGS>;
 

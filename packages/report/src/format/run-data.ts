@@ -86,8 +86,6 @@ export interface SessionData extends SessionView {
   tool: string;
   startedAt: number;
   endedAt?: number | undefined;
-  /** When imported tests ran, as far as their files say; the rest of the session's times are those of the import. */
-  ranAt?: { startedAt: number; endedAt: number };
   /** Absent for a session whose process died before recording its end. */
   end?: 'complete' | 'interrupted';
   /** The run in the service and its web address, if results went there. */

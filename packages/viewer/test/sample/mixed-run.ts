@@ -181,13 +181,20 @@ export function writeImports(folder: string): Record<string, string> {
   writeFileSync(
     at('ctrf.json'),
     JSON.stringify({
-      results: { tool: { name: 'robot' }, summary: {}, tests: tests.map((test) => ({ ...test, suite: 'ctrf' })) },
+      results: {
+        tool: { name: 'robot', version: '7.1' },
+        summary: { start: BEGAN, stop: BEGAN + 1_500 },
+        tests: tests.map((test) => ({ ...test, suite: 'ctrf' })),
+      },
     }),
   );
   for (const { name, status, duration } of tests) {
     const times = duration === undefined ? {} : { start: BEGAN, stop: BEGAN + duration };
     const details = status === 'failed' ? { statusDetails: { message: 'boom' } } : {};
-    const labels = [{ name: 'suite', value: 'allure' }];
+    const labels = [
+      { name: 'suite', value: 'allure' },
+      { name: 'framework', value: 'pytest' },
+    ];
     const result = {
       uuid: name,
       name,

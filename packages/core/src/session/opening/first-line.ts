@@ -43,7 +43,7 @@ export function firstLine(
 }
 
 function viewOf(
-  { shard, isRerun, otherFailure, importedFrom, env = processEnv }: SessionHost,
+  { shard, isRerun, otherFailure, imported, env = processEnv }: SessionHost,
   settings: Settings,
   mapping: Mapping,
 ): SessionView {
@@ -58,7 +58,11 @@ function viewOf(
   if (environment !== undefined) view.environment = mask(environment, mapping);
   if (rerun ?? isRerun) view.isRerun = true;
   if (otherFailure !== undefined) view.otherFailure = otherFailure;
-  if (importedFrom !== undefined) view.importedFrom = importedFrom;
+  if (imported !== undefined) {
+    const { from, ranAt } = imported;
+    view.importedFrom = mask(from, mapping);
+    if (ranAt !== undefined) view.ranAt = { startedAt: ranAt.startedAt, endedAt: ranAt.endedAt };
+  }
   const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
   if (system !== undefined) {
     view.ci = { system };
