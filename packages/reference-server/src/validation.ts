@@ -37,6 +37,7 @@ function explain({ keyword, params, message, schemaPath }: FastifySchemaValidati
 
 const PATTERN_WORDS = new Map([
   [GUID_PATTERN, 'must be a GUID'],
+  ['^[0-9]{1,9}$', 'must be a number of at most nine digits'],
   [TIMESTAMP_PATTERN, 'must be a time in UTC with fractional seconds, such as 2026-01-31T12:00:00.000Z'],
   [LINK_URL_PATTERN, 'must contain a domain; the protocol may be http, https, or omitted'],
 ]);

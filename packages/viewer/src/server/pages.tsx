@@ -1,12 +1,13 @@
 import { isObject } from '@testpoint/interface/codec';
 import { useEffect, useState } from 'preact/hooks';
 import { get, post } from '../data/server.js';
+import { visible } from '../text/visible.js';
 import { ComparePage } from './compare-page.js';
 import { setFollowing } from './following.js';
 import { Notice } from './notice.js';
 import { sessionEnded } from './page.js';
 import { RunPage } from './run-page.js';
-import { RunsPage } from './runs-page.js';
+import { RUN_STATES, RunsPage } from './runs-page.js';
 import { SignIn } from './sign-in.js';
 import { TestPage } from './test-page.js';
 
@@ -69,11 +70,31 @@ function Place({ session: { open, local } }: { session: Session }) {
     if (RUN.test(one) && other === '') return <ComparePage run={one} />;
     return <Notice title="There is nothing to compare" text="The address does not contain the ids of two runs." />;
   }
+  const mistake = mistakeIn(query);
+  if (location.pathname === '/' && mistake !== undefined)
+    return <Notice title="There are no such runs" text={mistake} />;
   if (location.pathname === '/') return <RunsPage isOpen={open} isLocal={local} />;
   return <Notice title="There is no such page" text={`Nothing is at ${location.pathname}.`} />;
 }
 
 const RUN = /^[0-9a-f-]{36}$/i;
+const NUMBER = /^\d{1,9}$/;
+/** What selects runs, and what it must be. */
+const SELECTIONS: readonly [name: string, is: RegExp, words: string][] = [
+  ['project', NUMBER, 'a number'],
+  ['plan', NUMBER, 'a number'],
+  ['status', new RegExp(`^(?:${RUN_STATES.join('|')})$`), `one of ${RUN_STATES.join(', ')}`],
+  ['after', RUN, 'the id of a run'],
+];
+
+/** Why no runs can be selected like this; undefined if they can. */
+function mistakeIn(query: URLSearchParams): string | undefined {
+  for (const [name, is, words] of SELECTIONS) {
+    const value = query.get(name) ?? '';
+    if (value !== '' && !is.test(value)) return `In this address, ${name} must be ${words}, not “${visible(value)}”.`;
+  }
+  return undefined;
+}
 
 /** Spends the one-time token of an address that `testpoint serve` opened, and removes it from the address. */
 async function signInByLink(): Promise<void> {

@@ -165,7 +165,8 @@ function openNamed({ app, data }: ReportState): void {
   if (id === null) return;
   const row = data.rowOfId(id, query.get('environment') ?? '');
   history.replaceState(null, '', location.pathname);
-  if (row >= 0) app.go({ place: 'tests', test: data.testOf(row) }, true);
+  // No test has such a key, so the page says that the test is not there.
+  app.go({ place: 'tests', test: row >= 0 ? data.testOf(row) : { key: 'unknown' } }, true);
 }
 
 /** Whether new results would move nothing that someone reads: at the top of the overview, with the focus elsewhere. */

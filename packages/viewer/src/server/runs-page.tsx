@@ -18,7 +18,7 @@ import { Page, useAnswer } from './page.js';
 import { RunCounts } from './run-counts.js';
 import { Trend } from './trend.js';
 
-const STATES = ['Pending', 'In progress', 'Stopped', 'Completed'];
+export const RUN_STATES = ['Pending', 'In progress', 'Stopped', 'Completed'];
 
 /** All runs, newest first. */
 export function RunsPage({ isOpen, isLocal }: { isOpen: boolean; isLocal: boolean }) {
@@ -153,7 +153,7 @@ function Filters({ filter }: { filter: RunFilter }) {
         label="State"
         any="Any state"
         value={filter.status}
-        options={STATES.map((state) => [state, state])}
+        options={RUN_STATES.map((state) => [state, state])}
         choose={(status = '') => change({ status })}
       />
       {isFiltered && <a href="/">Show all runs</a>}

@@ -61,6 +61,10 @@ const COMPARED_PAGES = [
   [`#/tests/${sampleKey(2)}`, '.result .notice'],
   ['#/compare', '.compare a'],
   ['#/compare/gone', '.compare a'],
+  ['#/compare/nothing', '.compare a'],
+  ['#/nothing', '.group'],
+  ['#/tests/nothing', '.pane .nothing'],
+  ['#/tests?project=nothing', '.tree .nothing'],
 ] as const;
 
 async function violations(page: Page, name: string): Promise<string[]> {

@@ -170,4 +170,14 @@ test('a link inside a page moves the focus to what it shows', async ({ page, rep
   await open(page, reports.folder('shop', shopReport), '#/insights');
   await page.locator('.board a.line').first().press('Enter');
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
+  await open(
+    page,
+    reports.folder('compared', () => comparedReport()),
+    '#/compare',
+  );
+  await page.getByRole('link', { name: /^fixed/i }).press('Enter');
+  await expect(page.getByRole('group', { name: 'fixed' })).toBeFocused();
+  await expect(page.locator('.differences bdi')).toHaveText(['shop.spec.ts', 'orders', 'wraps']);
+  await page.getByRole('link', { name: 'Everything' }).press('Enter');
+  await expect(page.getByRole('group', { name: 'Everything' })).toBeFocused();
 });

@@ -38,7 +38,7 @@ test('configurations without names are told apart by the ends of their GUIDs', a
   await page.goto(`${server.url}/runs/${after}#/points`);
   await expect(page.locator('td code')).toHaveText(names);
   await page.goto(`${server.url}/compare?run=${after}&with=${before}`);
-  await expect(page.getByRole('link', { name: /^a > one/ })).toHaveText(names.map((name) => `a > one, ${name}`));
+  await expect(page.locator('.differences li')).toHaveText(names.map((name) => `a › one${name}`));
 });
 
 test('a run that has begun has no results yet, and one that was stopped had none', async ({ page }) => {
@@ -93,17 +93,21 @@ test('the page of a server without runs has a block of settings that works when 
   }
 });
 
-for (const path of [
-  '/nothing',
-  '/nothing/here?x=1',
-  '/tests',
-  '/compare?run=1',
-  '/runs/1',
-  '/?plan=abc',
-  '/?after=x',
-]) {
+for (const [path, says] of [
+  ['/nothing', 'Nothing is at /nothing.'],
+  ['/nothing/here?x=1', 'Nothing is at /nothing/here.'],
+  ['/tests', 'The address does not contain the id of a test.'],
+  ['/compare?run=1', 'The address does not contain the ids of two runs.'],
+  ['/runs/1', 'The address does not contain the id of a run.'],
+  ['/?plan=abc', 'In this address, plan must be a number, not “abc”.'],
+  ['/?project=1.5', 'In this address, project must be a number, not “1.5”.'],
+  ['/?status=red', 'In this address, status must be one of Pending, In progress, Stopped, Completed, not “red”.'],
+  ['/?after=x', 'In this address, after must be the id of a run, not “x”.'],
+  ['/tests?id=nothing', 'No run has a test of this name.'],
+] as const) {
   test(`${path} is a page that leads to all runs`, async ({ page }) => {
     await page.goto(`${server.url}${path}`);
+    await expect(page.getByRole('main')).toContainText(says);
     await page.getByRole('link', { name: 'All runs', exact: true }).click();
     await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole('heading', { name: 'Runs' })).toBeVisible();

@@ -40,7 +40,7 @@ export function ResultPane({ close }: { close: () => void }) {
       </nav>
       {error !== undefined && <Problem text={error.message} retry={reload} />}
       {shown === undefined && error === undefined && (
-        <p class="nothing">{row < 0 && isLoaded ? 'This test is not in this run.' : 'Loading …'}</p>
+        <h1 class="nothing">{row < 0 && isLoaded ? 'This test is not in this run.' : 'Loading …'}</h1>
       )}
       {shown !== undefined && (
         <marks.Provider value={searched}>
