@@ -34,7 +34,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   help: [
     'what the files are, instead of what they look like',
     'the file, or - for standard output; for allure, a new or empty folder',
-    'failed: run only the tests that failed, were blocked or never ran in the last run here',
+    'failed: run only tests that failed, were blocked or never ran last time, here or below',
     'if the run is in that state, or was before',
     'if the service refuses or can’t be reached',
     'Stop a run: test points without a result become Skipped.',

@@ -51,6 +51,7 @@ export function atOnlyFolder<T extends SettingsOptions>(inputs: readonly string[
 }
 
 type Place = Pick<RecordedFolder, 'root' | 'at'>;
+type OutboxPlace = Pick<RecordedFolder, 'root' | 'outbox' | 'at'>;
 
 /** Names folders with their ages. */
 export function sayFolders(folders: readonly Place[], message: (names: string) => string): void {
@@ -97,8 +98,24 @@ function startOf(folder: string): number {
   return Date.UTC(year, month - 1, day, ...time);
 }
 
+/** Where an outbox has a file: in this folder, and in those below. */
+export function outboxesWith(options: SettingsOptions, pathIn: (outbox: string) => string): OutboxPlace[] {
+  const own = outboxOf(options);
+  const roots = new Map([[own, absolute(options.root ?? '.')]]);
+  if (options.root === undefined) {
+    for (const root of foldersBelow()) {
+      const outbox = outboxOf({ root });
+      if (!roots.has(outbox)) roots.set(outbox, root);
+    }
+  }
+  return [...roots].flatMap(([outbox, root]) => {
+    const at = statSync(pathIn(outbox), { throwIfNoEntry: false })?.mtimeMs;
+    return at === undefined ? [] : [{ root, outbox, at }];
+  });
+}
+
 /** Folders below that look like a suite's: a framework may report in one of them, such as that of its configuration. */
-export function foldersBelow(): string[] {
+function foldersBelow(): string[] {
   const names = ['.testpoint', REPORT_FOLDER, 'testpoint.config.*'];
   const patterns = names.flatMap((name) => ['*', '*/*', '*/*/*'].map((folder) => `${folder}/${name}`));
   const cwd = invocation().folder;

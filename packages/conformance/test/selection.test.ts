@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
+import { cleanEnvironment, run } from '../../../scripts/processes.mjs';
 import {
   type Framework,
   jest,
@@ -197,6 +198,43 @@ describe('exec --only failed', () => {
     expect(none.output).toMatch(
       /There is no last run in .*: run the tests first \(without a service, set report: true\), or pass --from\./,
     );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('exec --only failed, above suites with their own outboxes', () => {
+  const { dialect, modules } = mocha('mocha');
+  const inFolder = (name: string) => `cd ${name} && WHERE=${name} node ../${MOCHA_RUN.replace(/^node /, '')} test`;
+  const only = (env: NodeJS.ProcessEnv, ...folders: string[]) => {
+    const script = folders.map((name) => `(${inFolder(name)}) || code=1`).join('; ');
+    return (place as Place).cli(
+      ['exec', ...(env.WHOLE ? [] : ['--only', 'failed']), '--', 'sh', '-c', `${script}; exit \${code:-0}`],
+      env,
+    );
+  };
+
+  test('their failed tests run where their suites do, and nothing else', async () => {
+    const files = { 'a/test/other.js': otherFile(dialect), 'b/test/other.js': otherFile(dialect) };
+    place = new Place(modules, 'true', { ...files, 'b/test/green.js': greenFile(dialect) }, { TMS_REPORT: '1' });
+    const whole = await only({ WHOLE: '1' }, 'a', 'b');
+    expect(whole.ran, whole.output).toHaveLength(5);
+
+    const one = await only({ FIXED: '1' }, 'a');
+    expect(one.output).toMatch(/^Recorded in a \(.* ago\), b \(.* ago\)$/m);
+    expect(one.ran, one.output).toEqual(['a fails, too']);
+    expect(one.output).toContain('Testpoint: the command did not start the suites of b (1 failed test)');
+    expect(one.code).toBe(0);
+
+    const both = await only({ FIXED: '1' }, 'a', 'b');
+    expect(both.ran, both.output).toEqual(['b fails, too']);
+    expect(both.output).not.toContain('Recorded in');
+    expect(await only({}, 'a', 'b')).toMatchObject({ code: 0, ran: [] });
+
+    // A suite that runs by itself notes something newer.
+    const env = { ...cleanEnvironment(), RAN: join(place.folder, 'ran.txt'), TMS_REPORT: '1' };
+    await run('sh', ['-c', inFolder('b')], { cwd: place.folder, env });
+    const again = await only({}, 'a', 'b');
+    expect(again.ran, again.output).toEqual(['b fails, too']);
+    expect(again.output).toMatch(/^Recorded in b \(.* ago\)$/m);
   });
 });
 

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type CatalogEntry, catalogPath } from '@testpoint/core/cli';
 import { Command } from 'commander';
@@ -6,7 +5,7 @@ import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { example, exitCodes } from '../help.js';
 import { decoded } from '../import/file-text.js';
 import { absolute } from '../invocation.js';
-import { foldersBelow, sayFolders } from '../recorded.js';
+import { outboxesWith, sayFolders } from '../recorded.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
@@ -90,21 +89,9 @@ async function listTests(directory: string | undefined, options: CatalogOptions)
 /** The outboxes with a catalog: of this folder, and of those below. */
 function outboxesOf(options: SettingsOptions): string[] {
   const own = outboxOf(options);
-  if (options.root !== undefined) return [own];
-  const roots = new Map([[own, '.']]);
-  for (const root of foldersBelow()) {
-    const outbox = outboxOf({ root });
-    if (!roots.has(outbox)) roots.set(outbox, root);
-  }
-  const found = [...roots].filter(([outbox]) => existsSync(catalogPath(outbox)));
-  if (found.some(([outbox]) => outbox !== own)) {
-    const folders = found.map(([outbox, root]) => ({
-      root: absolute(root),
-      at: statSync(catalogPath(outbox)).mtimeMs,
-    }));
-    sayFolders(folders, messages.catalogsThere);
-  }
-  return found.length === 0 ? [own] : found.map(([outbox]) => outbox);
+  const found = outboxesWith(options, catalogPath);
+  if (found.some(({ outbox }) => outbox !== own)) sayFolders(found, messages.catalogsThere);
+  return found.length === 0 ? [own] : found.map(({ outbox }) => outbox);
 }
 
 /** @param json whether to print JSON instead of a table */

@@ -34,7 +34,7 @@ export function execCommand(): Command {
     .addOption(
       new Option(
         '--only <tests>',
-        'failed: run only the tests that failed, were blocked or never ran in the last run here',
+        'failed: run only tests that failed, were blocked or never ran last time, here or below',
       ).choices(['failed']),
     )
     .option(
@@ -110,17 +110,20 @@ function pageOfJob({ ciSummary }: Settings): string | undefined {
 
 /** Runs the command, with `--only` for the selected tests. */
 async function select(
-  { only, from }: ExecOptions,
+  options: ExecOptions,
   forResults: ResolvedSettings,
   outbox: string,
   start: (variables: NodeJS.ProcessEnv) => Promise<ChildEnd>,
 ): Promise<ChildEnd> {
+  const { only, from } = options;
   if (only === undefined) {
     startLastRun(outbox);
     return start({});
   }
   const selection =
-    from === undefined ? onlyFailed(outbox) : await onlyFailedIn(from, requireResults(forResults, 'only'), outbox);
+    from === undefined
+      ? onlyFailed(outbox, options)
+      : await onlyFailedIn(from, requireResults(forResults, 'only'), outbox);
   if (selection === undefined) {
     say(messages.nothingToRun);
     return { code: EXIT.ok };

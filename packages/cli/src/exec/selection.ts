@@ -1,12 +1,23 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestOrigin } from '@testpoint/core';
-import { failedTests, foundPath, openRun, type Settings } from '@testpoint/core/cli';
+import {
+  adoptLastRuns,
+  failedTests,
+  foundPath,
+  lastRunPath,
+  notStarted,
+  openRun,
+  type Settings,
+} from '@testpoint/core/cli';
 import { SELECTION_VARIABLE, type SelectedFile, selectedTest } from '@testpoint/core/test-api';
 import { CommandFailure, EXIT, messageOf } from '../failure.js';
 import { inputPaths } from '../input-paths.js';
 import { absolute, invocation } from '../invocation.js';
-import { oneLine } from '../terminal.js';
+import { readsFolders } from '../messages.js';
+import { outboxesWith, sayFolders } from '../recorded.js';
+import type { SettingsOptions } from '../settings.js';
+import { oneLine, say } from '../terminal.js';
 import * as messages from './messages.js';
 
 /** Lists this many tests that did not turn up. */
@@ -18,10 +29,12 @@ const IMPORT = 'import';
 export class ExecSelection {
   readonly #files: readonly SelectedFile[];
   readonly #path: string;
+  readonly #outbox: string;
 
   /** @param outbox folder for the file */
   constructor(files: readonly SelectedFile[], outbox: string) {
     this.#files = files;
+    this.#outbox = outbox;
     this.#path = join(outbox, `selection-${process.pid}.ndjson`);
     mkdirSync(outbox, { recursive: true, mode: 0o700 });
     rmSync(foundPath(this.#path), { force: true });
@@ -43,13 +56,22 @@ export class ExecSelection {
     const found = new Set(linesOf(foundPath(this.#path)));
     for (const path of [this.#path, foundPath(this.#path)]) rmSync(path, { force: true });
     const lost: string[] = [];
+    const elsewhere = new Map<string, number>();
+    const absent = new Set(notStarted(this.#outbox).map((suite) => JSON.stringify(suite)));
     for (const [suite, file, project, tests] of this.#files) {
+      if (absent.has(JSON.stringify(suite))) {
+        const name = suite[1] || '.';
+        elsewhere.set(name, (elsewhere.get(name) ?? 0) + tests.length);
+        continue;
+      }
       for (const test of tests) {
         if (found.has(JSON.stringify([suite, file, project, [test]]))) continue;
         const [titles, occurrence = 1] = test;
         lost.push(nameOf(suite[1], file, project, titles, occurrence));
       }
     }
+    const others = [...elsewhere].filter(([, tests]) => tests > 0);
+    if (others.length > 0) say(messages.notInCommand(others));
     if (lost.length === 0) return [];
     const rest = lost.length > LISTED ? [`  and ${lost.length - LISTED} more`] : [];
     return [messages.didNotTurnUp(lost.length), ...lost.slice(0, LISTED).map((name) => `  ${oneLine(name)}`), ...rest];
@@ -57,10 +79,19 @@ export class ExecSelection {
 }
 
 /**
- * The tests that failed, were blocked or never ran in the last run here; undefined if there are none.
+ * The tests that failed, were blocked or never ran in the last run here, or in folders below; undefined if there are none.
  * @throws CommandFailure if there was no run
  */
-export function onlyFailed(outbox: string): ExecSelection | undefined {
+export function onlyFailed(outbox: string, options: SettingsOptions): ExecSelection | undefined {
+  const places = outboxesWith(options, lastRunPath).filter((place) => place.outbox !== outbox);
+  const used = adoptLastRuns(
+    outbox,
+    places.map((place) => place.outbox),
+  );
+  sayFolders(
+    places.filter((place) => used.includes(place.outbox)),
+    readsFolders,
+  );
   const failures = failedTests(outbox);
   if (failures === undefined) throw new CommandFailure(messages.noLastRun(outbox), EXIT.usage);
   const { files, hasMore } = failures;

@@ -15,6 +15,10 @@ export interface LastSuite {
   name: SuiteName;
   /** The `run` in which the suite last ended. */
   run: string;
+  /** When it was written, epoch milliseconds; 0 if absent. */
+  at?: number;
+  /** Whether it is from another outbox, and the suite has not ended here since. */
+  isAdopted?: true;
   files: LastFile[];
   /** Whether it has more files, which were to run and did not. */
   hasUnrun?: true;

@@ -28,6 +28,7 @@ interface FileState {
 
 const TRIES = 5;
 const { pid } = process;
+const { now } = Date;
 let writes = 0;
 
 /** One suite's part of `last-run.ndjson`: read when the session opens, written when it ends. */
@@ -93,7 +94,7 @@ export class LastRunFile {
     const before = this.#version();
     const { run, suites } = this.#read();
     const name = toJson(this.#suite);
-    const own: LastSuite = { name: this.#suite, run, files };
+    const own: LastSuite = { name: this.#suite, run, at: now(), files };
     if (this.#hasUnrun) own.hasUnrun = true;
     const all = [own];
     each(suites, (other) => {
