@@ -8,10 +8,13 @@ import {
   COMPARISON_COLUMNS,
   type Column,
   DIFFERS,
+  FAILING_COLUMNS,
+  type FailuresBefore,
   HISTORY_COLUMNS,
   MOST_ROWS_IN_VIEW,
   mostOf,
   ROW_COLUMNS,
+  RUNS_OF_FAILURES,
   type RunChange,
   type RunFilter,
   toRows,
@@ -117,6 +120,25 @@ export const PAGE_QUERIES = {
     },
     ([row]: readonly Aggregate[], [_externalId, limit]) => toRows(HISTORY_COLUMNS, row, { after: 0, limit }),
   ),
+  failing: forPages(
+    ({ run, number }: FailuresBefore) => [run, number],
+    (dialect) => {
+      const { schema, join, isTestOf, isSameTest } = dialect;
+      const newest = `SELECT key FROM ${schema}runs ORDER BY created_on DESC, key DESC LIMIT ${RUNS_OF_FAILURES}`;
+      // The last result of most failed tests is another one, so their names are not looked up.
+      const isLast = `one.result = failed.number AND NOT EXISTS (SELECT 1 FROM ${schema}auto_tests AS later
+        WHERE ${isSameTest('later', 'one')} AND later.run > one.run AND later.result IS NOT NULL)`;
+      return `${aggregated(dialect, FAILING_COLUMNS, 'run_id IS NOT NULL')} FROM (
+        SELECT ${FAILURE_PLACE} AS place, runs.id AS run_id, created_on, external_id, tests.configuration_id
+        FROM (SELECT run, number, auto_test FROM ${schema}results WHERE weight IN (3, 5)
+          AND (run, number) < (CAST($1 AS bigint), CAST($2 AS bigint)) AND run >= (SELECT min(key) FROM (${newest}) AS recent)
+          ORDER BY run DESC, number DESC LIMIT ${MOST_ROWS_IN_VIEW}) AS failed
+        LEFT JOIN ${schema}auto_tests AS one ON one.run = failed.run AND one.number = failed.auto_test AND ${isLast}
+        LEFT JOIN ${schema}tests ON ${isTestOf('one')}
+        LEFT JOIN ${schema}runs ON runs.key = one.run ORDER BY place) AS found`;
+    },
+    ([row]: readonly Aggregate[]) => toRows(FAILING_COLUMNS, row, { after: 0, limit: MOST_ROWS_IN_VIEW }),
+  ),
   compare: forPages(
     (run: number, other: number, page: Page & { missing: boolean }) => [other, run, page.after, mostOf(page)],
     (dialect, _run, _other, { missing }) => {
@@ -133,6 +155,15 @@ export const PAGE_QUERIES = {
     ([row]: readonly Aggregate[], [_run, _other, page]) => toRows(COMPARISON_COLUMNS, row, page),
   ),
 };
+
+/** Newer failures first. The numbers of a run's results have at most nine digits. */
+const RESULTS = 1_000_000_000;
+const FAILURE_PLACE = `-(failed.run * ${RESULTS} + failed.number)`;
+
+/** The failure at a place. */
+export function failureAt(place: number): FailuresBefore {
+  return { run: Math.floor(-place / RESULTS), number: -place % RESULTS };
+}
 
 /** Runs with who sent their results, and the run before each. */
 function viewOfRuns({ schema, join, isSameTest, list }: Dialect): string {

@@ -4,7 +4,7 @@ import { PAGE_QUERIES } from './page-queries.js';
 import { forPages, own, type PlainQuery } from './plain-query.js';
 import { fitting, MOST_ROWS, type ResultRow, toEntry, toPoints } from './read-rows.js';
 import type { Entry, Part, Point, PointSelection, ResultSelection, StoredAttachment } from './store.js';
-import { type Expired, NO_ROWS, type Rows, type RunFilter, type Session } from './views.js';
+import { type Expired, type FailuresBefore, NO_ROWS, type Rows, type RunFilter, type Session } from './views.js';
 
 export type QueryName = keyof typeof PLAIN_QUERIES;
 export type QueryArguments<Name extends QueryName> = Parameters<(typeof PLAIN_QUERIES)[Name]['values']>;
@@ -27,6 +27,7 @@ export abstract class PlainStore {
   readonly identity = () => this.query('identity');
   readonly findSession = (digest: string, now: number) => this.query('findSession', digest, now);
   readonly deleteSession = (digest: string) => this.query('deleteSession', digest);
+  readonly failing = (before: FailuresBefore) => this.query('failing', before);
   readonly history = (externalId: string, limit: number) => this.query('history', externalId, limit);
 
   async points(id: string, { limit, ...selection }: PointSelection): Promise<Part<Point>> {

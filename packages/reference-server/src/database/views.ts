@@ -46,6 +46,13 @@ export interface RunChange {
   results: number;
 }
 
+/** Where a list of failures of several runs goes on: before this result. */
+export interface FailuresBefore {
+  /** A run's key. */
+  run: number;
+  number: number;
+}
+
 /** What the pages show. Each call reads at most `MOST_ROWS_IN_VIEW` rows, so that it takes a few milliseconds. */
 export interface Views {
   viewRuns(filter: RunFilter): Promise<RunView[]>;
@@ -59,6 +66,11 @@ export interface Views {
    * of `COMPARISON_COLUMNS`. With `missing`, only tests that the other run does not have.
    */
   compare(run: string, other: string, selection: Page & { missing: boolean }): Promise<Rows>;
+  /**
+   * Tests whose last result failed, from newer to older ones of a page of failures; columns of `FAILING_COLUMNS`. Only of the newest
+   * `RUNS_OF_FAILURES` runs.
+   */
+  failing(before: FailuresBefore): Promise<Rows>;
   /** What has changed in these runs. Deleted runs are left out. */
   changes(runs: readonly string[]): Promise<RunChange[]>;
 }
@@ -143,6 +155,14 @@ export const COMPARISON_COLUMNS: readonly Column[] = [
   { name: 'weightsBefore', sql: 'weight_before', kind: 'number' },
   { name: 'durationsBefore', sql: 'duration_before', kind: 'number' },
 ];
+
+export const FAILING_COLUMNS: readonly Column[] = [
+  { name: 'ids', sql: 'external_id', kind: 'json' },
+  { name: 'configurations', sql: 'configuration_id', kind: 'text' },
+  { name: 'runs', sql: 'run_id', kind: 'text' },
+  { name: 'created', sql: 'created_on', kind: 'text' },
+];
+export const RUNS_OF_FAILURES = 200;
 
 /** Failed or blocked. */
 const IS_FAILURE = (weight: string) => `${weight} IN (3, 5)`;

@@ -10,6 +10,7 @@ import type { Entry, Store } from '../database/store.js';
 import { sendPieces } from '../long-answer.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from '../routes/operations.js';
+import { failingNow } from './failing.js';
 import type { NamedRun, NamedRuns } from './named-runs.js';
 import { compared } from './rows.js';
 import type { RunReport, RunReports } from './run-report.js';
@@ -49,6 +50,8 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
       return { runs: shown, next: found.length > asked ? (shown.at(-1)?.id ?? null) : null };
     },
   );
+
+  app.get('/viewer/failing', async () => failingNow(store));
 
   app.get('/viewer/choices', async () => catalog.choices());
 

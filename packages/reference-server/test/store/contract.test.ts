@@ -8,6 +8,7 @@ import { IS_LONG } from '../../../../scripts/is-long.js';
 import { claim } from '../../src/blobs/claim.js';
 import { FolderBlobs } from '../../src/blobs/folder.js';
 import { openStore } from '../../src/database/open-store.js';
+import { failureAt } from '../../src/database/page-queries.js';
 import { type NewSender, senderNumber } from '../../src/database/senders.js';
 import type { Delivery, Entry, NewPoint, NewResult, Part, Point, Store } from '../../src/database/store.js';
 import type { Expired, Rows } from '../../src/database/views.js';
@@ -453,6 +454,27 @@ describe.each(stores)('the store on $name', ({ open }) => {
       await store.addResults(last, delivery([['first of all', 'Passed']]));
       expect((await store.viewRun(last))?.before).toBe(first);
       expect((await store.viewRun(first))?.before).toBeNull();
+    });
+
+    it('the tests whose last result failed, newest run first', async () => {
+      const add = async (outcomes: Record<string, Outcome>) => {
+        const run = await newRun([point(1, 'failing 1', 'failing 2', 'failing 3')]);
+        await store.addResults(run, delivery(Object.entries(outcomes)));
+        return run;
+      };
+      const first = await add({ 'failing 1': 'Failed', 'failing 2': 'Blocked', 'failing 3': 'Failed' });
+      const second = await add({ 'failing 2': 'Failed', 'failing 3': 'Passed' });
+      await add({});
+      await store.addResults(second, delivery([['failing 2', 'Failed']]));
+      const { columns: text, more, last } = await store.failing({ run: Number.MAX_SAFE_INTEGER, number: 0 });
+      const found = JSON.parse(text);
+      const ours = found.ids.flatMap((id: string, index: number) => (id.startsWith('failing ') ? [index] : []));
+      expect(ours.map((index: number) => [found.ids[index], found.runs[index]])).toEqual([
+        ['failing 2', second],
+        ['failing 1', first],
+      ]);
+      expect(more).toBe(false);
+      expect(JSON.parse((await store.failing(failureAt(last))).columns).ids).toEqual([]);
     });
 
     it('runs by project, plan and state, newest first, a page at a time', async () => {
