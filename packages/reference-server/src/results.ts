@@ -99,6 +99,8 @@ export class Results {
       if (turn.isOver) await turn.next();
     }
     const facts = ofRun.result();
+    facts.branch ??= sender?.branch ?? null;
+    facts.commit ??= sender?.commit ?? null;
     if (facts.attachments.length > 0) await this.#addEvidence(results, incoming, facts.attachments);
     const { open, strictStates } = this.#rules;
     const delivery: Delivery = {

@@ -120,6 +120,22 @@ export const PAGE_QUERIES = {
     },
     ([row]: readonly Aggregate[], [_externalId, limit]) => toRows(HISTORY_COLUMNS, row, { after: 0, limit }),
   ),
+  historyOf: forPages(
+    (run: number, result: number, limit: number) => [run, result, mostOf({ after: 0, limit })],
+    (dialect) => {
+      const { schema, join, isSameTest } = dialect;
+      return `${aggregated(dialect, HISTORY_COLUMNS)} FROM (
+        SELECT row_number() OVER (ORDER BY earlier.run DESC) AS place, runs.id AS run_id, created_on, branch,
+          commit_id, '' AS configuration_id, earlier.weight, duration, message
+        FROM ${schema}results AS shown
+        ${join} ${schema}auto_tests AS one ON one.run = shown.run AND one.number = shown.auto_test
+        ${join} ${schema}auto_tests AS earlier ON ${isSameTest('earlier', 'one')} AND earlier.run < one.run
+        ${join} ${schema}runs ON runs.key = earlier.run
+        ${join} ${schema}results ON results.run = earlier.run AND results.number = earlier.result
+        WHERE shown.run = $1 AND shown.number = $2 ORDER BY earlier.run DESC LIMIT $3) AS found`;
+    },
+    ([row]: readonly Aggregate[], [_run, _result, limit]) => toRows(HISTORY_COLUMNS, row, { after: 0, limit }),
+  ),
   failing: forPages(
     ({ run, number }: FailuresBefore) => [run, number],
     (dialect) => {

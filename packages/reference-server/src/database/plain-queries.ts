@@ -54,6 +54,11 @@ export abstract class PlainStore {
     return run === undefined ? NO_ROWS : this.query('rows', run, page);
   }
 
+  async historyOf(id: string, result: number, limit: number): Promise<Rows> {
+    const run = await this.query('runKey', id);
+    return run === undefined ? NO_ROWS : this.query('historyOf', run, result, limit);
+  }
+
   async compare(id: string, otherId: string, page: Page & { missing: boolean }): Promise<Rows> {
     const [run, other] = [await this.query('runKey', id), await this.query('runKey', otherId)];
     return run === undefined || other === undefined ? NO_ROWS : this.query('compare', run, other, page);

@@ -8,6 +8,8 @@ export interface NewSender {
   number: number;
   /** A `Sender`. */
   json: string;
+  branch: string | null;
+  commit: string | null;
 }
 
 const NAMES = Object.keys(SENDER) as (keyof Sender)[];
@@ -22,7 +24,9 @@ export function senderIn(headers: IncomingHttpHeaders): NewSender | undefined {
     const known = isObject(given) ? read(SENDER, given) : {};
     if (known.id === undefined || known.id === '') return undefined;
     const named = NAMES.map((name) => [name, known[name] ?? Reflect.get(UNKNOWN, name)] as const);
-    return { number: senderNumber({ id: known.id }), json: JSON.stringify(Object.fromEntries(named)) };
+    const { branch = null, commit = null } = known.ci ?? {};
+    const json = JSON.stringify(Object.fromEntries(named));
+    return { number: senderNumber({ id: known.id }), json, branch, commit };
   } catch {
     return undefined;
   }

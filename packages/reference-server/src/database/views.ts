@@ -61,6 +61,8 @@ export interface Views {
   rows(run: string, page: Page): Promise<Rows>;
   /** The latest results of a test, newest run first; columns of `HISTORY_COLUMNS`. */
   history(externalId: string, limit: number): Promise<Rows>;
+  /** The results of the test of a result in earlier runs, in the same configuration, newest first; columns of `HISTORY_COLUMNS`. */
+  historyOf(run: string, result: number, limit: number): Promise<Rows>;
   /**
    * Tests of a run whose result in another one differs: another verdict, a failure in both, no result there, or much slower. Columns
    * of `COMPARISON_COLUMNS`. With `missing`, only tests that the other run does not have.

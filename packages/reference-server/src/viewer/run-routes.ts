@@ -100,6 +100,16 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
   );
 
   app.get(
+    '/viewer/runs/:run/results/:number/history',
+    { schema: { params: Type.Object({ run: Guid, number: Number9 }) } },
+    async ({ params }, reply) => {
+      const { id } = await runs.find(params.run);
+      const { columns } = await store.historyOf(id, Number(params.number), RUNS_OF_STRIP);
+      return reply.type('application/json').send(columns);
+    },
+  );
+
+  app.get(
     '/viewer/runs/:run/search',
     { schema: { params, querystring: Type.Object({ text: Type.String({ minLength: 1, maxLength: 500 }) }) } },
     async (request, reply) => {
@@ -158,5 +168,7 @@ const EMPTY = Buffer.from('{}');
 const RUNS = 50;
 const MOST_RUNS = 1_000;
 const MOST_POINTS = 5_000;
+/** Earlier runs beside a result. */
+const RUNS_OF_STRIP = 30;
 /** Runs in the history of a test. */
 const RUNS_OF_TEST = 200;

@@ -3,7 +3,7 @@ import { partsOf } from '../text/path.js';
 import { visible } from '../text/visible.js';
 import type { DifferentTest } from '../view/differences.js';
 import { get } from './server.js';
-import { choicesOf, configurationName, historyOf, resultAddress } from './server-runs.js';
+import { choicesOf, configurationName, resultAddress } from './server-runs.js';
 
 interface Part {
   ids: string[];
@@ -17,20 +17,6 @@ interface Part {
 export interface Comparison {
   counts: Record<Difference, number>;
   lists: Record<Difference, DifferentTest[]>;
-}
-
-/** The newest earlier run that has a result of this run's first test in the same configuration; undefined if there is none. */
-export async function runBefore(run: string): Promise<string | undefined> {
-  const first = await get<{ entry: { id: string; body: { configurationId?: string } } }>(
-    `/viewer/runs/${encodeURIComponent(run)}/results/1`,
-  );
-  const { runs, configurations, weights } = await historyOf(first.entry.id);
-  const configuration = first.entry.body.configurationId?.toLowerCase();
-  const isEarlier = (index: number) => index > runs.lastIndexOf(run);
-  const found = runs.findIndex(
-    (_, index) => isEarlier(index) && configurations[index] === configuration && weights[index] !== WAITING,
-  );
-  return runs[found];
 }
 
 /** What has changed from the other run to this one. */
@@ -78,6 +64,3 @@ function resultOf(weight: number | null | undefined, duration: number | null | u
 /** Weights of failed and blocked results, and of passed ones. */
 const FAILURES = [3, 5];
 const PASSED = 1;
-
-/** Weight of a test without a result yet. */
-const WAITING = 4;

@@ -1,4 +1,5 @@
 import type { RunRecord } from '@testpoint/interface';
+import type { Sender } from '@testpoint/interface/codec';
 import { shortGuid } from '../text/short-guid.js';
 import { get } from './server.js';
 
@@ -13,6 +14,10 @@ export interface ServerRun extends RunRecord {
   job: string | null;
   began: number | null;
   ended: number | null;
+  /** Who sent its results. */
+  sessions: Sender[];
+  /** Id of the run before. */
+  before: string | null;
 }
 
 export interface RunFilter {
@@ -73,6 +78,17 @@ export function runsOf(
 
 export function runOf(id: string): Promise<ServerRun> {
   return get(`/viewer/runs/${encodeURIComponent(id)}`);
+}
+
+/** The tests whose last result failed, newest run first, column by column. */
+export interface Failing extends Pick<TestHistory, 'runs' | 'created' | 'configurations'> {
+  ids: string[];
+  /** Whether there may be others. */
+  more: boolean;
+}
+
+export function failingNow(): Promise<Failing> {
+  return get('/viewer/failing');
 }
 
 /** The latest results of a test, newest run first, column by column. */

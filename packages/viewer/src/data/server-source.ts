@@ -1,19 +1,23 @@
 import { type Signal, signal } from '@preact/signals';
 import { isObject } from '@testpoint/interface/codec';
 import { type Difference, slugOf } from '@testpoint/report/browser';
-import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
+import type { ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/report/format';
 import { get, getLines } from './server.js';
-import { comparisonOf, runBefore } from './server-comparison.js';
-import { runOf, startOf } from './server-runs.js';
+import { comparisonOf } from './server-comparison.js';
+import { runOf, startOf, type TestHistory } from './server-runs.js';
 import { asResults, asRows, asRun, asSearch } from './shapes.js';
 import {
   type Content,
   type FoundTexts,
+  type RowHistory,
   type RunBefore,
   type Source,
   type TestPoints,
   UnreadableData,
 } from './source.js';
+
+/** Letters of outcomes by the interface's weights. */
+const LETTERS = '-PSB-F';
 
 /** A run that a server holds, as of one moment. */
 export class ServerSource implements Source {
@@ -88,8 +92,8 @@ export class ServerSource implements Source {
   async look(isOver: boolean): Promise<void> {
     try {
       const other = this.before.peek();
-      const before = other?.counts === undefined ? await runBefore(this.#id) : undefined;
-      if (before === undefined) return;
+      const before = other?.counts === undefined ? (await runOf(this.#id)).before : null;
+      if (before === null) return;
       const run = await runOf(before);
       const linkTo = (kind: Difference) => `/compare?run=${this.#id}&with=${before}#${slugOf(kind)}`;
       const known = { startedAt: startOf(run), tests: run.testPoints.total, linkTo };
@@ -143,8 +147,17 @@ export class ServerSource implements Source {
     }
   }
 
-  async history(): Promise<HistoryChunk> {
-    throw new UnreadableData('The history', 'is on the page of each test.');
+  async historyOf(place: number): Promise<RowHistory> {
+    const history = await get<TestHistory>(`/viewer/runs/${this.#id}/results/${place}/history`);
+    const runs = history.created.map((created, index) => {
+      return { startedAt: Date.parse(created), commit: history.commits[index] ?? undefined };
+    });
+    const outcomes = history.weights.map((weight) => LETTERS[weight]).join('');
+    return {
+      runs: runs.toReversed(),
+      outcomes: [...outcomes].toReversed().join(''),
+      durations: history.durations.map((duration) => duration ?? -1).toReversed(),
+    };
   }
 
   attachment({ path, isText }: ReportFile): Content {

@@ -23,7 +23,9 @@ export interface Source {
   search?(chunk: number): Promise<SearchChunk>;
   /** Searches the same where the results are. @param term folded */
   find?(term: string, signal: AbortSignal): AsyncIterable<FoundTexts>;
-  history(chunk: number): Promise<HistoryChunk>;
+  history?(chunk: number): Promise<HistoryChunk>;
+  /** The history of one test, where the results are. @param place as in `result` */
+  historyOf?(place: number): Promise<RowHistory>;
   /** The tests that differ from the other run; undefined if the source compares on another page. */
   comparison?(): Promise<ComparisonData>;
   attachment(file: ReportFile, contentType: string): Content;
@@ -35,6 +37,15 @@ export interface Source {
   readonly before?: ReadonlySignal<RunBefore | undefined>;
   /** The test points of the run, and the autotests that fill each. */
   readonly testPoints?: TestPoints;
+}
+
+/** A test in the earlier runs, oldest first. */
+export interface RowHistory {
+  runs: readonly { startedAt: number; commit?: string | undefined }[];
+  /** One letter for each run; '-' if the test was not in it. */
+  outcomes: string;
+  /** Milliseconds; -1 if unknown. */
+  durations: number[];
 }
 
 /** The run before. */

@@ -1,6 +1,7 @@
 import { DIFFERENCES, type Difference, slugOf } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
-import { comparisonOf, runBefore } from '../data/server-comparison.js';
+import { comparisonOf } from '../data/server-comparison.js';
+import { runOf } from '../data/server-runs.js';
 import { Differences } from '../view/differences.js';
 import { Problem } from '../view/problem.js';
 import { Page, useAnswer } from './page.js';
@@ -8,8 +9,8 @@ import { Page, useAnswer } from './page.js';
 /** Two runs: what has changed from the other one to this one. @param other by default, the run before */
 export function ComparePage({ run, other }: { run: string; other?: string }) {
   const { value, error, reload } = useAnswer(async () => {
-    const before = other ?? (await runBefore(run));
-    return before === undefined ? null : { before, ...(await comparisonOf(run, before)) };
+    const before = other ?? (await runOf(run)).before;
+    return before === null ? null : { before, ...(await comparisonOf(run, before)) };
   });
   const [list, setList] = useState(listInAddress);
   useEffect(() => {

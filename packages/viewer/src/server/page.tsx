@@ -24,6 +24,11 @@ export function Page({ title, children, canSignOut = false }: Props) {
     <>
       <header class="bar row wrap">
         <Brand href="/" leadsTo="all runs" />
+        <nav aria-label="Views">
+          <a href="/" aria-current={location.pathname === '/' ? 'page' : undefined}>
+            Runs
+          </a>
+        </nav>
         <div class="tools">
           {canSignOut && (
             <button
@@ -37,7 +42,7 @@ export function Page({ title, children, canSignOut = false }: Props) {
           <ThemeButton />
         </div>
       </header>
-      <main id="main" class="page runs" tabIndex={-1}>
+      <main id="main" class="page wide runs" tabIndex={-1}>
         {children}
       </main>
     </>

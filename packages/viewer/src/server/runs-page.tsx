@@ -2,9 +2,20 @@ import type { Shell } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
 import { NO_ANSWER } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
-import { choicesOf, queryOf, type RunFilter, runsOf, type ServerRun, startOf, tookOf } from '../data/server-runs.js';
+import {
+  choicesOf,
+  configurationName,
+  failingNow,
+  queryOf,
+  type RunFilter,
+  resultAddress,
+  runsOf,
+  type ServerRun,
+  startOf,
+  tookOf,
+} from '../data/server-runs.js';
 import { safeUrl } from '../model/links.js';
-import { duration, moment } from '../text/format-time.js';
+import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Choice } from '../view/choice.js';
 import { CopyButton } from '../view/copy-button.js';
@@ -62,6 +73,7 @@ export function RunsPage({ isOpen, isLocal }: { isOpen: boolean; isLocal: boolea
       {value !== undefined && runs.length === 0 && (
         <Empty isFiltered={location.search !== ''} isLocal={isLocal} isOpen={isOpen} />
       )}
+      {runs.length > 0 && location.search === '' && <FailingNow runs={runs} />}
       {runs.length > 0 && <RunTable runs={runs} />}
       {value?.next != null && (
         <a class="more" href={`/?${queryOf(filter, value.next)}`}>
@@ -76,7 +88,17 @@ function RunTable({ runs }: { runs: readonly ServerRun[] }) {
   return (
     <Table
       label="Runs, newest first"
-      columns={['Started', 'State', 'Tests', 'Duration', 'Plan', 'Branch and commit', 'Compare']}
+      columns={[
+        'Started',
+        'State',
+        'Tests',
+        'Duration',
+        'Framework',
+        'Environment',
+        'Branch and commit',
+        'Plan',
+        'Compare',
+      ]}
     >
       {runs.map((run) => (
         <RunLine key={run.id} run={run} />
@@ -100,6 +122,17 @@ function RunLine({ run }: { run: ServerRun }) {
         <RunCounts states={{ failed, blocked, passed, skipped }} waiting={run.testPoints['In progress']} hasBar />
       </td>
       <td>{duration(tookOf(run))}</td>
+      <td class="user">{list(run, ({ framework, frameworkVersion }) => `${framework} ${frameworkVersion}`)}</td>
+      <td class="user">{list(run, environmentOf)}</td>
+      <td class="user">
+        {run.branch !== null && (
+          <span>
+            <Icon name="branch" /> {visible(run.branch)}
+          </span>
+        )}{' '}
+        {run.commit !== null && <code>{visible(run.commit.slice(0, 10))}</code>}{' '}
+        {job !== undefined && <OutsideLink href={job}>job</OutsideLink>}
+      </td>
       <td class="user">
         {run.testPlanGlobalId === null ? (
           <span class="quiet">–</span>
@@ -112,17 +145,50 @@ function RunLine({ run }: { run: ServerRun }) {
           </a>
         )}
       </td>
-      <td class="user">
-        {run.branch !== null && (
-          <span>
-            <Icon name="branch" /> {visible(run.branch)}
-          </span>
-        )}{' '}
-        {run.commit !== null && <code>{visible(run.commit.slice(0, 10))}</code>}{' '}
-        {job !== undefined && <OutsideLink href={job}>job</OutsideLink>}
-      </td>
-      <td>{run.results > 0 && <a href={`/compare?run=${run.id}`}>with the previous run</a>}</td>
+      <td>{run.before !== null && <a href={`/compare?run=${run.id}&with=${run.before}`}>with the run before</a>}</td>
     </tr>
+  );
+}
+
+/** Each different text about the sessions of a run once. */
+function list({ sessions }: ServerRun, textOf: (sender: ServerRun['sessions'][number]) => string): string {
+  return visible([...new Set(sessions.map(textOf))].join(', '));
+}
+
+/** What the user calls it, or else its system. */
+function environmentOf({ environment, machine: { os = '', node } = {} }: ServerRun['sessions'][number]): string {
+  return environment ?? [os.split(' ')[0], node && `Node ${node.replace(/^v/, '')}`].filter(Boolean).join(', ');
+}
+
+/** The tests whose last result failed. */
+function FailingNow({ runs }: { runs: readonly ServerRun[] }) {
+  const results = runs.map(({ id, status, testPoints }) => `${id} ${status} ${testPoints.Failed}`).join();
+  const { value } = useAnswer(failingNow, [results]);
+  const choices = useAnswer(choicesOf).value;
+  if (value === undefined || choices === undefined || value.ids.length === 0) return null;
+  const isNamed = new Set(value.configurations).size > 1;
+  return (
+    <details class="card settings">
+      <summary>
+        Failing now: {counted(value.ids.length, 'test')}
+        {value.more && ' or more'}
+      </summary>
+      <ul class="differences">
+        {value.ids.map((id, index) => {
+          const configuration = value.configurations[index] ?? '';
+          const href = resultAddress(value.runs[index] ?? '', id, configurationName(choices, configuration, false));
+          return (
+            <li key={index} class="user">
+              <a href={href}>{visible(id)}</a>{' '}
+              <span class="quiet">
+                {isNamed && `${visible(configurationName(choices, configuration))}, `}
+                {moment(Date.parse(value.created[index] ?? ''))}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }
 

@@ -41,6 +41,7 @@ export function Header({ home, aside, openHelp }: HeaderProps) {
         leadsTo={home === undefined ? 'overview' : 'all runs'}
       />
       <nav aria-label="Views">
+        {home !== undefined && <a href={home}>Runs</a>}
         {NAMES.filter(([name]) => isThere(name, data)).map(([name, title]) => (
           <a key={name} href={app.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
             {title}

@@ -1,24 +1,19 @@
 import { ROWS_PER_CHUNK } from '@testpoint/report/format';
+import type { RowHistory } from '../data/source.js';
 import { useLoaded } from './loaded.js';
 import { useReport } from './use-report.js';
 
-/** A test in the earlier runs, oldest first. */
-export interface RowHistory {
-  /** One letter for each run; '-' if the test was not in it. */
-  outcomes: string;
-  /** Milliseconds; -1 if unknown. */
-  durations: number[];
-}
-
-const NONE: RowHistory = { outcomes: '', durations: [] };
+const NONE: RowHistory = { runs: [], outcomes: '', durations: [] };
 
 /** A row's history, which is loaded now; empty until then, and for a report without a history. */
 export function useHistory(row: number): RowHistory {
-  const { source, run } = useReport().data;
+  const { source, run, table } = useReport().data;
   const load = async () => {
-    if ((run.history?.runs.length ?? 0) === 0) return NONE;
+    if (source.historyOf !== undefined) return source.historyOf(table.numbers.resultPlaces[row] ?? 0);
+    const runs = run.history?.runs ?? [];
+    if (runs.length === 0 || source.history === undefined) return NONE;
     const { first, outcomes, durations } = await source.history(Math.floor(row / ROWS_PER_CHUNK) + 1);
-    return { outcomes: outcomes[row - first] ?? '', durations: durations[row - first] ?? [] };
+    return { runs, outcomes: outcomes[row - first] ?? '', durations: durations[row - first] ?? [] };
   };
   return useLoaded(load, [run, row]).value ?? NONE;
 }

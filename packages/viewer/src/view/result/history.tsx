@@ -1,13 +1,12 @@
-import type { HistoryData } from '@testpoint/report/format';
+import type { RowHistory } from '../../data/source.js';
 import { type Look, lookOf, lookOfLetter, lookWord } from '../../model/outcome.js';
 import { counted, day, duration, moment } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
 import { useHistory } from '../use-history.js';
 import { useReport } from '../use-report.js';
 
-type Run = Pick<HistoryData['runs'][number], 'startedAt' | 'commit'>;
 interface Bar {
-  run: Run;
+  run: RowHistory['runs'][number];
   look: Look;
   /** Milliseconds; -1 if unknown. */
   took: number;
@@ -20,9 +19,9 @@ const LEGEND: Look[] = ['failed', 'blocked', 'flaky', 'passed', 'skipped', 'none
 /** The test's outcomes and durations in earlier runs, oldest first, and in this one. */
 export function History({ row }: { row: number }) {
   const { run, table } = useReport().data;
-  const { outcomes, durations } = useHistory(row);
-  if (run.history === undefined || run.history.runs.length === 0) return null;
-  const bars: Bar[] = run.history.runs.map((earlier, index) => ({
+  const { runs, outcomes, durations } = useHistory(row);
+  if (runs.length === 0) return null;
+  const bars: Bar[] = runs.map((earlier, index) => ({
     ...{ run: earlier, look: lookOfLetter(outcomes[index] ?? '-'), took: durations[index] ?? -1 },
   }));
   const commit = run.sessions.find(({ ci }) => ci?.commit !== undefined)?.ci?.commit;
@@ -32,7 +31,7 @@ export function History({ row }: { row: number }) {
     took: table.numbers.durations[row] ?? -1,
   });
   const longest = Math.max(1, ...bars.map(({ took }) => took));
-  const { branch } = run.history;
+  const branch = run.history?.branch;
   return (
     <section class="history" aria-labelledby="history">
       <h2 id="history">
