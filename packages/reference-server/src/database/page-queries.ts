@@ -126,7 +126,7 @@ export const PAGE_QUERIES = {
       const { schema, join, isSameTest } = dialect;
       return `${aggregated(dialect, HISTORY_COLUMNS)} FROM (
         SELECT row_number() OVER (ORDER BY earlier.run DESC) AS place, runs.id AS run_id, created_on, branch,
-          commit_id, '' AS configuration_id, earlier.weight, duration, message
+          commit_id, '' AS configuration_id, earlier.weight, results.duration, results.message
         FROM ${schema}results AS shown
         ${join} ${schema}auto_tests AS one ON one.run = shown.run AND one.number = shown.auto_test
         ${join} ${schema}auto_tests AS earlier ON ${isSameTest('earlier', 'one')} AND earlier.run < one.run

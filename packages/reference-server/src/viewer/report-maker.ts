@@ -168,10 +168,13 @@ export function sessionOf(run: NamedRun, number: number | null, ran?: Omit<Ran, 
   const { ci, ...names } = sender ?? {
     ...{ id: run.id, framework: plan ?? 'Run', frameworkVersion: '', tool: '', startedAt: startOf(run) },
   };
+  // What the results say, as the headline does; an import is later than its results.
+  const isKnown = last >= first && first >= 0;
   return {
     ...names,
+    ...(isKnown && sender?.importedFrom === undefined && { startedAt: first }),
     ...(last >= 0 && { endedAt: last }),
-    ...(sender?.importedFrom !== undefined && last >= first && { ranAt: { startedAt: first, endedAt: last } }),
+    ...(isKnown && sender?.importedFrom !== undefined && { ranAt: { startedAt: first, endedAt: last } }),
     end: run.status === 'Stopped' ? 'interrupted' : 'complete',
     ci: { ...Object.fromEntries(facts.filter((fact): fact is [string, string] => fact[1] !== null)), ...ci },
     runId: run.id,

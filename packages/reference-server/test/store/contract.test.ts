@@ -454,6 +454,9 @@ describe.each(stores)('the store on $name', ({ open }) => {
       await store.addResults(last, delivery([['first of all', 'Passed']]));
       expect((await store.viewRun(last))?.before).toBe(first);
       expect((await store.viewRun(first))?.before).toBeNull();
+      const strip = columns(await store.historyOf(last, 1, 9));
+      expect([strip.runs, strip.weights, strip.created, strip.durations]).toEqual([[first], [5], [AT], [null]]);
+      expect(columns(await store.historyOf(last, 2, 9)).runs).toEqual([]);
     });
 
     it('the tests whose last result failed, newest run first', async () => {

@@ -168,7 +168,7 @@ function FailingNow({ runs }: { runs: readonly ServerRun[] }) {
   if (value === undefined || choices === undefined || value.ids.length === 0) return null;
   const isNamed = new Set(value.configurations).size > 1;
   return (
-    <details class="card settings">
+    <details class="card failing">
       <summary>
         Failing now: {counted(value.ids.length, 'test')}
         {value.more && ' or more'}
