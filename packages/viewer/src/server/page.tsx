@@ -42,7 +42,7 @@ export function Page({ title, children, canSignOut = false }: Props) {
           <ThemeButton />
         </div>
       </header>
-      <main id="main" class="page wide runs" tabIndex={-1}>
+      <main id="main" class="page dense runs" tabIndex={-1}>
         {children}
       </main>
     </>

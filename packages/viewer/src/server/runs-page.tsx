@@ -1,30 +1,18 @@
-import type { Shell } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
 import { NO_ANSWER } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
-import {
-  choicesOf,
-  configurationName,
-  failingNow,
-  queryOf,
-  type RunFilter,
-  resultAddress,
-  runsOf,
-  type ServerRun,
-  startOf,
-  tookOf,
-} from '../data/server-runs.js';
+import { choicesOf, queryOf, type RunFilter, runsOf, type ServerRun, startOf, tookOf } from '../data/server-runs.js';
 import { safeUrl } from '../model/links.js';
-import { counted, duration, moment } from '../text/format-time.js';
+import { duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { Choice } from '../view/choice.js';
-import { CopyButton } from '../view/copy-button.js';
 import { Icon } from '../view/icons.js';
 import { OutsideLink } from '../view/outside-link.js';
-import { ownShell, ShellChoice } from '../view/own-shell.js';
 import { Problem } from '../view/problem.js';
 import { Table } from '../view/table.js';
+import { FailingNow } from './failing-now.js';
 import { followNewest } from './following.js';
+import { NoRuns } from './no-runs.js';
 import { Page, useAnswer } from './page.js';
 import { RunCounts } from './run-counts.js';
 import { Trend } from './trend.js';
@@ -71,7 +59,7 @@ export function RunsPage({ isOpen, isLocal }: { isOpen: boolean; isLocal: boolea
       {(error !== undefined || !isUp) && <Problem text={error?.message ?? NO_ANSWER} retry={reload} />}
       {error !== undefined && value === undefined && <a href="/">All runs</a>}
       {value !== undefined && runs.length === 0 && (
-        <Empty isFiltered={location.search !== ''} isLocal={isLocal} isOpen={isOpen} />
+        <NoRuns isFiltered={location.search !== ''} isLocal={isLocal} isOpen={isOpen} />
       )}
       {runs.length > 0 && location.search === '' && <FailingNow runs={runs} />}
       {runs.length > 0 && <RunTable runs={runs} />}
@@ -160,38 +148,6 @@ function environmentOf({ environment, machine: { os = '', node } = {} }: ServerR
   return environment ?? [os.split(' ')[0], node && `Node ${node.replace(/^v/, '')}`].filter(Boolean).join(', ');
 }
 
-/** The tests whose last result failed. */
-function FailingNow({ runs }: { runs: readonly ServerRun[] }) {
-  const results = runs.map(({ id, status, testPoints }) => `${id} ${status} ${testPoints.Failed}`).join();
-  const { value } = useAnswer(failingNow, [results]);
-  const choices = useAnswer(choicesOf).value;
-  if (value === undefined || choices === undefined || value.ids.length === 0) return null;
-  const isNamed = new Set(value.configurations).size > 1;
-  return (
-    <details class="card failing">
-      <summary>
-        Failing now: {counted(value.ids.length, 'test')}
-        {value.more && ' or more'}
-      </summary>
-      <ul class="differences">
-        {value.ids.map((id, index) => {
-          const configuration = value.configurations[index] ?? '';
-          const href = resultAddress(value.runs[index] ?? '', id, configurationName(choices, configuration, false));
-          return (
-            <li key={index} class="user">
-              <a href={href}>{visible(id)}</a>{' '}
-              <span class="quiet">
-                {isNamed && `${visible(configurationName(choices, configuration))}, `}
-                {moment(Date.parse(value.created[index] ?? ''))}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </details>
-  );
-}
-
 function Filters({ filter }: { filter: RunFilter }) {
   const { value } = useAnswer(choicesOf);
   const change = (part: Partial<RunFilter>) => location.assign(`/?${queryOf({ ...filter, ...part })}`);
@@ -229,62 +185,6 @@ function Filters({ filter }: { filter: RunFilter }) {
 
 function optionOf({ globalId, name }: { globalId: number; name: string }): [string, string] {
   return [`${globalId}`, visible(name)];
-}
-
-function Empty({ isFiltered, isLocal, isOpen }: { isFiltered: boolean; isLocal: boolean; isOpen: boolean }) {
-  if (isFiltered) {
-    return (
-      <p class="empty">
-        No run matches. <a href="/">Show all runs</a>
-      </p>
-    );
-  }
-  const first = 'No run has been reported yet.';
-  if (isLocal) {
-    return (
-      <p class="empty">
-        {first} Run your tests in another terminal: they report here without any setting, and the run appears when it
-        begins.
-      </p>
-    );
-  }
-  return (
-    <>
-      <p class="empty">
-        {first} {isOpen ? 'Paste this' : 'Paste this with your key'} in the terminal in which you run your tests: the
-        run appears here when it begins.
-      </p>
-      <SettingsBlock isOpen={isOpen} />
-    </>
-  );
-}
-
-/** Commands that make suites report here. An open server accepts any key, run and configuration. */
-function SettingsBlock({ isOpen }: { isOpen: boolean }) {
-  const [shell, setShell] = useState<Shell>(ownShell());
-  const [settings] = useState(() => ({
-    TMS_URL: location.origin,
-    TMS_SECRET_KEY: isOpen ? 'any-key-will-do' : 'YOUR_KEY',
-    ...(isOpen && { TMS_TEST_RUN_ID: newGuid(), TMS_CONFIGURATION_ID: '00000000-0000-4000-8000-000000000001' }),
-  }));
-  const lines = Object.entries(settings).map(([name, value]) =>
-    shell === 'posix' ? `export ${name}=${value}` : `$env:${name} = '${value}'`,
-  );
-  return (
-    <section class="card settings" aria-label="Settings">
-      <pre tabIndex={0}>{lines.join('\n')}</pre>
-      <ShellChoice shell={shell} choose={setShell} />
-      <CopyButton label="Copy" text={() => lines.join('\n')} />
-    </section>
-  );
-}
-
-/** `crypto.randomUUID` is only there for pages that came over TLS or from this machine. */
-function newGuid(): string {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 function filterOf(search: string): RunFilter {

@@ -28,7 +28,7 @@ export function Insights() {
     [table, loaded],
   );
   return (
-    <div class="page wide">
+    <div class="page dense">
       <header class="title wrap">
         <h1>Insights</h1>
         {history === undefined && data.source.pageOfTest === undefined && (

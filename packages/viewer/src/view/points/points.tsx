@@ -52,7 +52,7 @@ function PointList({ source }: { source: TestPoints }) {
     setWanted(PAGE);
   };
   return (
-    <div class="page wide points">
+    <div class="page dense points">
       <h1>Test points</h1>
       <Choice
         label="State"

@@ -73,7 +73,7 @@ export function Timeline() {
   };
 
   return (
-    <div class="page wide">
+    <div class="page dense">
       <header class="title wrap">
         <h1>Timeline</h1>
         <p class="quiet">
