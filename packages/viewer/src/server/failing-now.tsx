@@ -1,6 +1,9 @@
 import { choicesOf, configurationName, failingNow, resultAddress, type ServerRun } from '../data/server-runs.js';
 import { counted, moment } from '../text/format-time.js';
+import { partsOf } from '../text/path.js';
 import { visible } from '../text/visible.js';
+import { EnvironmentTag } from '../view/environment-tag.js';
+import { Path } from '../view/path.js';
 import { useAnswer } from './page.js';
 
 /** The tests whose last result failed. */
@@ -13,20 +16,20 @@ export function FailingNow({ runs }: { runs: readonly ServerRun[] }) {
   return (
     <details class="card failing">
       <summary>
-        Failing now: {counted(value.ids.length, 'test')}
+        Failing now: {counted(new Set(value.ids).size, 'test')}
         {value.more && ' or more'}
       </summary>
       <ul class="differences">
         {value.ids.map((id, index) => {
-          const configuration = value.configurations[index] ?? '';
-          const href = resultAddress(value.runs[index] ?? '', id, configurationName(choices, configuration, false));
+          const configuration = configurationName(choices, value.configurations[index] ?? '', false);
+          const href = resultAddress(value.runs[index] ?? '', id, configuration);
           return (
-            <li key={index} class="user">
-              <a href={href}>{visible(id)}</a>{' '}
-              <span class="quiet">
-                {isNamed && `${visible(configurationName(choices, configuration))}, `}
-                {moment(Date.parse(value.created[index] ?? ''))}
-              </span>
+            <li key={index} class="wrap user">
+              <a href={href}>
+                <Path titles={partsOf(id).titles} />
+              </a>
+              <EnvironmentTag name={isNamed ? visible(configuration) : undefined} />
+              <span class="quiet">{moment(Date.parse(value.created[index] ?? ''))}</span>
             </li>
           );
         })}

@@ -28,10 +28,10 @@ export async function stop({ child }: Pick<LocalServer, 'child'>): Promise<void>
 }
 
 /** Posts JSON to the interface. */
-export function post(address: string, body?: unknown): Promise<Response> {
+export function post(address: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
   return fetch(address, {
     method: 'POST',
-    headers: { SecretKeyBase64: KEY, 'content-type': 'application/json' },
+    headers: { SecretKeyBase64: KEY, 'content-type': 'application/json', ...more },
     body: body === undefined ? null : JSON.stringify(body),
   });
 }
