@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import spawn from 'cross-spawn';
+import { git } from './git.js';
 import type { Install } from './installs.js';
 import * as messages from './messages.js';
 import { PACKAGES } from './package-files.js';
@@ -48,12 +48,10 @@ function quoted(path: string): string {
 /** Those that Git can restore, because they have no changes. */
 function cleanFiles(root: string, files: readonly string[]): string[] {
   if (files.length === 0) return [];
-  const git = (...args: string[]) =>
-    spawn.sync('git', [...args, '--', ...files], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const known = git('ls-files', '-z');
-  const changed = git('diff', '--name-only', '--relative', '-z', 'HEAD');
-  if (known.status !== 0 || changed.status !== 0) return [];
-  const [tracked, dirty] = [known, changed].map(({ stdout }) => new Set(stdout.split('\0')));
+  const known = git(root, 'ls-files', '-z', '--', ...files);
+  const changed = known && git(root, 'diff', '--name-only', '--relative', '-z', 'HEAD', '--', ...files);
+  if (known === undefined || changed === undefined) return [];
+  const [tracked, dirty] = [known, changed].map((names) => new Set(names.split('\0')));
   return files.filter((file) => tracked?.has(file) && !dirty?.has(file));
 }
 
