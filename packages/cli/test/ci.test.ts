@@ -22,31 +22,33 @@ let project: Project;
 let folder: string;
 let artifacts: string;
 let completions: number;
-beforeEach(async () => {
-  completions = 0;
-  server = await startServer({
-    port: 0,
-    catalog: {
-      users: [{ userName: 'anna', secretKey: SECRET }],
-      projects: [{ globalId: 1 }],
-      configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1 }],
-      testCases: EXTERNAL_IDS.map((id, index) => ({ globalId: index + 1, projectGlobalId: 1, autoTests: [id] })),
-      testPlans: [{ globalId: 5, projectGlobalId: 1, testPoints: TEST_POINTS }],
-    },
-    log: (line) => {
-      if (line.includes('CompleteTestRun')) completions++;
-    },
+function useProject(): void {
+  beforeEach(async () => {
+    completions = 0;
+    server = await startServer({
+      port: 0,
+      catalog: {
+        users: [{ userName: 'anna', secretKey: SECRET }],
+        projects: [{ globalId: 1 }],
+        configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1 }],
+        testCases: EXTERNAL_IDS.map((id, index) => ({ globalId: index + 1, projectGlobalId: 1, autoTests: [id] })),
+        testPlans: [{ globalId: 5, projectGlobalId: 1, testPoints: TEST_POINTS }],
+      },
+      log: (line) => {
+        if (line.includes('CompleteTestRun')) completions++;
+      },
+    });
+    project = new Project(suitesOfAll(TEST_POINTS));
+    folder = mkdtempSync(join(tmpdir(), 'testpoint-ci-'));
+    artifacts = join(folder, 'artifacts');
+    mkdirSync(artifacts);
   });
-  project = new Project(suitesOfAll(TEST_POINTS));
-  folder = mkdtempSync(join(tmpdir(), 'testpoint-ci-'));
-  artifacts = join(folder, 'artifacts');
-  mkdirSync(artifacts);
-});
-afterEach(async () => {
-  await server.close();
-  project.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+  afterEach(async () => {
+    await server.close();
+    project.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 function variables(): Record<string, string> {
   return {
@@ -81,6 +83,8 @@ describe.skipIf(process.platform === 'win32')(
   'examples/ci, executed as the CI system would',
   { timeout: 600_000 },
   () => {
+    useProject();
+
     test.runIf(IS_LONG)(
       'GitHub Actions: two shards of every framework report into one run, half of them by a later flush',
       async () => {
@@ -108,6 +112,8 @@ describe.skipIf(process.platform === 'win32')(
   'what init --ci writes, executed as the CI system would',
   { timeout: 600_000 },
   () => {
+    useProject();
+
     test('GitHub Actions: one run and one report, with a service', async () => {
       const whole = await written('github', '.github/workflows/testpoint.yml');
       const [file, ids] = IS_LONG ? [whole, EXTERNAL_IDS] : [withMochaOnly(whole), IDS_OF_MOCHA];
