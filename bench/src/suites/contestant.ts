@@ -1,9 +1,10 @@
 import { allure } from '../peers/allure.js';
+import { junit } from '../peers/junit.js';
 import type { Contestant } from '../peers/peer.js';
 import { qase } from '../peers/qase.js';
 import { ours } from './ours.js';
 
-export const contestants: readonly Contestant[] = [...ours(), allure, qase];
+export const contestants: readonly Contestant[] = [...ours(), allure, qase, junit];
 
 export function contestantNamed(name: string): Contestant {
   const found = contestants.find((contestant) => contestant.name === name);

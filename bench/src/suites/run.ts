@@ -69,6 +69,7 @@ function clear(folder: string): void {
 function packageOf({ reporter, config }: Wiring): string {
   const module = reporter?.[0] ?? String(config?.testEnvironment);
   if (isAbsolute(module)) return module;
+  if (module === 'junit') return 'its own JUnit reporter';
   const name = module.split('/', module.startsWith('@') ? 2 : 1).join('/');
   return `${name} ${installedVersion(name)}`;
 }

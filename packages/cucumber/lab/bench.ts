@@ -25,7 +25,10 @@ export const bench: BenchLab = {
         default: {
           require: [labFile('cucumber', 'support.cjs')],
           paths: [join(folder, 'files/*.feature')],
-          format: reporters.map(([module], index) => [module, ...fileOf(index)]),
+          format: reporters.map(([module, options], index) => [
+            module,
+            ...('file' in options ? [String(options.file)] : fileOf(index)),
+          ]),
           formatOptions: Object.assign({}, ...reporters.map(([, options]) => options)),
           ...config,
         },
@@ -34,6 +37,7 @@ export const bench: BenchLab = {
   },
   peers: {
     allure: (resultsDir) => ({ reporter: ['allure-cucumberjs/reporter', { resultsDir }] }),
+    junit: (file) => ({ reporter: ['junit', { file }] }),
   },
 };
 

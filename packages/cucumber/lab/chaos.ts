@@ -6,7 +6,10 @@ const OURS = ['--format', '"@testpoint/cucumber":".testpoint/cucumber.log"'];
 export const chaos: ChaosLab = {
   faults: { file: 'suite.feature', args: OURS, bareArgs: [] },
   stubs: { args: OURS, bareArgs: [], knownHangs: 0 },
-  hosts: [host('cucumber', [], true), host('cucumber --parallel', ['--parallel', '2'], false)],
+  hosts: [
+    host('cucumber', [], true),
+    { ...host('cucumber --parallel', ['--parallel', '2'], false), workersPrint: true },
+  ],
 };
 
 function host(name: string, options: string[], runsTestsItself: boolean): Host {

@@ -114,6 +114,8 @@ export interface BenchLab {
     allure(resultsDir: string): Wiring;
     /** Where it is the cheapest other reporter. */
     qase?: { limit?: string };
+    /** Its own JUnit reporter. */
+    junit?(file: string): Wiring;
   };
 }
 
@@ -159,6 +161,8 @@ export interface Host {
   bareArgs?(report: string): string[];
   /** Whether tests run in the framework's own process. */
   runsTestsItself: boolean;
+  /** Whether workers print on standard error themselves: then its order with standard output is up to chance. */
+  workersPrint?: true;
   /** Whether the framework ends normally after a signal with us, and prints its report, which it would not do without us. */
   endsInOrder?: true;
 }

@@ -20,7 +20,10 @@ export const bench: BenchLab = {
   configuration: ({ folder, workers, reporters, setupFiles }) => ({
     args: [
       ...setupFiles.flatMap((file) => ['--import', file]),
-      ...reporters.flatMap(([module]) => ['--test-reporter', module, '--test-reporter-destination', 'stdout']),
+      ...reporters.flatMap(([module, options]) => [
+        ...['--test-reporter', module],
+        ...['--test-reporter-destination', 'file' in options ? String(options.file) : 'stdout'],
+      ]),
       `--test-concurrency=${workers}`,
       // Node 20 takes no patterns.
       ...readdirSync(join(folder, 'files'))
@@ -34,5 +37,6 @@ export const bench: BenchLab = {
       reporter: ['allure-node-test/reporter', {}],
       env: { ALLURE_RESULTS_DIR: resultsDir },
     }),
+    junit: (file) => ({ reporter: ['junit', { file }] }),
   },
 };

@@ -41,7 +41,7 @@ const ENDS = ['code', 'signal'] as const;
 const BLOTTED: [RegExp, string][] = [
   [/\nTestpoint {2}.*\n(?:.+\n)*\n/, ''],
   [/^Testpoint: .*\n/m, ''],
-  [/\b\d+(?:\.\d+)?\s?m?s\b/g, 'T'],
+  [/\b(?:\d+m)?\d+(?:\.\d+)?\s?m?s\b/g, 'T'],
   [/ \(T\)/g, ''],
   [/\b\d\d:\d\d:\d\d\b/g, 'TIME'],
   [/^Time:.*$/m, 'Time:'],
@@ -133,8 +133,8 @@ async function see(
 ): Promise<Seen> {
   mkdirSync(folder, { recursive: true });
   const report = join(folder, 'report.json');
-  const outputFile = join(folder, 'output.txt');
-  const output = openSync(outputFile, 'w');
+  const files = ['output.txt', ...(host.workersPrint ? ['errors.txt'] : [])].map((name) => join(folder, name));
+  const [output, errors = output] = files.map((file) => openSync(file, 'w'));
   const { framework, args, bareArgs = args } = host;
   const own = command(framework, (into === undefined ? bareArgs : args)?.(report));
   const [program = '', ...parameters] = commandFor(disturbance, [process.execPath, ...own]);
@@ -149,12 +149,15 @@ async function see(
       ...{ REPORT: report, CHAOS_FOLDER: join(folder, 'files') },
       ...(into ?? { CHAOS_WITHOUT: '1' }),
     },
-    stdio: ['ignore', output, disturbance.standardError === 'closed' ? 'pipe' : output],
+    stdio: ['ignore', output, disturbance.standardError === 'closed' ? 'pipe' : errors],
   });
   child.stderr?.destroy();
   const { code, signal } = await ended;
-  closeSync(output);
-  const printed = readFileSync(outputFile, 'utf8').replaceAll(folder, 'FOLDER');
+  for (const file of new Set([output, errors])) closeSync(file);
+  const printed = files
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+    .replaceAll(folder, 'FOLDER');
   return {
     ...{ code, signal },
     output: BLOTTED.reduce((text, [pattern, by]) => text.replace(pattern, by), printed),

@@ -30,6 +30,8 @@ export class TestFile {
   /** What its process has printed on standard error, until a test of it is known. */
   printed = '';
   readonly process: TestProcess;
+  /** Its number in Node's report, from 0, if it has a process of its own. */
+  order: number | undefined;
   /** Whether its process has loaded the setup file; undefined if we have not looked. */
   hasSetup: boolean | undefined;
 
@@ -68,6 +70,7 @@ export class TestFiles {
     const known = this.#byPath[file];
     if (known !== undefined) return known;
     const entered = this.#add(file, false);
+    entered.order = this.#inOrder.length;
     append(this.#inOrder, entered);
     return entered;
   }
@@ -104,7 +107,7 @@ export class TestFiles {
 
   /** It is the latest one in Node's report. */
   report({ file = '' }: Pick<EventData, 'file'>): void {
-    for (let at = 0; at < this.#inOrder.length; at++) if (this.#inOrder[at] === this.#byPath[file]) this.#latest = at;
+    this.#latest = this.#byPath[file]?.order ?? this.#latest;
   }
 
   each(visit: (file: TestFile) => void): void {
