@@ -104,6 +104,14 @@ test('in one process, a test that calls process.exit and those after it are bloc
   });
 });
 
+test('in one process, a before hook of the file is shown, although it begins before our reporter', async () => {
+  await suite.runAndCompare(['root.mjs'], { isProgram: true, setup: true });
+  const result = (await suite.results()).get('root.mjs > is first');
+  expect(outline(result?.setupResults)).toEqual([['before: prepares', 'fills the shop']]);
+  expect(outline(result?.stepResults)).toEqual(['buys']);
+  expect(result?.message).toBeUndefined();
+});
+
 test.skipIf(!WAITS)(
   'in one process for all files, tests that a helper declares are of the file that runs',
   async () => {

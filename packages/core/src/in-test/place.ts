@@ -10,11 +10,12 @@ import { state } from './state.js';
 
 /** The place of the calling code; undefined, with one warning in the summary, if it is not in an open test. */
 export function currentPlace(call: string): Place | undefined {
-  if (channel() === undefined) {
+  const place = state.places.getStore();
+  // A hook may begin before the reporter.
+  if (place === undefined && channel() === undefined) {
     state.early ??= call;
     return undefined;
   }
-  const place = state.places.getStore();
   if (place?.attempt?.open === false) {
     warn(calledTooLate(call));
     return undefined;

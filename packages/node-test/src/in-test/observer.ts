@@ -14,7 +14,7 @@ import {
 } from '@testpoint/core/test-api';
 import { placeResource } from './async-place.js';
 import { LeftOut, leaveOut } from './leave-out.js';
-import { isReportersProcess, processKey } from './process.js';
+import { ENTRY, isReportersProcess, processKey } from './process.js';
 import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest } from './runner-types.js';
 import { keyOf, pathOf } from './test-key.js';
 import type { RunnerListener } from './watch-runner.js';
@@ -61,7 +61,7 @@ export class Observer implements RunnerListener {
   }
 
   call(test: RunnerTest): void {
-    if (!this.#reports()) return;
+    if (!this.#observes(test)) return;
     const scope = test.hookType === undefined ? this.#hooked(test) : this.#beginHook(test);
     if (scope !== undefined) placeResource(test, scope);
   }
@@ -88,7 +88,7 @@ export class Observer implements RunnerListener {
   }
 
   end(test: RunnerTest): void {
-    if (!this.#reports()) return;
+    if (!this.#observes(test)) return;
     if (test.hookType !== undefined) this.#endHook(test);
     else this.#endTest(test);
   }
@@ -151,6 +151,11 @@ export class Observer implements RunnerListener {
   exit(): void {
     if (!this.#reports()) return;
     each(this.#open, ({ data }) => tellReporter('attempt', data));
+  }
+
+  /** A hook may begin before the reporter. */
+  #observes({ hookType }: RunnerTest): boolean {
+    return this.#reports() || (hookType !== undefined && ENTRY !== undefined);
   }
 
   /** The reporter may open its channel after this file has loaded, but before the first test. */

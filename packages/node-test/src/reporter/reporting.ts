@@ -91,7 +91,7 @@ export class Reporting {
         else this.#report(this.#nodes.report(data));
         break;
       case 'test:diagnostic':
-        if (data.line !== undefined && this.#latest !== undefined) append(this.#latest.diagnostics, data.message ?? '');
+        this.#diagnosed(data);
         break;
       case 'test:stderr':
         this.#printed(data);
@@ -105,6 +105,13 @@ export class Reporting {
     this.#hasTests = true;
     file.printed = '';
     return file;
+  }
+
+  /** Those of the run follow the last test, and have another place or none. */
+  #diagnosed({ line, column, message = '' }: EventData): void {
+    const latest = this.#latest;
+    if (latest !== undefined && line === latest.data.line && column === latest.data.column)
+      append(latest.diagnostics, message);
   }
 
   #printed(data: EventData): void {

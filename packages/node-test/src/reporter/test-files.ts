@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { append, env, workingFolder } from '@testpoint/core/built-ins';
+import { append, workingFolder } from '@testpoint/core/built-ins';
 import { relativeTo, TestNumbers } from '@testpoint/core/test-api';
+import { ENTRY } from '../in-test/process.js';
 import type { EventData } from './node-events.js';
 
-const { execArgv, argv } = process;
 const { create, keys } = Object;
 
 /** A process that runs tests. */
@@ -134,14 +134,6 @@ export class TestFiles {
   #nameOf(path: string): string {
     return relativeTo(workingFolder, path);
   }
-}
-
-/** The file of `node file.test.js`, in whose process the reporter runs. */
-const ENTRY = isEntry() ? argv[1] : undefined;
-
-function isEntry(): boolean {
-  const options = `${execArgv.join(' ')} ${env.NODE_OPTIONS ?? ''} `;
-  return options.includes('--test-reporter') && !/(?:^| )--test /.test(options);
 }
 
 function posix(path: string): string {
