@@ -66,7 +66,7 @@ async function trySuite(suite) {
   const { missing, wrong, extra, unequal } = lists;
   const report = unequal.length === 0 ? 'equal' : `${unequal.length} values differ`;
   const cells = {
-    suite: [suite.source, suite.mode].filter(Boolean).join(' '),
+    suite: [suite.source ?? `${suite.name}, of ours`, suite.mode].filter(Boolean).join(' '),
     framework: suite.framework,
     tests: expected.length,
     outcomes: tally(expected),
@@ -92,13 +92,13 @@ async function install(suite, folder, packed) {
     'install',
     '--legacy-peer-deps',
     '--ignore-scripts',
-    ...(installed ? [] : [...packageOf(suite), suite.source, ...(suite.needs ?? [])]),
+    ...(installed ? [] : [...packageOf(suite), ...(suite.source ? [suite.source] : []), ...(suite.needs ?? [])]),
     packed.core,
     packed[suite.framework],
   ]);
   rmSync(sources, { recursive: true, force: true });
-  const name = suite.source.slice(0, suite.source.lastIndexOf('@'));
-  cpSync(join(folder, 'node_modules', name), sources, { recursive: true });
+  if (suite.source === undefined) writeProject(sources, { 'package.json': '{ "private": true }' });
+  else cpSync(join(folder, 'node_modules', nameOf(suite.source)), sources, { recursive: true });
   // The package's own configuration is for very old versions of the tools.
   for (const entry of readdirSync(sources))
     if (entry.startsWith('.')) rmSync(join(sources, entry), { recursive: true });
@@ -137,6 +137,11 @@ async function runOnce(suite, folder, settings, further) {
   const { code, signal, output } = await runIn(folder, process.execPath, args, variables, limit);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   return { exit: signal ?? code, output, report };
+}
+
+/** @param source a package with its version */
+function nameOf(source) {
+  return source.slice(0, source.lastIndexOf('@'));
 }
 
 /** What comes with Node needs no package. */

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicSuites } from '@testpoint/frameworks/lab';
+import { writeHostile } from './hostile.js';
 import { reportTo } from './report.js';
 
 type Suite = PublicSuites['suites'][number];
@@ -45,8 +46,22 @@ const htmlReporter: Suite = {
   args: ['--require', 'test/features/step_definitions/*.js', 'test/features'],
 };
 
-/** No package defines its steps, so that all are undefined. */
+/** No package defines their steps, so that all are undefined. */
 const gherkin: Suite = { name: 'gherkin', source: 'gherkin@4.1.3', args: ['testdata/good'] };
+const cicero: Suite = {
+  name: 'cicero-test',
+  source: '@accordproject/cicero-test@0.24.0',
+  files: { 'nothing.cjs': '' },
+  args: ['--require', 'nothing.cjs', 'test/**/*.feature'],
+};
+
+const hostile: Suite = {
+  name: 'hostile features',
+  prepare: writeHostile,
+  args: ['--require', 'steps.cjs', '--retry', '1', '--retry-tag-filter', '@retried'],
+  // With a file that can't be parsed, Cucumber runs nothing.
+  runs: () => [['features'], ['features', 'broken']],
+};
 
 export const publicSuites: PublicSuites = {
   version: '12.9.0',
@@ -55,7 +70,7 @@ export const publicSuites: PublicSuites = {
   suites: [
     // In parallel, their scenarios delete each other's files, also without us.
     ...[ownFeatures('0.5.3'), ownFeatures('0.3.0')],
-    ...[compatibilityKit, htmlReporter, gherkin].flatMap((suite) => [
+    ...[compatibilityKit, htmlReporter, gherkin, cicero, hostile].flatMap((suite) => [
       suite,
       { ...suite, name: `${suite.name} in parallel`, mode: 'in parallel', args: [...(suite.args ?? []), ...PARALLEL] },
     ]),

@@ -71,8 +71,8 @@ export interface PublicSuites {
 
 interface PublicSuite {
   name: string;
-  /** The package. */
-  source: string;
+  /** The package; undefined if the suite is ours. */
+  source?: string;
   /** Further dependencies of its tests. */
   needs?: readonly string[];
   /** Files that are added to a copy of it, so that the tests run with the framework's current version. */
