@@ -3,9 +3,9 @@
 //
 //   npm run install-into -- PATH [options of testpoint init]
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { outerEnvironment, start } from './processes.mjs';
-import { packForFiles, root } from './projects.mjs';
+import { resolve } from 'node:path';
+import { outerEnvironment } from './processes.mjs';
+import { packForFiles, startInit } from './projects.mjs';
 import { workFolder } from './trials.mjs';
 
 const USAGE = 'npm run install-into -- PATH [options of testpoint init]';
@@ -24,9 +24,7 @@ if (problem === undefined) {
 async function setUp() {
   const packages = workFolder('packages');
   await packForFiles(packages);
-  const args = [join(root, 'packages/cli/dist/bin.js'), 'init', '--packages', packages, ...options];
-  const { code } = await start(process.execPath, args, { cwd: project, env: outerEnvironment(), stdio: 'inherit' })
-    .ended;
+  const { code } = await startInit(project, packages, options, { env: outerEnvironment(), stdio: 'inherit' }).ended;
   return code ?? 1;
 }
 

@@ -1,9 +1,19 @@
+import type { SpawnOptions } from 'node:child_process';
+import type { Started } from './processes.mjs';
+
 /** This repository. */
 export const root: string;
 /** Packs packages. @returns the packed file of each, by name */
 export function pack(root: string, names: readonly string[], folder: string): Promise<Record<string, string>>;
 /** Packs the published packages for projects that install them from files, and writes packages.json beside them. */
 export function packForFiles(folder: string): Promise<void>;
+/** Starts `testpoint init` in a project, which installs from the files in `packages`. */
+export function startInit(
+  folder: string,
+  packages: string,
+  options: readonly string[],
+  spawnOptions: SpawnOptions,
+): Started;
 /** Names of the folders in `packages` that are published. */
 export function publicPackages(): string[];
 /** Names of the folders in `packages` that are for a framework. */

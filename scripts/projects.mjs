@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputOf } from './processes.mjs';
+import { outputOf, start } from './processes.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,6 +43,15 @@ export async function packForFiles(folder) {
     packed[name] = { file, needs: ourDependencies(directory) };
   }
   writeFileSync(join(folder, 'packages.json'), JSON.stringify(packed));
+}
+
+/**
+ * Starts `testpoint init` in a project, which installs from files.
+ * @param {string} packages a folder that packForFiles has written
+ */
+export function startInit(folder, packages, options, spawnOptions) {
+  const args = [join(root, 'packages/cli/dist/bin.js'), 'init', '--packages', packages, ...options];
+  return start(process.execPath, args, { cwd: folder, ...spawnOptions });
 }
 
 /** Names of our packages that a published one depends on. None of those depends on a third. @param {string} directory */

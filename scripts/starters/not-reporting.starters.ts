@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runProject } from './starter.mjs';
+import { dependenciesOn, runProject } from './starter.mjs';
 import { LONG, useWorkshop } from './test/use-workshop.js';
 
 const workshop = useWorkshop();
@@ -77,7 +77,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
     ['playwright', '^1.50.0', 'jest', foreign('Playwright', 'Jest')],
   ])('%s %s with the reporter of %s', { timeout: LONG }, async (framework, version, reporter, line) => {
     const { name, script, files } = PROJECTS[framework] ?? expect.fail(framework);
-    const devDependencies = { [name]: version, [`@testpoint/${reporter}`]: '*' };
+    const devDependencies = { [name]: version, ...dependenciesOn(`@testpoint/${reporter}`, workshop()) };
     const manifest = { private: true, scripts: { test: script }, devDependencies };
     const { status, output } = await runProject(workshop(), framework, {
       'package.json': JSON.stringify(manifest),

@@ -1,8 +1,8 @@
 /** The environment in which starters are tried. */
 export interface Workshop {
   work: string;
-  /** Every public package in its published form, by the name of its folder. */
-  tarballs: Record<string, string>;
+  /** The folder with our packages as files. */
+  packages: string;
   environment: Record<string, string>;
   service: { url: string; secretKey: string };
   close(): Promise<void>;
@@ -22,7 +22,9 @@ export interface Starter {
   folder: string;
 }
 
-export function openWorkshop(work: string): Promise<Workshop>;
+export function openWorkshop(work: string, options?: { registry?: boolean }): Promise<Workshop>;
+/** One of our packages and what it needs, as dependencies of a project. */
+export function dependenciesOn(name: string, workshop: Workshop): Record<string, string>;
 /** Runs a project's script `test`, without `testpoint init`. */
 export function runProject(
   workshop: Workshop,

@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')(
 );
 
 describe.runIf(IS_LONG)('docs/five-minutes.md, with packed packages', () => {
-  const workshop = useWorkshop();
+  const workshop = useWorkshop({ registry: true });
 
   // The other terminal is in an empty folder, so npx fetches the server that the page names.
   test('leads from an empty folder to a report, and to the reference server', { timeout: LONG }, async () => {

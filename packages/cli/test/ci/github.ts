@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { evaluate, filled, type Scope } from './expression.js';
-import { combinations, type JobEnd, Machine } from './machine.js';
-import type { Project } from './project.js';
+import { combinations, type JobEnd, Machine, type Repository } from './machine.js';
 
 /** The parts of a workflow that we read, according to its documentation. */
 interface Workflow {
@@ -37,7 +36,7 @@ type Values = Record<string, string | undefined>;
 
 /** What all jobs of a workflow share. */
 interface Surroundings {
-  project: Project;
+  project: Repository;
   variables: Record<string, string>;
   artifacts: string;
   event: Event;
@@ -56,7 +55,7 @@ const PUSH: Event = {
 /** Executes a workflow file like GitHub: job after job, with every part of a matrix on its own machine. */
 export async function runWorkflow(
   file: string,
-  project: Project,
+  project: Repository,
   variables: Record<string, string>,
   artifacts: string,
   envOf: Surroundings['envOf'],
@@ -102,7 +101,7 @@ async function runJob(
   const scope: Scope = { values, functions };
   const given = { ...allFilled(environment, scope), ...allFilled(job.env ?? {}, scope), ...envOf(matrix, name) };
   Object.assign(values, prefixed('env', given));
-  const machine = new Machine(folder, { PATH: project.path, ...given });
+  const machine = new Machine(folder, { PATH: project.path, ...given }, project.prepared);
   let code = 0;
   for (const step of job.steps) {
     if (!isRun(step.if, scope, code !== 0)) continue;

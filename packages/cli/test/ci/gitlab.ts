@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { combinations, type JobEnd, Machine } from './machine.js';
-import type { Project } from './project.js';
+import { combinations, type JobEnd, Machine, type Repository } from './machine.js';
 
 /** The parts of a job that we read, according to its documentation. */
 interface Job {
@@ -35,7 +34,7 @@ const PIPELINE = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main', CI_DEFA
 /** Executes a pipeline file like GitLab: stage after stage, with every part of a matrix on its own machine. */
 export async function runPipeline(
   file: string,
-  project: Project,
+  project: Repository,
   variables: Record<string, string>,
   artifacts: string,
   envOf: (matrix: Record<string, string>, job: string) => Record<string, string>,
@@ -62,7 +61,7 @@ export async function runPipeline(
           ...textsOf(pipeline.variables),
           ...{ ...textsOf(job.variables), ...rule?.variables, ...handedOn, ...matrix, ...envOf(matrix, name) },
         });
-        const machine = new Machine(folder, { PATH: project.path, ...env });
+        const machine = new Machine(folder, { PATH: project.path, ...env }, project.prepared);
         machine.bring(artifacts, '.');
         for (const { key, paths } of job.cache ?? [])
           for (const path of paths) machine.restore(join(artifacts, '..', 'cache'), filled(key, env), path);
@@ -87,7 +86,7 @@ export async function runPipeline(
 function holds(
   { if: condition = '', exists = [] }: Rule,
   variables: Record<string, string>,
-  project: Project,
+  project: Repository,
 ): boolean {
   const operand = (text: string) =>
     text.startsWith('$') ? (variables[text.slice(1)] ?? '') : text.replaceAll('"', '');

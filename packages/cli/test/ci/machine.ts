@@ -10,22 +10,35 @@ export interface JobEnd {
 }
 
 /** Commands that prepare a machine. Ours are already prepared. */
-const PREPARES = /^npm (?:ci|install)$|^npx playwright install [^&]*$/;
+const PREPARED = /^npm (?:ci|install)$|^npx playwright install [^&]*$/;
+
+/** What is tried on CI systems. */
+export interface Repository {
+  /** Its folder. */
+  repository: string;
+  path: string;
+  /** Commands of which its machines have already done the work. */
+  prepared?: RegExp;
+  /** @returns the folder of a new checkout */
+  checkout(): string;
+}
 
 /** A machine of a CI system, with a checkout of the project. */
 export class Machine {
   output = '';
   readonly #folder: string;
   readonly #env: Record<string, string>;
+  readonly #prepared: RegExp;
 
-  constructor(folder: string, env: Record<string, string>) {
+  constructor(folder: string, env: Record<string, string>, prepared = PREPARED) {
     this.#folder = folder;
     this.#env = env;
+    this.#prepared = prepared;
   }
 
   /** Runs a shell script like CI systems do: it stops at the first command that fails. @returns its exit code */
   async run(script: string, env: Record<string, string> = {}, folder = '.'): Promise<number> {
-    if (PREPARES.test(script.trim())) return 0;
+    if (this.#prepared.test(script.trim())) return 0;
     const { PATH = '', HOME = '' } = process.env;
     const { code, output } = await run('bash', ['-e', '-c', script], {
       cwd: join(this.#folder, folder),
@@ -37,7 +50,7 @@ export class Machine {
 
   /** Runs the lines of a script in one shell. @returns its exit code */
   runAll(lines: readonly string[]): Promise<number> {
-    return this.run(lines.filter((line) => !PREPARES.test(line)).join('\n'));
+    return this.run(lines.filter((line) => !this.#prepared.test(line)).join('\n'));
   }
 
   /** Where a file of the machine is. */

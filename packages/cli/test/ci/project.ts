@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BIN } from '../harness.js';
+import type { Repository } from './machine.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 
@@ -49,7 +50,7 @@ export function suitesOfAll(testPoints: object[]): Record<string, string> {
   return { ...FILES, ...Object.fromEntries(tests), 'test-points.json': JSON.stringify(testPoints) };
 }
 
-export class Project {
+export class Project implements Repository {
   readonly #root = mkdtempSync(join(tmpdir(), 'testpoint-project-'));
   readonly repository = join(this.#root, 'repository');
   #checkouts = 0;
