@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runWorkflow } from '../../packages/cli/test/ci/github.js';
 import type { Repository } from '../../packages/cli/test/ci/machine.js';
@@ -29,8 +29,7 @@ export interface Tried {
 }
 
 /**
- * Installs a project, runs its own commands, sets it up from files, commits it, and executes its CI file on other checkouts with
- * their own installations. No file is edited by hand.
+ * Installs a project, runs its own commands, sets it up from files, commits it, and executes its CI file on other machines. No file is edited by hand.
  * @param own scripts
  */
 export async function tryInCi(
@@ -93,11 +92,11 @@ function testsIn(output: string): number {
   return found.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** The machines of a project on a CI system, of which one exists at a time. */
+/** The machines of a project on a CI system, one after the other. The first installs the packages, and the others get its copy. */
 class Checkouts implements Repository {
-  readonly prepared = /^corepack enable$|\bplaywright install\b/;
   readonly repository: string;
   readonly path: string;
+  prepared = /^corepack enable$|\bplaywright install\b/;
   readonly #machine: string;
 
   constructor(repository: string, work: string, { PATH = '' }: Record<string, string>) {
@@ -107,8 +106,12 @@ class Checkouts implements Repository {
   }
 
   checkout(): string {
-    rmSync(this.#machine, { recursive: true, force: true });
-    spawnSync('git', ['clone', '--quiet', this.repository, this.#machine], { stdio: 'inherit' });
+    const git = (...args: string[]) => spawnSync('git', args, { stdio: 'inherit' });
+    if (existsSync(this.#machine)) {
+      this.prepared = new RegExp(`${this.prepared.source}|^(?:npm ci|pnpm install --frozen-lockfile)$`);
+      git('-C', this.#machine, 'checkout', '--quiet', '.');
+      git('-C', this.#machine, 'clean', '--quiet', '-ffdx', '--exclude=node_modules');
+    } else git('clone', '--quiet', this.repository, this.#machine);
     return this.#machine;
   }
 }

@@ -307,7 +307,7 @@ describe('the project’s own scripts are the next steps and the machines in CI'
       ['.', 'npm run test:unit -- --run --shard=2/2 --passWithNoTests'],
     ]);
     expect(read('.github/workflows/testpoint.yml')).toMatch(
-      /^ +- name: test-e2e-1\n.*\n +prepare: npx playwright install --with-deps$/m,
+      /^ +- name: test-e2e-1\n.*\n +prepare: npm run build && npx playwright install --with-deps$/m,
     );
   });
 

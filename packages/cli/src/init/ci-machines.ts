@@ -26,13 +26,16 @@ export interface CiMachine {
 
 const SHARDS = 2;
 
-export function machinesOf(commands: readonly ProjectCommand[], runner: string): CiMachine[] {
+/** @param build the command that builds the repository, if it has one */
+export function machinesOf(commands: readonly ProjectCommand[], runner: string, build?: string): CiMachine[] {
   const taken = new Set<string>();
   return commands.flatMap((command) => {
     const shards = Array.from({ length: SHARDS }, (_, index) => command.shard(index + 1, SHARDS));
     const isSplit = shards.every((shard) => shard !== undefined);
     const preparations = command.frameworks.flatMap(({ preparation }) => preparation ?? []);
-    const prepare = [...new Set(preparations)].join(' && ').replaceAll('npx ', `${runner} `) || undefined;
+    // Packages of a workspace need each other's builds, and tests in a browser that of what they open.
+    const builds = build && (command.folder !== '.' || preparations.length > 0) ? [build] : [];
+    const prepare = [...builds, ...new Set(preparations)].join(' && ').replaceAll('npx ', `${runner} `) || undefined;
     return (isSplit ? shards : [command.whole]).map((text, index) => ({
       name: unique(nameOf(command, isSplit ? index + 1 : undefined), taken),
       folder: command.folder,

@@ -5,8 +5,9 @@ import { machinesOf } from './ci-machines.js';
 import { defaultBranch } from './default-branch.js';
 import { githubWorkflow } from './github-workflow.js';
 import { gitlabPipeline } from './gitlab-pipeline.js';
+import { findManifest } from './manifest.js';
 import { noCiSystem } from './messages.js';
-import { ciInstall, detectPackageManager, type PackageManager, RUNNERS } from './package-manager.js';
+import { ciInstall, detectPackageManager, type PackageManager, RUNNERS, scriptCommand } from './package-manager.js';
 import type { FileChange } from './plan.js';
 import type { ProjectCommand } from './project-commands.js';
 
@@ -37,11 +38,12 @@ export function planCi(
   };
   const write = system === 'github' ? githubWorkflow : gitlabPipeline;
   const file = system === 'github' ? '.github/workflows/testpoint.yml' : '.gitlab-ci.yml';
+  const build = findManifest(root)?.scripts.build && scriptCommand(manager, 'build', []);
   const isTaken = existsSync(join(root, file));
   return {
     file: isTaken ? file.replace(/\.yml$/, '.testpoint.yml') : file,
     before: undefined,
-    after: write(machinesOf(commands, RUNNERS[manager]), surroundings),
+    after: write(machinesOf(commands, RUNNERS[manager], build), surroundings),
   };
 }
 
