@@ -15,7 +15,7 @@ interface Shape {
 
 const MOCHA = { mocha: '^11.0.0' };
 const TSX = { tsx: '^4.20.0', typescript: '^5.9.0', '@types/mocha': '^10.0.0', '@types/node': '^20.0.0' };
-const VITEST = { vitest: '^4.0.0' };
+const VITEST = { vitest: '^4.0.0', vite: '^7.0.0' };
 const JEST = { jest: '^30.0.0' };
 const PLAYWRIGHT = { '@playwright/test': '^1.50.0' };
 
