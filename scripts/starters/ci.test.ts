@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG } from '../is-long.js';
 import { writeProject } from '../projects.mjs';
-import { tryInCi } from './ci.js';
-import { shapes } from './shapes.js';
+import { tryInCi } from './test/ci.js';
+import { shapes } from './test/shapes.js';
 import { LONG, useWorkshop } from './test/use-workshop.js';
 
 // Each job installs the project on its own machine.

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runWorkflow } from '../../packages/cli/test/ci/github.js';
-import type { Repository } from '../../packages/cli/test/ci/machine.js';
-import { run } from '../processes.mjs';
-import { startInit } from '../projects.mjs';
-import type { Workshop } from './starter.mjs';
+import { runWorkflow } from '../../../packages/cli/test/ci/github.js';
+import type { Repository } from '../../../packages/cli/test/ci/machine.js';
+import { run } from '../../processes.mjs';
+import { startInit } from '../../projects.mjs';
+import type { Workshop } from '../starter.mjs';
 
 const AUTHOR = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((who) => [
