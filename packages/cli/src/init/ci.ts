@@ -11,8 +11,7 @@ import { ciInstall, detectPackageManager, type PackageManager, RUNNERS, scriptCo
 import type { FileChange } from './plan.js';
 import type { ProjectCommand } from './project-commands.js';
 
-export const CI_SYSTEMS = ['github', 'gitlab'] as const;
-export type CiSystem = (typeof CI_SYSTEMS)[number];
+export type CiSystem = 'github' | 'gitlab';
 
 /**
  * A CI configuration with shards, in which the last job delivers what they left, merges what they recorded into one report, and
