@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { TestOrigin } from '@testpoint/core';
 import { listAll, openRun } from '@testpoint/core/cli';
 import { type SelectedFile, selectedTest } from '@testpoint/core/test-api';
 import { FRAMEWORKS } from '@testpoint/frameworks/commands';
@@ -49,9 +50,8 @@ export async function tryOneTest(options: SettingsOptions): Promise<Check> {
     !withoutService.origins.url?.includes('serve')
   )
     return unsure(what, messages.keyInFile);
-  const place = join(tmpdir(), 'testpoint-try');
+  const place = mkdtempSync(join(tmpdir(), 'testpoint-try-'));
   const [outbox, report] = [join(place, 'outbox'), join(place, 'testpoint-report')];
-  rmSync(place, { recursive: true, force: true });
   const selection = new ExecSelection(test.files, outbox);
   const { output, code } = await showWaiting(
     messages.trying(command.text),
@@ -87,11 +87,12 @@ async function testOf(input: string): Promise<KnownTest | undefined> {
     const row = known.find((one) => run.rows.outcome(one) === 'P') ?? known[0];
     const framework = row === undefined ? undefined : frameworkOf(run, row);
     if (row === undefined || framework === undefined) return undefined;
-    const { file, titles, project = '' } = run.entry(run.result(row)).view;
+    const { file, titles, project = '', occurrence, origin } = run.entry(run.result(row)).view;
     const others = new Set(run.sessions.map((session) => session.framework));
     const nothing = [...others].map((name): SelectedFile => [[name], '', '', []]);
-    const files: SelectedFile[] = [...nothing, [[framework], file, project, [selectedTest(titles, 1, undefined)]]];
-    return { framework, name: oneLine([file, ...titles].join(' > ')), files };
+    const test = selectedTest(titles, occurrence, origin as TestOrigin | undefined);
+    const name = oneLine(`${project === '' ? '' : `[${project}] `}${[file, ...titles].join(' > ')}`);
+    return { framework, name, files: [...nothing, [[framework], file, project, [test]]] };
   } finally {
     run.close();
   }
