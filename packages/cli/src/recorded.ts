@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { listReportable, type Settings } from '@testpoint/core/cli';
+import { hasOwnSuite, listReportable, type Settings } from '@testpoint/core/cli';
 import { pageOf, type Run } from '@testpoint/report';
 import { globSync } from 'tinyglobby';
 import { absolute, invocation, shortened } from './invocation.js';
@@ -33,8 +33,12 @@ export function recordedFolders(options: SettingsOptions): {
   const below = foldersBelow()
     .flatMap((root) => recordedIn({ root }) ?? [])
     .filter(({ outbox, report }) => !known.has(outbox) && !known.has(report));
-  const isMadeOfOthers = here !== undefined && !existsSync(here.outbox) && below.some(({ at }) => at > here.at);
-  return { here: isMadeOfOthers ? undefined : here, below };
+  return { here: here && isMadeOfOthers(here, below) ? undefined : here, below };
+}
+
+/** Whether it is only a report, which `report` made of others before they recorded again. */
+function isMadeOfOthers({ outbox, at }: RecordedFolder, below: readonly RecordedFolder[]): boolean {
+  return listReportable(outbox).length === 0 && !hasOwnSuite(outbox) && below.some((other) => other.at > at);
 }
 
 /**
@@ -115,7 +119,7 @@ export function outboxesWith(options: SettingsOptions, pathIn: (outbox: string) 
 }
 
 /** Folders below that look like a suite's: a framework may report in one of them, such as that of its configuration. */
-function foldersBelow(): string[] {
+export function foldersBelow(): string[] {
   const names = ['.testpoint', REPORT_FOLDER, 'testpoint.config.*'];
   const patterns = names.flatMap((name) => ['*', '*/*', '*/*/*'].map((folder) => `${folder}/${name}`));
   const cwd = invocation().folder;

@@ -64,7 +64,8 @@ describe('two folders have recorded', () => {
     expect(gate.stderr).toMatch(/^Recorded in api \(.*\), web \(.*\)$/m);
     expect((await testpoint('summary')).stdout).toContain('1 passed, 1 failed');
     expect((await testpoint('report')).stderr).toContain('2 results of 2 sessions');
-    // A report that was made of them is no run of its own.
+    // A report that was made of them is no run of its own, also beside an outbox that exec has left.
+    mkdirSync(join(folder, '.testpoint'));
     record('web', 0, 'Passed', Date.now() + 60_000);
     expect((await testpoint('gate', '--min-tests', '2')).stderr).toMatch(/^Recorded in api \(.*\), web/m);
   });
@@ -78,6 +79,7 @@ describe('two folders have recorded', () => {
       /^No gate: these are not of one run or CI job: api \(.* ago\), web \(.* ago\)\. Pass one/m,
     );
     expect(await testpoint('gate', '--max-failed', '0', '--root', 'api')).toMatchObject({ code: 0 });
+    expect((await testpoint('exec', '--', process.execPath, '-e', '')).stderr).toBe('');
     expect(await testpoint('gate', '--max-failed', '0', 'api/.testpoint', 'web/.testpoint')).toMatchObject({ code: 1 });
     expect((await testpoint('summary')).stdout).toContain('1 passed, 1 failed');
   });

@@ -1,7 +1,7 @@
 /** What the command line needs: settings and where they come from, waiting sessions, flushes and reports. */
 
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
-export { adoptLastRuns, failedTests, notStarted, startLastRun } from './last-run.js';
+export { adoptLastRuns, failedTests, hasOwnSuite, notStarted, startLastRun } from './last-run.js';
 export { flush, makeReport, openRun } from './on-demand.js';
 export { lastRunPath } from './outbox/format/last-run.js';
 export { plainFiles } from './outbox/format/plain-files.js';

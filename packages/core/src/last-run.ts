@@ -53,6 +53,12 @@ export function adoptLastRuns(outbox: string, others: readonly string[]): string
   return used;
 }
 
+/** Whether a suite in the folder of the outbox has ended here. */
+export function hasOwnSuite(outbox: string): boolean {
+  const { suites } = readLastRun(lastRunPath(outbox)) ?? noLastRun();
+  return suites.some(({ name: [, folder], isAdopted }) => isAdopted !== true && folder === '');
+}
+
 /** The suites of other outboxes that have not ended here. */
 export function notStarted(outbox: string): SuiteName[] {
   const { suites } = readLastRun(lastRunPath(outbox)) ?? noLastRun();

@@ -9,7 +9,7 @@ import { outboxesWith, sayFolders } from '../recorded.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { counted, oneLine, paintError, print, printJson, say, table } from '../terminal.js';
 import { type CatalogDiff, diffOf } from './catalog-diff.js';
-import { distinct, isEntry, parsed, readCatalog } from './catalog-file.js';
+import { isEntry, parsed, readCatalogs } from './catalog-file.js';
 import * as messages from './messages.js';
 import { testCasesOf, writeTestPoints } from './test-points.js';
 
@@ -52,13 +52,11 @@ export function catalogCommand(): Command {
 async function listTests(directory: string | undefined, options: CatalogOptions): Promise<void> {
   const { json, diff, testPoints } = options;
   const outboxes = directory === undefined ? outboxesOf(options) : [absolute(directory)];
-  const catalogs = await Promise.all(outboxes.map(readCatalog));
+  const { tests, current } = await readCatalogs(outboxes);
   if (testPoints !== undefined) {
     const resolved = resolveForCommand(options, 'report');
-    const tests = catalogs.flatMap(({ current }) => current);
-    return writeTestPoints(testPoints, tests, resolved.state === 'off' ? {} : resolved.settings);
+    return writeTestPoints(testPoints, current, resolved.state === 'off' ? {} : resolved.settings);
   }
-  const tests = catalogs.flatMap(({ tests }) => distinct(tests));
   if (diff !== undefined) {
     const ids = tests.map(({ externalId }) => externalId);
     return showDiff(diffOf(await readIds(diff), ids), json === true);

@@ -12,6 +12,7 @@ import type { ServiceClient } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from '../failure.js';
 import { flushFolders, reportLines, waitingSessions } from '../flush.js';
 import { invocation, shortened } from '../invocation.js';
+import { foldersBelow } from '../recorded.js';
 import { type Move, moveRun, withService } from '../run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from '../settings.js';
 import { paintError, say } from '../terminal.js';
@@ -39,8 +40,8 @@ export async function inRun(
   const environment = { ...invocation().env, ...variables };
   const resolved = resolveForCommand(options, 'service', overriding);
   if (resolved.state === 'off') {
-    // With only a report to make, the reporters say so.
-    if (resolveForCommand(options, 'results').state === 'off') {
+    // With only a report to make, the reporters say so. Suites below may have settings of their own.
+    if (resolveForCommand(options, 'results').state === 'off' && foldersBelow().length === 0) {
       const paint = resolved.inCi ? paintError.yellow : paintError.dim;
       say(paint(`Testpoint: ${resolved.reason}`));
     }
