@@ -9,6 +9,8 @@ export interface CountedResult {
   state: State;
   /** Milliseconds; undefined if unknown. */
   took: number | undefined;
+  /** Attempts that failed before its last one. */
+  retries: number;
   /** What groups it with others; '' unless it failed. */
   cause: string;
   place: string;
@@ -31,8 +33,8 @@ export function countJournals(outbox: string, known: ReadonlySet<string>): Count
     return entries
       .filter(({ kind }) => kind === 'result')
       .map(({ id, view, body }): CountedResult => {
-        const isFlaky =
-          body.outcome === 'Passed' && (view.earlier ?? []).some((one: { outcome: string }) => one.outcome === 'F');
+        const retries = (view.earlier ?? []).filter((one: { outcome: string }) => one.outcome === 'F').length;
+        const isFlaky = body.outcome === 'Passed' && retries > 0;
         const outcome = isFlaky ? 'flaky' : (OUTCOMES[body.outcome] ?? 'failed');
         const state = outcome === 'failed' && known.has(id) ? 'known' : outcome;
         const span = Date.parse(body.completedOn) - Date.parse(body.startedOn);
@@ -40,7 +42,7 @@ export function countJournals(outbox: string, known: ReadonlySet<string>): Count
         const place = error === undefined ? '' : `${error.location.file}:${error.location.line}`;
         return {
           ...{ id, environment: session.view.environment ?? '', title: view.titles.at(-1), place },
-          state,
+          ...{ state, retries },
           took: view.duration ?? (Number.isNaN(span) ? undefined : span),
           cause: state === 'failed' ? causeOf(body.message, place) : '',
         };

@@ -14,8 +14,8 @@ export interface Size {
   jest: number;
 }
 
-/** 130 results, and 20,000 of them. */
-export const SMALL: Size = { playwright: 40, jest: 25 };
+/** 450 results, and 20,000 of them. */
+export const SMALL: Size = { playwright: 200, jest: 25 };
 export const LARGE: Size = { playwright: 9_000, jest: 1_000 };
 
 const BEGAN = Date.UTC(2026, 10, 23, 8);
@@ -108,6 +108,15 @@ function addTest(journal: TestJournal, session: Session, index: number, startedA
     // A soft error beside the first one.
     if (framework === 'playwright' && index % 4 === 0) view.errors.push({ message: 'soft: the title is wrong' });
     Object.assign(body, { outcome: 'Failed', message, traces: stack });
+    if (framework === 'playwright' && index % 3 === 1) {
+      times(startedAt, startedAt + took + 1_000 + took, took + took);
+      view.earlier = [{ outcome: 'F', startedAt, endedAt: startedAt + took, errors: view.errors }];
+      Object.assign(view, { ownSteps: 1, ownParameter: 'attempts' });
+      body.stepResults = [
+        { title: 'Attempt 1', outcome: 'Failed', startedOn: iso(startedAt), completedOn: iso(startedAt + took) },
+      ];
+      body.parameters = { attempts: '2' };
+    }
     if (framework === 'playwright' && index % 2 === 0) addFiles(journal, head, body, index);
   }
   if (end === 'flaky') {
