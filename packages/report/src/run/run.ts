@@ -54,12 +54,14 @@ export class Run {
     this.#maskedIds = maskedIds;
   }
 
-  /** Start of the first session and end of the last, epoch milliseconds. */
+  /** Start of the first session and end of the last, epoch milliseconds. When an import ran counts only if nothing else is known. */
   get span(): Pick<RunData, 'startedAt' | 'endedAt'> {
     let startedAt = Number.POSITIVE_INFINITY;
     let endedAt = 0;
-    for (const session of this.sessions) {
-      const times = session.ranAt ?? session;
+    const known = this.sessions.flatMap((session) =>
+      session.importedFrom === undefined ? session : (session.ranAt ?? []),
+    );
+    for (const times of known.length > 0 ? known : this.sessions) {
       startedAt = Math.min(startedAt, times.startedAt);
       endedAt = Math.max(endedAt, times.endedAt ?? times.startedAt);
     }

@@ -6,7 +6,7 @@ export function partsOf(id: string): { titles: string[]; project: string | undef
   const { file, titles } = fromId(id);
   const project = file === '' ? undefined : /^\[([^\]]+)\] /.exec(id)?.[1];
   return {
-    titles: [file, ...titles].filter((part) => part !== '').map((part) => visible(part)),
+    titles: [file, ...titles].map((part) => visible(part)),
     project: project && visible(project),
   };
 }

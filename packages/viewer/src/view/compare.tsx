@@ -60,7 +60,7 @@ function testsOf(data: RunState, compared: ComparisonData, kind: Difference, mos
     if (!table.has(row)) return { titles: ['…'], duration: -1, before: -1 };
     const { file, suites, project, environment } = data.at(row);
     return {
-      titles: [file, ...suites, table.name(row)].filter((title) => title !== ''),
+      titles: [file, ...suites, table.name(row)],
       ...{ project, environment },
       href: listAddress({}, 'tree', data.testOf(row)),
       duration: table.numbers.durations[row] ?? -1,

@@ -2,6 +2,7 @@ import { DIFFERENCES, type Difference, slugOf } from '@testpoint/report/browser'
 import { useEffect, useRef } from 'preact/hooks';
 import { count, counted, duration } from '../text/format-time.js';
 import { EnvironmentTag } from './environment-tag.js';
+import { MaybeLink } from './maybe-link.js';
 import { Path } from './path.js';
 
 /** A test that differs between two runs. */
@@ -61,13 +62,9 @@ export function Differences({ counts, tests, only, linkTo }: Props) {
             <ul class="differences">
               {tests(kind, MOST).map((test, index) => (
                 <li key={index} class="wrap user">
-                  {test.href === undefined ? (
+                  <MaybeLink href={test.href}>
                     <Path titles={test.titles} />
-                  ) : (
-                    <a href={test.href}>
-                      <Path titles={test.titles} />
-                    </a>
-                  )}
+                  </MaybeLink>
                   {test.project !== undefined && <span class="tag">{test.project}</span>}
                   <EnvironmentTag name={test.environment} />
                   {kind === 'slower' && (

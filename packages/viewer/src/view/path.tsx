@@ -2,7 +2,7 @@
 export function Path({ titles }: { titles: readonly string[] }) {
   return (
     <>
-      {titles.map((title, index) => (
+      {titles.filter(Boolean).map((title, index) => (
         <>
           {index > 0 && ' › '}
           <bdi key={index}>{title}</bdi>

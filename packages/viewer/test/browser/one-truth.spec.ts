@@ -308,6 +308,8 @@ test('imports show the times that their files have @sample', async ({ page }) =>
   await expect(cards.locator('h3')).toHaveText([
     ...[/^JUnit XML/, /^robot 7\.1 \(CTRF\)/, /^pytest \(Allure results\)/, /^Playwright JSON/],
   ]);
+  await expect(cards.nth(0)).toContainText(/Duration\s*unknown/);
+  await expect(page.locator('.verdict .facts')).toContainText('1.5 s');
   // The run took place on the day that the files name, and the imports today.
   for (const card of [cards.nth(1), cards.nth(2), cards.nth(3)]) {
     await expect(card).toContainText(/Started\s*23 Nov 2026/);

@@ -4,7 +4,7 @@ import type { Order } from '../../model/address.js';
 import { listAddress } from '../../model/app-state.js';
 import type { Filter } from '../../model/filter.js';
 import { lookOf, lookOfLetter, numberOf } from '../../model/outcome.js';
-import { counted, duration } from '../../text/format-time.js';
+import { amount, counted, duration } from '../../text/format-time.js';
 import { ResultLine } from '../result-line.js';
 import { useHistory } from '../use-history.js';
 import { useReport } from '../use-report.js';
@@ -87,6 +87,7 @@ export function Insights() {
         <Board
           title="Flaky in this run"
           total={numberOf('flaky', run.tests)}
+          results={numberOf('flaky', run.counts)}
           filter={{ outcomes: ['flaky'] }}
           rows={flaky}
           empty="No test needed a retry."
@@ -101,6 +102,8 @@ interface BoardProps<Item> {
   title: string;
   /** How many tests there are; by default, all of `rows` if they have a list. */
   total?: number | undefined;
+  /** And their results; by default, all of `rows`. */
+  results?: number;
   rows: readonly Item[];
   /** What to say of each; by default, how long it took. */
   says?: (item: Item) => string;
@@ -111,12 +114,12 @@ interface BoardProps<Item> {
 }
 
 function Board<Item extends number | { row: number }>(props: BoardProps<Item>) {
-  const { title, rows, says, filter, order, empty, total = filter && rows.length } = props;
+  const { title, rows, says, filter, order, empty, results = rows.length, total = filter && results } = props;
   const [shown] = useShown(SHOWN);
   return (
     <section class="card board" aria-label={title}>
       <h2>
-        {title} {total !== undefined && <span class="quiet">{total}</span>}
+        {title} {total !== undefined && <span class="quiet">{amount(total, results)}</span>}
       </h2>
       {rows.length === 0 && <p class="quiet">{empty}</p>}
       {rows.length > 0 && (

@@ -26,7 +26,8 @@ export function Sessions({ run }: { run: RunData }) {
 function Session({ session, environment }: { session: SessionData; environment: string }) {
   const { data } = useReport();
   const { framework, importedFrom, ranAt, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
-  const { startedAt, endedAt } = ranAt ?? session;
+  const isImport = importedFrom !== undefined;
+  const times = isImport ? ranAt : session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
   const results = [count(totalOf(counts))];
   if (numberOf('failed', counts) > 0) results.push(`${count(numberOf('failed', counts))} failed`);
@@ -35,7 +36,7 @@ function Session({ session, environment }: { session: SessionData; environment: 
     <li class="card">
       <h3>
         <span class="user">{importedFrom ?? framework}</span>{' '}
-        <span class="quiet user">{importedFrom === undefined ? frameworkVersion : 'imported'}</span>
+        <span class="quiet user">{isImport ? 'imported' : frameworkVersion}</span>
         {shard !== undefined && (
           <span class="tag">
             shard {shard.current} of {shard.total}
@@ -45,9 +46,9 @@ function Session({ session, environment }: { session: SessionData; environment: 
       <dl>
         <Pair name="Results" value={results.join(', ')} />
         <Pair name="Environment" value={session.environment ?? environment} />
-        <Pair name="Started" value={moment(startedAt)} />
-        <Pair name="Duration" value={took(startedAt, endedAt, data)} />
-        <Pair name="Imported" value={ranAt && moment(session.startedAt)} />
+        <Pair name="Started" value={times && moment(times.startedAt)} />
+        <Pair name="Duration" value={times === undefined ? 'unknown' : took(times.startedAt, times.endedAt, data)} />
+        <Pair name="Imported" value={isImport ? moment(session.startedAt) : undefined} />
         <Pair name="Host" value={machine?.host} />
         <Pair name="OS" value={machine?.os} />
         <Pair name="Node" value={machine?.node} />

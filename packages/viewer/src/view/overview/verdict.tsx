@@ -1,12 +1,12 @@
 import { type Difference, headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
-import type { ComponentChildren } from 'preact';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { numberOf } from '../../model/outcome.js';
 import { count, counted, isTime, moment } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { Icon } from '../icons.js';
+import { MaybeLink } from '../maybe-link.js';
 import { OutsideLink } from '../outside-link.js';
 import { took } from '../took.js';
 import { useReport } from '../use-report.js';
@@ -18,6 +18,7 @@ export function Verdict() {
   const facts = ciFacts(run);
   const sentences = sentencesOf(run);
   const isRunning = data.source.isUnderWay?.value === true;
+  const isTimed = run.sessions.some(({ importedFrom, ranAt }) => importedFrom === undefined || ranAt !== undefined);
   const isAwaited = run.rows === 0 && isRunning;
   return (
     <div class="verdict">
@@ -32,7 +33,7 @@ export function Verdict() {
       <p class="facts row wrap">
         <span>
           <Icon name="clock" />
-          {took(run.startedAt, run.endedAt, data)}
+          {took(run.startedAt, isTimed ? run.endedAt : undefined, data)}
           {run.rows > 1 && <a href={listAddress({}, 'slowest')}>slowest tests</a>}
         </span>
         <span>
@@ -117,10 +118,6 @@ function Changes({ run: { history, comparison, counts: results } }: { run: RunDa
       ))}
     </p>
   );
-}
-
-function MaybeLink({ href, children }: { href: string | undefined; children: ComponentChildren }) {
-  return href === undefined ? <span>{children}</span> : <a href={href}>{children}</a>;
 }
 
 /** Whether the run is good enough by the rules of the option `gate`. */

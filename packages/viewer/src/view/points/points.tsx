@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PointStatus, TestPoint, TestPoints } from '../../data/source.js';
-import type { Look } from '../../model/outcome.js';
+import { type Look, lookWord } from '../../model/outcome.js';
 import { counted } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { visible } from '../../text/visible.js';
@@ -130,7 +130,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function wordOf(status: PointStatus): string {
-  return status === 'In progress' ? 'Waiting' : status;
+  return status === 'In progress' ? 'Waiting' : lookWord(LOOKS[status]);
 }
 
 async function pointsOf(source: TestPoints, wanted: number, status: PointStatus | undefined): Promise<Shown> {
