@@ -18,7 +18,7 @@ const contexts = load?.('node:async_hooks');
 const buffers = load?.('node:buffer');
 const paths = load?.('node:path');
 const toNamespacedPath = paths?.toNamespacedPath;
-const plainFiles = fs && buffers && plainFilesOf(fs, buffers.Buffer.allocUnsafe);
+const plainFiles = fs && buffers && plainFilesOf(fs, buffers.Buffer);
 
 /** Undefined if Node's modules are not available. */
 export const node =
@@ -26,10 +26,6 @@ export const node =
     ? undefined
     : {
         AsyncLocalStorage: contexts.AsyncLocalStorage,
-        openSync: fs.openSync,
-        writeSync: fs.writeSync,
-        closeSync: fs.closeSync,
-        unlinkSync: fs.unlinkSync,
         plainFiles,
         heldFiles: new HeldFiles(fs, plainFiles),
         isPromise: load('node:util/types').isPromise,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainFiles } from '../outbox/format/plain-files.js';
-import { PlainFiles } from './plain-file.js';
+import { type PlainFiles, plainFilesOf } from './plain-file.js';
 
 const directory = fs.mkdtempSync(join(tmpdir(), 'testpoint-plain-'));
 afterAll(() => fs.rmSync(directory, { recursive: true }));
@@ -93,7 +93,7 @@ describe('a file that changes while it is copied', () => {
     const refuse = (): never => {
       throw new Error('cannot clone');
     };
-    return new PlainFiles({ ...fs, readSync, copyFileSync: refuse, isLinux: true, allocate: Buffer.alloc });
+    return plainFilesOf({ ...fs, readSync, copyFileSync: refuse }, Buffer);
   };
   const before = Buffer.alloc(200_000, 'a');
 

@@ -7,14 +7,32 @@ import { min } from './language.js';
  * only to clone: when copying, Node loops forever over a file that is shorter than its reported size, like those in /sys and any
  * file that is truncated in the meantime.
  */
-function captured(fs: typeof fileSystem, allocate: (size: number) => Uint8Array) {
-  const { openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
+function captured(fs: typeof fileSystem, { allocUnsafe, byteLength, from: encode }: BufferFunctions) {
+  const { openSync, closeSync: close, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
   const { copyFileSync, chmodSync, constants } = fs;
   return {
-    ...{ openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync },
-    ...{ copyFileSync, chmodSync, constants, allocate },
+    ...{ openSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync },
+    ...{ copyFileSync, chmodSync, constants, allocate: allocUnsafe, byteLength, encode },
     isLinux: process.platform === 'linux',
+    /**
+     * graceful-fs replaces Node's function, and may be loaded before us. Its own calls `Date.now`, which a test may have stubbed,
+     * once the file is closed.
+     */
+    closeSync(descriptor: number): void {
+      try {
+        close(descriptor);
+      } catch (error) {
+        if (typeof (error as { code?: unknown } | undefined)?.code === 'string') throw error;
+      }
+    },
   };
+}
+
+/** Of `Buffer`, which a suite may stub, too. */
+interface BufferFunctions {
+  allocUnsafe(size: number): Uint8Array;
+  byteLength(text: string): number;
+  from(text: string, encoding: 'utf8'): Uint8Array;
 }
 
 export type FileFunctions = Readonly<ReturnType<typeof captured>>;
@@ -23,11 +41,15 @@ const BLOCK = 64 * 1024;
 /** We give up on a file that changes during each of this many copies. */
 const TRIES = 3;
 
-export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => Uint8Array): PlainFiles {
-  return new PlainFiles(captured(fs, allocate));
+export function plainFilesOf(fs: typeof fileSystem, buffer: BufferFunctions): PlainFiles {
+  return new PlainFiles(captured(fs, buffer));
 }
 
-/** Opens, reads and copies plain files. Refuses pipes, sockets and devices, because they could block or never end. */
+/**
+ * Opens, reads, copies and writes plain files. Refuses pipes, sockets and devices, because they could block or never end. Calls
+ * nothing but the system: Node's own `writeFileSync` and `appendFileSync` call members of their module, which a test may have
+ * stubbed, and read options, which every object may have inherited.
+ */
 export class PlainFiles {
   readonly #fs: FileFunctions;
   #buffer: Uint8Array | undefined;
@@ -80,6 +102,50 @@ export class PlainFiles {
     return openPlainFile(this.#fs, path, how);
   }
 
+  /** @throws if the file exists, or if there is no room. Then it leaves no partial file, which would look complete later */
+  writeNew(path: string, content: Uint8Array | string): void {
+    this.make(path, (descriptor) => {
+      this.write(descriptor, content);
+      return true;
+    });
+  }
+
+  /** Writes to the end of a file. @param how `append` throws if the file does not exist */
+  add(path: string, text: string, how: 'create' | 'append' = 'create'): void {
+    const descriptor = this.open(path, how);
+    try {
+      this.write(descriptor, text);
+    } finally {
+      this.#fs.closeSync(descriptor);
+    }
+  }
+
+  write(descriptor: number, content: Uint8Array | string): void {
+    const { writeSync, byteLength, encode } = this.#fs;
+    let bytes = content;
+    let written = 0;
+    if (typeof bytes === 'string') {
+      written = writeSync(descriptor, bytes);
+      // Only bytes show where the rest begins.
+      if (written >= byteLength(bytes)) return;
+      bytes = encode(bytes, 'utf8');
+    }
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written, bytes.length - written, null);
+  }
+
+  /** Creates a file, and removes it unless `fill` returns true. */
+  make(path: string, fill: (descriptor: number) => boolean): void {
+    const { openSync, closeSync, unlinkSync } = this.#fs;
+    const descriptor = openSync(path, 'wx+', 0o600);
+    let isKept = false;
+    try {
+      isKept = fill(descriptor);
+    } finally {
+      closeSync(descriptor);
+      if (!isKept) unlinkSync(path);
+    }
+  }
+
   /** Clones the file instantly, if the file system can. */
   #clone(source: string, descriptor: number, target: string): boolean {
     if (!this.#clones) return false;
@@ -98,19 +164,13 @@ export class PlainFiles {
 
   /** Like `copy`, from an open file. */
   copyFrom(source: number, path: string): void {
-    const { openSync, closeSync, ftruncateSync, unlinkSync } = this.#fs;
-    const target = openSync(path, 'wx+', 0o600);
-    let isWhole = false;
-    try {
+    this.make(path, (target) => {
       for (let count = 1; !this.#copyOnce(source, target); count += 1) {
         if (count === TRIES) throw new Error('it changed while it was being copied');
-        ftruncateSync(target, 0);
+        this.#fs.ftruncateSync(target, 0);
       }
-      isWhole = true;
-    } finally {
-      closeSync(target);
-      if (!isWhole) unlinkSync(path);
-    }
+      return true;
+    });
   }
 
   /** False if the file changed in the meantime: the copy may then mix old and new content. */

@@ -11,14 +11,13 @@ import {
   type ThreadData,
   type ToThread,
 } from '../between-threads/protocol.js';
-import { heldFiles } from '../outbox/format/plain-files.js';
+import { heldFiles, plainFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { SessionLock } from '../outbox/lock/lock.js';
 import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { writeAll } from '../outbox/write/whole-file.js';
 import { compileRedaction, slowPatterns } from '../result/masking/redaction.js';
 import { ServiceClient } from '../service/client.js';
 import { Delivery } from './delivery.js';
@@ -117,7 +116,7 @@ function takeLines(lines: string): void {
 
 function appendTo({ descriptors, journal }: SessionFiles, lines: string): void {
   const file = descriptors?.journal ?? heldFiles.hold(journal, 'append');
-  writeAll(heldFiles.descriptorOf(file), Buffer.from(lines));
+  plainFiles.write(heldFiles.descriptorOf(file), lines);
 }
 
 /** A report needs the content as a file; delivery can also use memory. */

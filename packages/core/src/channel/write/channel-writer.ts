@@ -137,7 +137,7 @@ export class ChannelWriter {
     try {
       withOwnPaths(() => {
         if (item.file === undefined) this.#writeLine(item.bytes);
-        else writeWhole(this.#pathOf(item.file), item.bytes);
+        else node?.plainFiles.writeNew(this.#pathOf(item.file), item.bytes);
       });
       return true;
     } catch (error) {
@@ -148,15 +148,15 @@ export class ChannelWriter {
 
   #writeLine(bytes: Uint8Array): void {
     if (node === undefined) return;
-    const { heldFiles } = node;
+    const { heldFiles, plainFiles } = node;
     if (this.#file === undefined) {
       const file = heldFiles.hold(this.#pathOf(`${this.#name}.jsonl`), 'append');
       // Closes off a line that an earlier process with the same id, or an earlier failure, may have left incomplete.
-      node.writeSync(file.descriptor, '\n');
+      plainFiles.write(file.descriptor, '\n');
       this.#file = file;
     }
     try {
-      writeAll(heldFiles.descriptorOf(this.#file), bytes);
+      plainFiles.write(heldFiles.descriptorOf(this.#file), bytes);
     } catch (error) {
       this.#file = undefined;
       throw error;
@@ -176,37 +176,4 @@ function newName(extension: string): string {
 function isNoRoom(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-}
-
-/** Leaves no partial file, which would use up the room and refuse another try. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  if (node === undefined) return;
-  const descriptor = node.openSync(path, 'wx', 0o600);
-  let isWhole = false;
-  try {
-    writeAll(descriptor, bytes);
-    isWhole = true;
-  } finally {
-    close(descriptor);
-    if (!isWhole) node.unlinkSync(path);
-  }
-}
-
-/**
- * graceful-fs replaces Node's function, and may be loaded before us. Its own calls `Date.now`, which a test may have stubbed,
- * once the file is closed.
- */
-function close(descriptor: number): void {
-  try {
-    node?.closeSync(descriptor);
-  } catch (error) {
-    if (typeof (error as { code?: unknown } | undefined)?.code === 'string') throw error;
-  }
-}
-
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  let written = 0;
-  while (node !== undefined && written < bytes.length) {
-    written += node.writeSync(descriptor, bytes, written, bytes.length - written);
-  }
 }

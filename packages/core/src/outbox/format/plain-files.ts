@@ -9,7 +9,7 @@ const decoded: (bytes: Buffer) => string = uncurry(Buffer.prototype.toString as 
 const fs = process.getBuiltinModule('node:fs');
 
 /** Plain files for the reporter's process, captured at load, because a suite may mock fs there. */
-export const plainFiles = plainFilesOf(fs, Buffer.allocUnsafe);
+export const plainFiles = plainFilesOf(fs, Buffer);
 export const heldFiles = new HeldFiles(fs, plainFiles);
 
 /** @param limit maximum number of bytes @throws like `PlainFiles.read` */

@@ -6,7 +6,6 @@ import { copyNotInOutbox, noRoom, notAPlainFile } from '../../result/attachment-
 import type { FileRedaction } from '../../result/masking/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
 import { maskFile } from './masked-file.js';
-import { writeNew } from './whole-file.js';
 
 /** Writes an attachment's content if the main thread can't (mocked fs); true if it was accepted. */
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
@@ -67,7 +66,7 @@ export class AttachmentStore {
   write(name: string, content: Uint8Array | string): KeptFile {
     const file = this.#name(name);
     const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
-    const written = target !== undefined && tryTo(() => writeNew(target, content));
+    const written = target !== undefined && tryTo(() => plainFiles.writeNew(target, content));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toJson } from '../../built-ins/plain-json.js';
 import type { SuiteName } from '../../in-test/selection.js';
-import { addToFile } from './whole-file.js';
+import { plainFiles } from '../format/plain-files.js';
 
 /** A line of the catalog: the data for creating an autotest in the service by hand, because its interface can't do that. */
 export interface CatalogEntry {
@@ -69,7 +69,7 @@ export class Catalog {
     const block = this.#block;
     this.#block = '';
     try {
-      addToFile(this.#path, block);
+      plainFiles.add(this.#path, block);
     } catch {
       // The catalog is a convenience: a full disk or a mocked fs only loses the ids of this block, and no result.
     }

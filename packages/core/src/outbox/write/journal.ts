@@ -1,18 +1,12 @@
-import { writeSync } from 'node:fs';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { HeldFile } from '../../built-ins/held-file.js';
 import { append } from '../../built-ins/language.js';
 import type { EndEntry, SettledEntry, WrittenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
-import { heldFiles, readText } from '../format/plain-files.js';
-import { addToFile, writeAll } from './whole-file.js';
+import { heldFiles, plainFiles, readText } from '../format/plain-files.js';
 
 /** Receives lines that the main thread could not write; true if it accepted them. */
 export type LineFallback = (lines: string) => boolean;
-
-// Captured at load: a suite may stub Buffer in this process.
-const write = writeSync;
-const { from: encode, byteLength } = Buffer;
 
 /** How long a settlement may wait for others, milliseconds. */
 const HELD_BACK = 200;
@@ -89,7 +83,7 @@ export class Journal {
 
   /** Adds a line after the end, for whoever reads a journal that is kept. @returns its number @throws if there is no such file */
   addLater(entry: WrittenEntry, path: string): number {
-    addToFile(path, sealLine(entry, this.#count), 'append');
+    plainFiles.add(path, sealLine(entry, this.#count), 'append');
     return this.#count++;
   }
 
@@ -111,7 +105,7 @@ export class Journal {
     // Closes off a fragment, so that it costs only one line.
     const text = this.#torn ? `\n${line}` : line;
     try {
-      writeWhole(heldFiles.descriptorOf(file), text);
+      plainFiles.write(heldFiles.descriptorOf(file), text);
     } catch (error) {
       this.#torn = true;
       this.trouble ??= error instanceof Error ? error.message : 'unknown';
@@ -125,7 +119,7 @@ export class Journal {
 /** Continues with the journal of a process that is gone, and perhaps was killed in the middle of a line. */
 export function reopenJournal(path: string): Journal {
   const text = readText(path, LONGEST);
-  if (text !== '' && text[text.length - 1] !== '\n') addToFile(path, '\n');
+  if (text !== '' && text[text.length - 1] !== '\n') plainFiles.add(path, '\n');
   let lines = 0;
   for (let index = 0; index < text.length; index++) if (text[index] === '\n') lines++;
   return new Journal(path, () => false, lines);
@@ -137,10 +131,4 @@ function settledEntry(settled: readonly number[]): SettledEntry {
   for (let index = 2; index < settled.length; index++) append(others, settled[index] as number);
   const first = { key: settled[0] as number, of: settled[1] as number };
   return { kind: 'settled', ...first, others: others.length > 0 ? others : undefined };
-}
-
-function writeWhole(descriptor: number, text: string): void {
-  const written = write(descriptor, text);
-  // Only bytes show where the rest begins.
-  if (written < byteLength(text)) writeAll(descriptor, encode(text, 'utf8'), written);
 }

@@ -1,10 +1,7 @@
-import { closeSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { type FileRedaction, TextMasker } from '../../result/masking/text-masker.js';
 import { isText, SAMPLE } from '../../result/text/text-content.js';
 import { plainFiles } from '../format/plain-files.js';
-import { writeAll } from './whole-file.js';
-
-const PRIVATE = 0o600;
 
 /**
  * Rewrites a file's text without its secrets, block by block.
@@ -24,21 +21,16 @@ export function maskFile(source: string, target: string, contentType: string, re
 
 function maskInto(path: string, source: number, first: Buffer, redaction: FileRedaction): boolean {
   const masker = new TextMasker(redaction);
-  const target = openSync(path, 'wx', PRIVATE);
-  let isKept = false;
-  try {
+  plainFiles.make(path, (target) => {
     let block = first;
     for (let position = 0; block.length > 0; block = blockAt(source, position)) {
       position += block.length;
-      writeAll(target, masker.add(block));
+      plainFiles.write(target, masker.add(block));
     }
-    writeAll(target, masker.end());
-    isKept = masker.hasFound;
-  } finally {
-    closeSync(target);
-    if (!isKept) unlinkSync(path);
-  }
-  return isKept;
+    plainFiles.write(target, masker.end());
+    return masker.hasFound;
+  });
+  return masker.hasFound;
 }
 
 /** A new block each time, because the masker keeps it. */

@@ -14,7 +14,7 @@ import {
   noLastRun,
   readLastRun,
 } from '../../outbox/format/last-run.js';
-import { writeNew } from '../../outbox/write/whole-file.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 
 /** The last known state of a test file: its tests that failed or were blocked, by key. */
 interface FileState {
@@ -102,7 +102,7 @@ export class LastRunFile {
     });
     const temporary = `${this.#path}.${pid}-${++writes}`;
     const lastRun: LastRun = { lastRun: LAST_RUN_FORMAT, run, suites: all };
-    writeNew(temporary, `${toJson(lastRun)}\n`);
+    plainFiles.writeNew(temporary, `${toJson(lastRun)}\n`);
     const isUnchanged = this.#version() === before;
     if (isUnchanged || isLastTry) renameSync(temporary, this.#path);
     else unlinkSync(temporary);

@@ -11,7 +11,7 @@ import {
   selectionFor,
 } from '../../in-test/selection.js';
 import type { TestRecord } from '../../model.js';
-import { addToFile } from '../../outbox/write/whole-file.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 
 /** The tests of a session that `testpoint exec --only` selects. */
 export class SelectedTests {
@@ -36,7 +36,7 @@ export class SelectedTests {
   /** Tells `exec` which of the tests turned up. */
   write(): void {
     try {
-      if (this.#found.length > 0) addToFile(foundPath(this.#path), `${join(this.#found, '\n')}\n`);
+      if (this.#found.length > 0) plainFiles.add(foundPath(this.#path), `${join(this.#found, '\n')}\n`);
     } catch {
       // Then exec says that the tests did not turn up.
     }

@@ -4,9 +4,9 @@ import type { Selection, SuiteName } from '../../in-test/selection.js';
 import { joinTitles } from '../../in-test/test-numbers.js';
 import type { TestRecord } from '../../model.js';
 import type { SessionEntry } from '../../outbox/format/entries.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 import type { Rerun } from '../../outbox/format/rerun.js';
 import type { SessionFiles } from '../../outbox/format/session-files.js';
-import { writeNew } from '../../outbox/write/whole-file.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import type { Settings } from '../../settings/settings.js';
 import { failedForRerun, resultsForExec } from '../messages.js';
@@ -127,7 +127,7 @@ class RerunMark {
 
   constructor({ folder }: Rerun) {
     this.#path = `${folder}/${pid}-${++count}`;
-    writeNew(`${this.#path}.open`, '');
+    plainFiles.writeNew(`${this.#path}.open`, '');
   }
 
   /** @param failed number of failed and blocked tests that do not run again */

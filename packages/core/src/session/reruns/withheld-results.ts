@@ -6,6 +6,7 @@ import { toJson } from '../../built-ins/plain-json.js';
 import type { SuiteName } from '../../in-test/selection.js';
 import type { AttachmentRecord, KeptFile, TestRecord } from '../../model.js';
 import type { SessionEntry } from '../../outbox/format/entries.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 import {
   RERUN_VARIABLE,
   type Rerun,
@@ -21,7 +22,6 @@ import { nextNumber, readLocks } from '../../outbox/lock/lock-file.js';
 import { AttachmentStore } from '../../outbox/write/attachments.js';
 import { type Journal, reopenJournal } from '../../outbox/write/journal.js';
 import { makeFolders } from '../../outbox/write/new-session.js';
-import { addToFile, writeNew } from '../../outbox/write/whole-file.js';
 import { couldNotBeRead } from '../../result/attachment-messages.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { eachAttachment, keepFile, RecordWriter } from '../recording/record-writer.js';
@@ -121,7 +121,7 @@ export class WithheldResults {
     const provisional = { record: all, key, inFile: undefined };
     const line = isFinal ? writer.result(all, provisional) : writer.provisional(all, provisional).inFile;
     const test: WithheldTest = { key, record: all };
-    addToFile(withheldPath(this.#files.directory), `${toJson(this.#masked(test))}\n`);
+    plainFiles.add(withheldPath(this.#files.directory), `${toJson(this.#masked(test))}\n`);
     return line;
   }
 
@@ -154,7 +154,7 @@ export class WithheldResults {
     const isNew = !existsSync(path);
     if (isNew) {
       makeFolders(this.#files);
-      writeNew(path, '');
+      plainFiles.writeNew(path, '');
     } else SessionLock.take(directory, nextNumber(readLocks(directory)));
     const journal = reopenJournal(path);
     const attachments = new AttachmentStore(folder, no, lastNumber(folder));

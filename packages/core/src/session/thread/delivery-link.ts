@@ -9,9 +9,9 @@ import {
 } from '../../between-threads/protocol.js';
 import { shielded } from '../../built-ins/shield.js';
 import { DescriptorReserve } from '../../descriptors.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 import { closeDescriptors, type SessionFiles } from '../../outbox/format/session-files.js';
 import { SessionLock } from '../../outbox/lock/lock.js';
-import { writeNew } from '../../outbox/write/whole-file.js';
 import { deliverySettings } from '../../settings/delivery-settings.js';
 import type { Settings } from '../../settings/settings.js';
 import { threadGone, threadSilent } from '../messages.js';
@@ -152,7 +152,7 @@ export class DeliveryLink {
     const directory = this.#data.files?.attachments;
     if (directory === undefined) return false;
     try {
-      this.#reserve.lend(() => writeNew(`${directory}/${file}`, content));
+      this.#reserve.lend(() => plainFiles.writeNew(`${directory}/${file}`, content));
       return true;
     } catch {
       return false;
