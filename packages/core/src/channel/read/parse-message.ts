@@ -1,75 +1,57 @@
-import { isArray } from '../../built-ins/language.js';
-import type { AttachmentRecord, ErrorRecord, LinkRecord, StepRecord, TestStatus } from '../../model.js';
+import { each, isArray } from '../../built-ins/language.js';
+import type { AttachmentRecord, LinkRecord, StepRecord } from '../../model.js';
 import { copyGone } from '../../result/attachment-messages.js';
-import type { AttemptData, ChannelMessage, HookData, TestData } from '../format/messages.js';
+import type { ChannelMessage, TestData } from '../format/messages.js';
 
 /** The absolute path of a file in the channel, or undefined if there is none with that name. */
 export type FileOf = (name: string) => string | undefined;
 
-/** A parsed line from a test process; undefined for anything that is not a message. Members of a wrong type are omitted. */
+/**
+ * A parsed line from a test process; undefined for anything that is not a message. Our own code has written it. But a page of a browser
+ * may write anything, so of attachments, which lead to files, only known members are taken.
+ */
 export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undefined {
   if (!isRecord(line) || !isRecord(line.data)) return undefined;
-  const { kind, data } = line;
-  switch (kind) {
-    case 'warning':
-      if (typeof data.text !== 'string') return undefined;
-      return { kind, data: { text: data.text, ...(data.lacksSetup === true && { lacksSetup: true }) } };
-    case 'identity':
-      return typeof data.key === 'string' ? { kind, data: { key: data.key, test: testDataOf(data.test) } } : undefined;
+  const message = line as unknown as ChannelMessage;
+  switch (message.kind) {
     case 'attempt': {
-      const attempt = attemptOf(data, fileOf);
-      return attempt && { kind, data: attempt };
+      const { setup, body, teardown, attachments } = message.data;
+      each([setup, body, teardown], (steps) => locateInSteps(steps, fileOf));
+      locate(attachments, fileOf);
+      return message;
     }
     case 'hook':
-    case 'afterAll': {
-      const hook = hookOf(data, fileOf);
-      return hook && { kind, data: hook };
-    }
+    case 'afterAll':
+      locateInSteps([message.data.hook], fileOf);
+      return message;
+    case 'warning':
+    case 'identity':
     case 'file':
-      return { kind, data };
     case 'begins':
-      if (typeof data.run !== 'string' || !isArray(data.begins)) return undefined;
-      return {
-        kind,
-        data: { run: data.run, begins: data.begins, order: isArray(data.order) ? data.order : undefined },
-      };
+      return message;
     default:
       return undefined;
   }
 }
 
-function attemptOf(data: Record<string, unknown>, fileOf: FileOf): AttemptData | undefined {
-  if (typeof data.key !== 'string' || typeof data.startedAt !== 'number') return undefined;
-  return {
-    key: data.key,
-    startedAt: data.startedAt,
-    ...(typeof data.endedAt === 'number' && { endedAt: data.endedAt }),
-    setup: stepsOf(data.setup, fileOf),
-    body: stepsOf(data.body, fileOf),
-    teardown: stepsOf(data.teardown, fileOf),
-    attachments: listOf(data.attachments, (item) => attachmentOf(item, fileOf)),
-    test: testDataOf(data.test),
-    ...(isRecord(data.framework) && { framework: data.framework }),
-  };
+function locateInSteps(steps: StepRecord[], fileOf: FileOf): void {
+  each(steps, ({ attachments, steps: inner }) => {
+    if (attachments !== undefined) locate(attachments, fileOf);
+    if (inner !== undefined) locateInSteps(inner, fileOf);
+  });
 }
 
-function hookOf({ key, hook }: Record<string, unknown>, fileOf: FileOf): HookData | undefined {
-  const step = stepOf(hook, fileOf);
-  return typeof key === 'string' && step !== undefined ? { key, hook: step } : undefined;
+function locate(attachments: AttachmentRecord[], fileOf: FileOf): void {
+  each(attachments, (attachment, index) => {
+    attachments[index] = located(attachment, fileOf);
+  });
 }
 
-function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
-  if (!isRecord(data) || typeof data.title !== 'string') return undefined;
-  const step: StepRecord = { title: data.title, status: statusOf(data.status) };
-  if (typeof data.description === 'string') step.description = data.description;
-  if (typeof data.startedAt === 'number') step.startedAt = data.startedAt;
-  if (typeof data.endedAt === 'number') step.endedAt = data.endedAt;
-  const error = errorOf(data.error);
-  if (error !== undefined) step.error = error;
-  if (isArray(data.steps)) step.steps = stepsOf(data.steps, fileOf);
-  if (isArray(data.attachments)) step.attachments = listOf(data.attachments, (item) => attachmentOf(item, fileOf));
-  if (isRecord(data.parameters)) step.parameters = data.parameters;
-  return step;
+function located({ name, contentType, missing, path }: AttachmentRecord, fileOf: FileOf): AttachmentRecord {
+  const record: AttachmentRecord = contentType === undefined ? { name } : { name, contentType };
+  if (missing !== undefined) return { ...record, missing };
+  const found = path === undefined ? undefined : fileOf(path);
+  return found === undefined ? { ...record, missing: copyGone } : { ...record, path: found, isOfChannel: true };
 }
 
 /** Metadata of a test, whatever the data contains. */
@@ -86,24 +68,6 @@ export function testDataOf(data: unknown): TestData {
   return test;
 }
 
-function stepsOf(data: unknown, fileOf: FileOf): StepRecord[] {
-  return listOf(data, (item) => stepOf(item, fileOf));
-}
-
-function attachmentOf(data: unknown, fileOf: FileOf): AttachmentRecord | undefined {
-  if (!isRecord(data) || typeof data.name !== 'string') return undefined;
-  const record: AttachmentRecord = { name: data.name };
-  if (typeof data.contentType === 'string') record.contentType = data.contentType;
-  if (typeof data.missing === 'string') return { ...record, missing: data.missing };
-  const path = typeof data.path === 'string' ? fileOf(data.path) : undefined;
-  return path === undefined ? { ...record, missing: copyGone } : { ...record, path, isOfChannel: true };
-}
-
-function errorOf(data: unknown): ErrorRecord | undefined {
-  if (!isRecord(data) || typeof data.message !== 'string') return undefined;
-  return typeof data.stack === 'string' ? { message: data.message, stack: data.stack } : { message: data.message };
-}
-
 function linkOf(data: unknown): LinkRecord | undefined {
   if (!isRecord(data) || typeof data.url !== 'string') return undefined;
   const link: LinkRecord = { url: data.url };
@@ -112,10 +76,6 @@ function linkOf(data: unknown): LinkRecord | undefined {
   // The mapping knows which words the interface allows.
   if (typeof data.type === 'string') link.type = data.type as NonNullable<LinkRecord['type']>;
   return link;
-}
-
-function statusOf(data: unknown): TestStatus {
-  return data === 'passed' || data === 'failed' || data === 'skipped' ? data : 'not-run';
 }
 
 function numberOf(data: unknown): number | undefined {
