@@ -119,7 +119,7 @@ export class ObservedRuns {
   }
 
   #take({ kind, data }: ChannelMessage): void {
-    if (kind === 'file') this.#takeFile(data);
+    if (kind === 'file') this.#takeFile(data as DeclaredFile);
     else if (kind === 'begins') this.#takeBegins(data);
     else if (kind === 'attempt') this.#takeAttempt(data);
     else if (kind === 'afterAll') this.#takeAfterAll(data);
@@ -127,11 +127,10 @@ export class ObservedRuns {
     else if (kind === 'warning') this.#warn(data);
   }
 
-  #takeFile(data: { [member in keyof DeclaredFile]?: unknown }): void {
-    const { run, file, tests, skipped } = data;
-    if (typeof run !== 'string' || typeof file !== 'string' || !Array.isArray(tests) || !Array.isArray(skipped)) return;
-    const observed = new ObservedRun(file, tests, skipped, workerNumber(data.worker, FIRST_WORKER));
-    if (Array.isArray(data.failing)) observed.failing = new Set(data.failing);
+  #takeFile({ run, file, tests, skipped, failing, worker }: DeclaredFile): void {
+    if (file === undefined) return;
+    const observed = new ObservedRun(file, tests, skipped, workerNumber(worker, FIRST_WORKER));
+    observed.failing = new Set(failing);
     this.#runs.set(run, observed);
   }
 
