@@ -50,16 +50,8 @@ export class Suite extends FrameworkSuite<unknown> {
 
   /** One Cucumber process with our formatter. */
   run({ args = [], env, before = [] }: RunOptions = {}): Promise<Finished> {
-    const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
-    const own = {
-      TMS_URL: url,
-      TMS_SECRET_KEY: secretKey,
-      TMS_CONFIGURATION_ID: configurationId,
-      TMS_TEST_RUN_ID: testRunId,
-      TMS_OUTBOX_DIR: outboxDir,
-    };
     const format = ['--format', '"@testpoint/cucumber":".testpoint/cucumber.log"'];
-    return this.start([...before, this.#bin, ...format, ...args], { ...own, ...env }, this.project);
+    return this.start([...before, this.#bin, ...format, ...args], { ...this.environment(), ...env }, this.project);
   }
 
   /** The same without us. */

@@ -53,7 +53,8 @@ export class Suite extends FrameworkSuite<JsonReport> {
   /** @param files relative to the fixture */
   run(files: string[], options: RunOptions = {}): Promise<Finished> {
     const bin = require.resolve(`${options.mocha ?? 'mocha'}/bin/mocha.js`);
-    const env = { ...(options.without === undefined && this.#environment()), ...options.env };
+    // Mocha's reporter options are strings, and a bare reporter line has none.
+    const env = { ...(options.without === undefined && this.environment()), ...options.env };
     return this.start([bin, ...this.#argsOf(options), ...files], env, this.fixture);
   }
 
@@ -95,17 +96,5 @@ export class Suite extends FrameworkSuite<JsonReport> {
       ...Object.entries(given).flatMap(([key, value]) => ['--reporter-option', `${key}=${value}`]),
       ...args,
     ];
-  }
-
-  /** Mocha's reporter options are strings, and a bare reporter line has none, so the settings come from the environment. */
-  #environment(): NodeJS.ProcessEnv {
-    const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
-    return {
-      TMS_URL: url,
-      TMS_SECRET_KEY: secretKey,
-      TMS_CONFIGURATION_ID: configurationId,
-      TMS_TEST_RUN_ID: testRunId,
-      TMS_OUTBOX_DIR: outboxDir,
-    };
   }
 }

@@ -15,16 +15,11 @@ test.runIf(process.platform === 'linux').each(IS_LONG ? [500_000, 800_000, 1_050
   'with %i KiB of address space left, a suite with the setup line ends the same as without us, and its results wait for a flush',
   async (left) => {
     const suite = new Suite('ends', service.url);
-    const { url, secretKey, configurationId, testRunId, outboxDir } = suite.settings();
-    const env = {
-      ...{ TMS_URL: url, TMS_SECRET_KEY: secretKey, TMS_CONFIGURATION_ID: configurationId },
-      ...{ TMS_TEST_RUN_ID: testRunId, TMS_OUTBOX_DIR: outboxDir },
-    };
     const file = join(suite.fixture, 'bail.cjs');
     const ours = [MOCHA, '--reporter', built('index'), '--require', built('setup'), file];
     const limit = addressSpace(left);
     const bare = await runProcess([MOCHA, file], limit);
-    const { code, errorOutput } = await runProcess(ours, limit, env);
+    const { code, errorOutput } = await runProcess(ours, limit, suite.environment());
     expect(code).toBe(bare.code);
     expect(errorOutput).toMatch(
       /4 results not delivered: the delivery thread could not start \(it needs 1\.1 GiB of address/,

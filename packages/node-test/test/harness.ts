@@ -47,7 +47,7 @@ export class Suite extends FrameworkSuite<unknown> {
         ...args,
         ...files,
       ],
-      { ...(bare !== true && this.#environment()), ...env },
+      { ...(bare !== true && this.environment()), ...env },
       this.fixture,
     );
   }
@@ -62,17 +62,6 @@ export class Suite extends FrameworkSuite<unknown> {
     const { code, signal } = bare;
     expect({ ...run, stdout: timeless(run.stdout) }).toMatchObject({ code, signal, stdout: timeless(bare.stdout) });
     return run;
-  }
-
-  #environment(): NodeJS.ProcessEnv {
-    const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
-    return {
-      TMS_URL: url,
-      TMS_SECRET_KEY: secretKey,
-      TMS_CONFIGURATION_ID: configurationId,
-      TMS_TEST_RUN_ID: testRunId,
-      TMS_OUTBOX_DIR: outboxDir,
-    };
   }
 }
 

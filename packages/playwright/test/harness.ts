@@ -54,14 +54,11 @@ export class Suite extends FrameworkSuite<JSONReport> {
     mkdirSync(all, { recursive: true });
     for (const shard of readdirSync(blobs)) cpSync(join(blobs, shard), all, { recursive: true });
     if (options === undefined) {
-      const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
-      return this.#playwright(
-        ['merge-reports', '--reporter', ourselves.TESTPOINT_REPORTER ?? '@testpoint/playwright', all],
-        {
-          ...{ TMS_URL: url, TMS_SECRET_KEY: secretKey, TMS_CONFIGURATION_ID: configurationId, TMS_MERGE: 'report' },
-          ...{ TMS_TEST_RUN_ID: testRunId, TMS_OUTBOX_DIR: outboxDir },
-        },
-      );
+      const reporter = ourselves.TESTPOINT_REPORTER ?? '@testpoint/playwright';
+      return this.#playwright(['merge-reports', '--reporter', reporter, all], {
+        ...this.environment(),
+        TMS_MERGE: 'report',
+      });
     }
     const env = { TESTPOINT_OPTIONS: JSON.stringify(options.map((own) => ({ ...this.settings(), ...own }))) };
     return this.#playwright(['merge-reports', '--config', this.config, all], env);

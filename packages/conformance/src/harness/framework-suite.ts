@@ -46,6 +46,14 @@ export abstract class FrameworkSuite<Report> {
     return { url, secretKey: SECRET_KEY, configurationId: CONFIGURATION, testRunId, outboxDir };
   }
 
+  /** The same as variables. */
+  environment(): Record<string, string> {
+    return {
+      ...{ TMS_URL: this.url, TMS_SECRET_KEY: SECRET_KEY, TMS_CONFIGURATION_ID: CONFIGURATION },
+      ...{ TMS_TEST_RUN_ID: this.runId, TMS_OUTBOX_DIR: this.outbox },
+    };
+  }
+
   /** Creates a new run for everything that runs from now on. */
   newRun(): void {
     this.runId = randomUUID();
