@@ -6,7 +6,7 @@ import type { NamedProject } from './project-names.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, recordOf } from './translate.js';
 
-/** How a file ended for which Jest has no result. @internal for its test */
+/** How a file ended for which Jest has no result. */
 export interface CutShort {
   /** Why the remaining tests did not run, as shown in their results. */
   reason: WhyNotRun;

@@ -23,7 +23,7 @@ interface ErrorLike {
 const ADDED_TITLE = / for ".*"$/s;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
 
-/** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. @internal for its test */
+/** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. */
 export function hookTitle(hook: MochaHook): string {
   if (hook.originalTitle !== undefined) return hook.originalTitle;
   const path = titlePathOf(hook);
