@@ -1,9 +1,8 @@
-import { closeSync, fstatSync, lstatSync, readSync, unlinkSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, unlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { indexOf, parseJson, slice, uncurry } from '../../built-ins/language.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
-import { namesIn } from '../../outbox/read/sessions.js';
 import type { ChannelMessage } from '../format/messages.js';
 import { messageOf } from './parse-message.js';
 
@@ -94,6 +93,14 @@ export class ChannelReader {
  */
 function isFileName(name: string): boolean {
   return name !== '' && indexOf(name, '/') < 0 && indexOf(name, sep) < 0;
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 /** Reads from `offset` to the end of the last line; `consumed` gets the number of bytes. */
