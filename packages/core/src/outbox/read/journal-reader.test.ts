@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -35,44 +35,10 @@ function allOf(from: JournalReader): string[] {
   return texts;
 }
 
-it.each([
-  ['line feeds', 'one\ntwo\n', ['one', 'two']],
-  ['carriage returns and line feeds', 'one\r\ntwo\r\n', ['one', 'two']],
-  ['a byte order mark', '\ufeffone\ntwo\n', ['one', 'two']],
-  ['empty lines', '\none\n\n\r\ntwo\n', ['', 'one', '', '', 'two']],
-  ['a carriage return alone', '\r\n', ['']],
-  ['characters of several bytes', 'é\n漢字\n🎉\n', ['é', '漢字', '🎉']],
-  ['a last line without an end', 'one\ntwo', ['one']],
-  ['nothing', '', []],
-])('a file with %s', (_, content, lines) => {
-  expect(allOf(readerOf(content))).toEqual(lines);
-});
-
 it('a byte order mark is skipped only where the file begins', () => {
   // The first line fills a block, so the second one begins another.
   const first = 'x'.repeat(256 * 1024 - 1);
   expect(allOf(readerOf(`${first}\n\ufefftwo\n`))).toEqual([first, '\ufefftwo']);
-});
-
-it('a line appears once its ending is written, and later lines follow', () => {
-  const growing = readerOf('on');
-  expect(growing.next()).toBeUndefined();
-  appendFileSync(path, 'e\ntw');
-  expect(decoded(growing.next())).toBe('one');
-  expect(growing.next()).toBeUndefined();
-  appendFileSync(path, 'o\n');
-  expect(decoded(growing.next())).toBe('two');
-});
-
-it('text after the last line ending is returned once', () => {
-  const torn = readerOf('one\nhalf of tw');
-  expect(torn.next()).toBeDefined();
-  expect(torn.next()).toBeUndefined();
-  expect(decoded(torn.rest())).toBe('half of tw');
-  expect(torn.rest()).toBeUndefined();
-  const whole = readerOf('one\n');
-  allOf(whole);
-  expect(whole.rest()).toBeUndefined();
 });
 
 it('lines of any length are returned in order, with their positions', () => {
