@@ -188,12 +188,13 @@ function viewOfRuns({ schema, join, isSameTest, list }: Dialect): string {
       (SELECT ${senders} FROM (
         SELECT json, row_number() OVER (ORDER BY received_on, number) AS place FROM ${schema}run_sessions
         WHERE run = runs.key ORDER BY received_on, number LIMIT ${MOST_SESSIONS}) AS found) AS sessions,
-      (SELECT former.id FROM ${schema}results AS first
+      (SELECT former.id FROM ${schema}runs AS former WHERE former.key = (
+        SELECT (SELECT earlier.run FROM ${schema}auto_tests AS earlier
+          WHERE ${isSameTest('earlier', 'one')} AND earlier.run < one.run AND earlier.result IS NOT NULL
+          ORDER BY earlier.run DESC LIMIT 1)
+        FROM ${schema}results AS first
         ${join} ${schema}auto_tests AS one ON one.run = first.run AND one.number = first.auto_test
-        ${join} ${schema}auto_tests AS earlier ON ${isSameTest('earlier', 'one')} AND earlier.run < one.run
-        ${join} ${schema}runs AS former ON former.key = earlier.run
-        WHERE first.run = runs.key AND first.number = 1 AND earlier.result IS NOT NULL
-        ORDER BY earlier.run DESC LIMIT 1) AS before
+        WHERE first.run = runs.key AND first.number = 1)) AS before
     FROM ${schema}runs`;
 }
 

@@ -27,9 +27,9 @@ export class Connections {
     // Errors of idle connections don't matter: the next request opens a new one.
     pool.on('error', ignore);
     // The tables grow faster than their statistics. With old statistics, a query for 100 rows looks so expensive that PostgreSQL
-    // would compile it each time, which takes 30 ms.
+    // would compile it each time, which takes 30 ms. Pages read lists from one end, and a bitmap would collect all of a list first.
     const settings = reads
-      ? `SET jit = off; SET statement_timeout = ${READ_TIMEOUT}; SET default_transaction_read_only = on`
+      ? `SET jit = off; SET enable_bitmapscan = off; SET statement_timeout = ${READ_TIMEOUT}; SET default_transaction_read_only = on`
       : 'SET jit = off';
     pool.on('connect', (client) => void client.query(settings).catch(ignore));
   }
