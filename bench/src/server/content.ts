@@ -17,9 +17,9 @@ export function runOf(testPoints: number): Buffer {
   return json({ projectGlobalId: PROJECT, testPlanGlobalId: PLAN, testPoints: points });
 }
 
-/** Bodies with one result for each of the first autotests, in arrays of `size`; about 1.5 KB per result. */
-export function resultsOf(autoTests: number, size: number): Buffer[] {
-  const results = Array.from({ length: autoTests }, (_, index) => resultOf(index));
+/** Bodies with one result for each of the first autotests, in arrays of `size`; about 1.5 KB per result. Each 50th fails, from `failing` on. */
+export function resultsOf(autoTests: number, size: number, failing = 49): Buffer[] {
+  const results = Array.from({ length: autoTests }, (_, index) => resultOf(index, index % 50 === failing));
   return Array.from({ length: Math.ceil(autoTests / size) }, (_, array) =>
     json(results.slice(array * size, (array + 1) * size)),
   );
@@ -30,8 +30,7 @@ export function externalId(index: number): string {
   return `tests/shop/checkout-${index % 100}.spec.ts > checkout > pays with card number ${index}`;
 }
 
-function resultOf(index: number) {
-  const isFailed = index % 50 === 49;
+function resultOf(index: number, isFailed: boolean) {
   const outcome = isFailed ? 'Failed' : 'Passed';
   const step = (title: string, milliseconds: number, others: object = {}) => {
     return { title, outcome: 'Passed', ...time(index, milliseconds), ...others };
