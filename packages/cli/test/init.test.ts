@@ -441,6 +441,7 @@ test('at its end, it says how to take everything back', async () => {
   write('.mocharc.json', '{}\n');
   write('.gitignore', 'node_modules\nbin\ncalls\n');
   write('package-lock.json', '{}');
+  write('node_modules/@testpoint/reference-server/package.json', '{ "version": "1.0.0" }');
   write('bin/npm', '#!/bin/sh\nexit 0\n');
   chmodSync(join(folder, 'bin/npm'), 0o755);
   git('init', '--quiet');
@@ -450,8 +451,10 @@ test('at its end, it says how to take everything back', async () => {
   const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
   const { code, stdout } = await init(['--yes'], { PATH });
   expect(code, stdout).toBe(0);
-  expect(stdout.slice(stdout.indexOf('To take this back:')).trimEnd().split('\n')).toEqual([
-    'To take this back:',
+  // It is there already.
+  expect(stdout).not.toContain('@testpoint/reference-server');
+  expect(stdout.slice(stdout.indexOf('To undo this:')).trimEnd().split('\n')).toEqual([
+    'To undo this:',
     '  npm uninstall @testpoint/jest testpoint',
     '  git restore jest.config.js .gitignore',
     '  rm testpoint.config.json',

@@ -7,6 +7,7 @@ import { paint, print } from '../terminal.js';
 import { type CiSystem, planCi } from './ci.js';
 import { planIgnored, planOptions } from './first-options.js';
 import { formatted } from './formatting.js';
+import { installedVersion } from './framework-version.js';
 import { runInstall, rushAdd, type Target, withInstalls } from './installs.js';
 import { type Manifest, suiteManifest } from './manifest.js';
 import * as messages from './messages.js';
@@ -179,6 +180,7 @@ function nextSteps(
   const isComplete = targets.every(({ plan }) => plan.byHand.length === 0 && plan.byOthers.length === 0);
   const first = targets.find(({ plan }) => plan.frameworks.length > 0)?.root ?? root;
   const server = options.files?.specsOf([SERVER], first, folder) ?? [SERVER];
+  const hasServer = installedVersion(first, SERVER) !== undefined;
   const into = (folder: string) => (folder === '.' || folder === '' ? '' : `cd ${folder} && `);
   const inFolder = into(relative(root, first));
   return [
@@ -188,7 +190,7 @@ function nextSteps(
     ...commands.map((command) => `  ${into(command.folder)}${command.whole}`),
     `  ${inFolder}${runner} testpoint open`,
     messages.startServer,
-    `  ${inFolder}${addCommand(manager, server, { root: first, folder }).join(' ')}`,
+    ...(hasServer ? [] : [`  ${inFolder}${addCommand(manager, server, { root: first, folder }).join(' ')}`]),
     `  ${inFolder}${runner} testpoint serve`,
     messages.setVariables,
     messages.seeDoctor(`${inFolder}${runner} testpoint`),

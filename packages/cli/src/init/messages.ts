@@ -127,7 +127,7 @@ export const setVariables =
 export const seeDoctor = (testpoint: string) => `See what is missing with: ${testpoint} doctor`;
 
 /** init, at its end. @fact */
-export const takeBack = 'To take this back:';
+export const takeBack = 'To undo this:';
 
 /** init, at its end, for files that can’t be restored from Git. @fact */
 export const takeBackByHand = (files: string) =>
