@@ -8,7 +8,7 @@ export interface CiFact {
   href?: string;
 }
 
-const FIRST = ['branch', 'commit', 'job', 'author'];
+const FIRST = ['branch', 'commit', 'job', 'jobUrl', 'author'];
 const HASH = /^[0-9a-f]{12,64}$/;
 
 /** Facts on which all sessions agree, best-known names first. A session without a fact does not disagree. */
@@ -26,7 +26,7 @@ export function ciFacts({ sessions }: Pick<RunData, 'sessions'>): CiFact[] {
 
 export function factOf(name: string, value: string): CiFact {
   const href = webAddress(value);
-  if (href !== undefined) return { name, value: linkText(name, value), href };
+  if (href !== undefined) return { name, value: linkText(name.replace(/Url$/, ''), value), href };
   return { name, value: HASH.test(value) ? value.slice(0, 10) : value };
 }
 

@@ -79,7 +79,7 @@ function RunTable({ runs }: { runs: readonly ServerRun[] }) {
       columns={[
         'Started',
         'State',
-        'Tests',
+        'Results',
         'Duration',
         'Framework',
         'Environment',

@@ -80,7 +80,7 @@ function versionsOf({ framework, frameworkVersion, machine }: Partial<SessionDat
 }
 
 /** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */
-function Changes({ run: { history, comparison, counts: results } }: { run: RunData }) {
+function Changes({ run: { history, comparison, environments, counts: results } }: { run: RunData }) {
   const { app, data } = useReport();
   const before = data.source.before?.value;
   const list = before?.linkTo ?? ((kind: Difference) => app.link({ place: 'compare', list: kind }));
@@ -102,7 +102,8 @@ function Changes({ run: { history, comparison, counts: results } }: { run: RunDa
     ];
   }
   const startedAt = comparison?.startedAt ?? before?.startedAt;
-  const had = before === undefined ? '' : `, which had ${counted(before.tests, 'test')}`;
+  const had =
+    before === undefined ? '' : `, which had ${counted(before.results, environments.length > 0 ? 'result' : 'test')}`;
   if (changes.length === 0)
     return had === '' ? null : <p class="repeats">{`After the run of ${moment(startedAt ?? 0)}${had}.`}</p>;
   return (
