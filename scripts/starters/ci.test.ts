@@ -19,6 +19,8 @@ describe.runIf(IS_LONG && process.platform !== 'win32')('CI runs the tests that 
         writeProject(folder, {
           'package.json': JSON.stringify({ name: 'shape', private: true, ...manifest }, null, 2),
           '.gitignore': 'node_modules\n',
+          // It does not ask which packages may run scripts when they are installed.
+          ...(manager === 'pnpm' && { 'pnpm-workspace.yaml': 'strictDepBuilds: false\n' }),
           ...files,
         });
         const tried = await tryInCi(workshop(), folder, manager, own);
