@@ -96,7 +96,7 @@ function testsIn(output: string): number {
 class Checkouts implements Repository {
   readonly repository: string;
   readonly path: string;
-  prepared = /^corepack enable$|\bplaywright install\b/;
+  prepared = /^corepack enable$|^(?:npx|pnpm exec) playwright install /;
   readonly #machine: string;
 
   constructor(repository: string, work: string, { PATH = '' }: Record<string, string>) {

@@ -10,7 +10,7 @@ export interface JobEnd {
 }
 
 /** Commands that prepare a machine. Ours are already prepared. */
-const PREPARED = /^npm (?:ci|install)$|^npx playwright install [^&]*$/;
+const PREPARED = /^npm (?:ci|install)$|^npx playwright install /;
 
 /** What is tried on CI systems. */
 export interface Repository {
@@ -38,9 +38,11 @@ export class Machine {
 
   /** Runs a shell script like CI systems do: it stops at the first command that fails. @returns its exit code */
   async run(script: string, env: Record<string, string> = {}, folder = '.'): Promise<number> {
-    if (this.#prepared.test(script.trim())) return 0;
+    const unprepared = (line: string) => line.split(' && ').filter((command) => !this.#prepared.test(command.trim()));
+    const left = script.split('\n').map((line) => unprepared(line).join(' && '));
+    if (left.every((line) => line.trim() === '')) return 0;
     const { PATH = '', HOME = '' } = process.env;
-    const { code, output } = await run('bash', ['-e', '-c', script], {
+    const { code, output } = await run('bash', ['-e', '-c', left.join('\n')], {
       cwd: join(this.#folder, folder),
       env: { PATH, HOME, NO_COLOR: '1', ...this.#env, ...env },
     });
@@ -50,7 +52,7 @@ export class Machine {
 
   /** Runs the lines of a script in one shell. @returns its exit code */
   runAll(lines: readonly string[]): Promise<number> {
-    return this.run(lines.filter((line) => !this.#prepared.test(line)).join('\n'));
+    return this.run(lines.join('\n'));
   }
 
   /** Where a file of the machine is. */
