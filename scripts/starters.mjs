@@ -5,34 +5,41 @@
 import { rmSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
-import { frameworks } from '../packages/frameworks/dist/index.js';
+import { labs } from '../packages/frameworks/dist/labs.js';
 import { layouts } from './starters/layouts.mjs';
 import { openWorkshop, tryStarter } from './starters/starter.mjs';
 import { conclude, workFolder } from './trials.mjs';
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, layout: { type: 'string' } } });
-const names = Object.keys(frameworks).filter((name) => options.only?.split(',').includes(name) ?? true);
+const only = options.only?.split(',');
 const tried = Object.keys(layouts).filter((name) => options.layout?.split(';').includes(name) ?? true);
+const projects = Object.entries(labs)
+  .flatMap(([framework, { startersOf = {} }]) => [
+    ...tried.map((layout) => ({ name: framework, framework, layout })),
+    ...Object.keys(startersOf)
+      .filter(() => tried.includes('npm'))
+      .map((program) => ({ name: program, framework, layout: 'npm', program })),
+  ])
+  .filter(({ name }) => only?.includes(name) ?? true);
 
 const workshop = await openWorkshop(workFolder('starters'));
 const rows = [];
-for (const framework of names) {
-  for (const layout of tried) {
-    const { ok, output, folder, seconds, delivered, hasReport } = await tryStarter(workshop, framework, layout);
-    if (!ok) console.error(`\n${framework}, ${layout}:\n${output}`);
-    rmSync(folder, { recursive: true, force: true });
-    const cells = {
-      framework,
-      project: layout,
-      'install, s': seconds.install.toFixed(1),
-      'init, s': seconds.init.toFixed(1),
-      'run, s': seconds.run.toFixed(1),
-      results: delivered,
-      report: hasReport ? 'yes' : 'no',
-      right: ok ? 'yes' : 'NO',
-    };
-    rows.push({ ok, cells });
-  }
+for (const { name, framework, layout, program } of projects) {
+  const outcome = await tryStarter(workshop, framework, layout, program);
+  const { ok, output, folder, seconds, delivered, hasReport } = outcome;
+  if (!ok) console.error(`\n${name}, ${layout}:\n${output}`);
+  rmSync(folder, { recursive: true, force: true });
+  const cells = {
+    framework: name,
+    project: layout,
+    'install, s': seconds.install.toFixed(1),
+    'init, s': seconds.init.toFixed(1),
+    'run, s': seconds.run.toFixed(1),
+    results: delivered,
+    report: hasReport ? 'yes' : 'no',
+    right: ok ? 'yes' : 'NO',
+  };
+  rows.push({ ok, cells });
 }
 await workshop.close();
 const isWhole = options.only === undefined && options.layout === undefined;

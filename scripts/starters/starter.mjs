@@ -73,11 +73,13 @@ async function openRegistry(work) {
 /**
  * Creates a project according to its framework's guide, installs it, sets it up with `testpoint init --yes`, and runs it
  * once.
+ * @param {string} [program] what runs through the framework, if anything
  * @returns what arrived at the reference server, and how long each part took, in seconds
  */
-export async function tryStarter({ work, packages, environment, service }, framework, layoutName) {
+export async function tryStarter({ work, packages, environment, service }, framework, layoutName, program) {
   const layout = layouts[layoutName];
-  const project = labs[framework].starter(layout);
+  const { starter, startersOf } = labs[framework];
+  const project = program === undefined ? starter(layout) : startersOf[program];
   const manifest = {
     name: 'starter',
     private: true,

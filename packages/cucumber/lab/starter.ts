@@ -1,18 +1,5 @@
 import type { Lab } from '@testpoint/frameworks/lab';
-import { TYPESCRIPT, tsconfig } from '../../frameworks/src/starter-parts.js';
-
-const FEATURE = `Feature: Cart
-
-  Scenario: Adding one thing
-    Given an empty cart
-    When I add 1 thing
-    Then it has 1 thing
-
-  Scenario: Adding two things
-    Given an empty cart
-    When I add 2 things
-    Then it has 2 things
-`;
+import { FEATURE, TYPESCRIPT, tsconfig } from '../../frameworks/src/starter-parts.js';
 
 const steps = (imports: string, types: { world: string; number: string }) => `${imports}
 Given('an empty cart', function (${types.world}) { this.things = 0; });

@@ -17,6 +17,8 @@ export interface Lab {
   matrix: readonly MatrixSuite[];
   /** A new project as it is after the first chapter of the framework's guide. Its suite has two passing tests. */
   starter(layout: Layout): Starter;
+  /** New projects with a program that runs through the framework, by its name. They are tried with npm. */
+  startersOf?: Readonly<Record<string, Starter>>;
   publicSuites: PublicSuites;
 }
 

@@ -4,7 +4,7 @@ export { columns } from './columns.js';
 export { matrix } from './matrix.js';
 export { publicSuites } from './public-suites.js';
 export { testsIn as tests } from './report.js';
-export { starter } from './starter.js';
+export { starter, startersOf } from './starter.js';
 
 export const bin = 'bin/jest.js';
 export const run: string[] = [];

@@ -1,5 +1,5 @@
 import type { Lab } from '@testpoint/frameworks/lab';
-import { sumTests, TYPED_SUM, TYPESCRIPT, tsconfig } from '../../frameworks/src/starter-parts.js';
+import { FEATURE, sumTests, TYPED_SUM, TYPESCRIPT, tsconfig } from '../../frameworks/src/starter-parts.js';
 
 const SUM = 'module.exports = (a, b) => a + b;\n';
 
@@ -23,6 +23,31 @@ export const starter: Lab['starter'] = ({ typescript, manager }) => {
       'sum.test.ts': `import { sum } from './sum${isModule ? '.js' : ''}';\n${sumTests}`,
     },
   };
+};
+
+const BOUND = `const { autoBindSteps, loadFeature } = require('jest-cucumber');
+
+const steps = ({ given, when, then }) => {
+  let things;
+  given('an empty cart', () => {
+    things = 0;
+  });
+  when(/^I add (\\d+) things?$/, (count) => {
+    things += Number(count);
+  });
+  then(/^it has (\\d+) things?$/, (count) => {
+    expect(things).toBe(Number(count));
+  });
+};
+autoBindSteps([loadFeature('features/cart.feature')], [steps]);
+`;
+
+export const startersOf: NonNullable<Lab['startersOf']> = {
+  'jest-cucumber': {
+    devDependencies: { jest: '^30.0.0', 'jest-cucumber': '^4.5.0' },
+    test: 'jest',
+    files: { 'features/cart.feature': FEATURE, 'features/cart.test.js': BOUND },
+  },
 };
 
 function jestConfig(isModule: boolean) {
