@@ -4,7 +4,8 @@ import type { Result, StepResult } from '@testpoint/interface';
 import { labFile } from '../../frameworks/src/lab-file.js';
 
 const NO_GROUPS = 'Cucumber has no hooks of a group of scenarios';
-const NO_OUTPUT = 'what scenarios print is not recorded';
+const NO_OUTPUT =
+  'Cucumber prints in the process of its scenarios, and its workers print directly, so nothing is recorded';
 const NO_REASON = 'a step that returns "skipped" gives no reason';
 const ONE_LESS =
   'Cucumber starts no other worker, so the rest of the scenario’s calls is unknown, and other workers continue';

@@ -1,7 +1,7 @@
 import type { Launch, OwnColumn } from '@testpoint/frameworks/lab';
 import { jsonReport, OURS } from './report.js';
 
-const NO_OUTPUT = 'what tests print is not recorded';
+const NO_OUTPUT = 'Node says which file printed, but not which test, so nothing is recorded';
 const EXITED = { outcome: 'Blocked', message: /exited with code 3/ } as const;
 const LATE_OR_NOT = {
   why: 'in Node, a file that cannot be loaded is a test that fails',
