@@ -224,8 +224,8 @@ test('who ran each run, what fails now, and how a test went before, are shown', 
     await postTo(`${url}/api/v2/testRuns/${run}/testResults`, results, { 'Testpoint-Session': header });
   }
   await page.goto(url);
-  await expect(page.getByRole('row').nth(1)).toContainText('vitest 4.0Windowsbranch-2');
-  await expect(page.getByRole('row').nth(3)).toContainText('vitest 4.0Linuxbranch-0');
+  await expect(page.getByRole('row').nth(1)).toContainText('vitest 4.0Windows branch-2');
+  await expect(page.getByRole('row').nth(3)).toContainText('vitest 4.0Linux branch-0');
   await page.getByText('Failing now: 1 test').click();
   await page.getByRole('link', { name: 'a.spec.ts › two' }).click();
   await expect(page.getByText('Failed in 2 of 3 runs')).toBeVisible();
