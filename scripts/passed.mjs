@@ -29,7 +29,7 @@ export class Passed {
     this.#commands.add(command);
   }
 
-  /** Writes nothing if a file has changed since: nobody knows which state a check has read. */
+  /** Writes nothing if a file has changed since: a check may have read either state. */
   async write() {
     if (this.#state === undefined || (await stateOfFiles()) !== this.#state) return;
     mkdirSync(dirname(this.#path), { recursive: true });

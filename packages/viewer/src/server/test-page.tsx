@@ -60,7 +60,7 @@ function History({ id, history, nameOf }: HistoryProps) {
   return (
     <>
       <p>
-        Failed in {runsWith(failures)} of the last {counted(runsWith(finished), 'run')}
+        Failed in {runsWith(failures)} of {counted(runsWith(finished), 'run')}
         {firstFailure !== undefined && (
           <>
             , first on <RunLink href={addressOf(firstFailure)} created={history.created[firstFailure]} />
