@@ -15,7 +15,7 @@ interface Packed {
   needs: string[];
 }
 
-/** Our packages as files. `npm run install-into` of a clone packs them (scripts/package-files.mjs). */
+/** Our packages as files. `npm run install-into` of a clone packs them. */
 export class PackageFiles {
   readonly #source: string;
   readonly #packed: Map<string, Packed>;
