@@ -136,7 +136,7 @@ ${'      All work and no play makes a dull test. | "" \\n ```\n'.repeat(2_000)} 
 `,
   ends: `Feature: ends
   Scenario: undefined
-    When nobody knows this "step" with 1 number
+    When no definition matches "this" and 1 number
     Then passes
   Scenario: ambiguous
     When is ambiguous
