@@ -809,6 +809,47 @@ describe('the CI configuration uses the package manager of the project', () => {
   });
 });
 
+describe('a CI configuration installs by the lock file that will be committed', () => {
+  test.each<[string, Record<string, string>, string, boolean]>([
+    ['init is about to write it', { 'package.json': '{ "devDependencies": { "mocha": "12" } }' }, 'npm ci', true],
+    [
+      'the project wants none',
+      { 'package.json': '{ "devDependencies": { "mocha": "12" } }', '.npmrc': 'package-lock=false\n' },
+      'npm install',
+      false,
+    ],
+    [
+      'Git ignores it',
+      {
+        'package.json': '{ "devDependencies": { "mocha": "12" } }',
+        'package-lock.json': '{}',
+        '.gitignore': '*-lock.json\n',
+      },
+      'npm install',
+      false,
+    ],
+    [
+      'init is about to write it, with Yarn 4',
+      { 'package.json': '{ "packageManager": "yarn@4.12.0", "devDependencies": { "mocha": "12" } }' },
+      'yarn install --immutable',
+      true,
+    ],
+  ])('%s', async (_, files, command, cached) => {
+    for (const [name, text] of Object.entries(files)) write(name, text);
+    spawnSync('git', ['init', '--quiet'], { cwd: folder });
+    for (const name of ['npm', 'yarn']) {
+      write(`bin/${name}`, '#!/bin/sh\n');
+      chmodSync(join(folder, 'bin', name), 0o755);
+    }
+    const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
+    const env = { PATH, npm_config_user_agent: 'npm/11.0.0' };
+    expect((await init(['--yes', '--ci', 'github'], env)).code).toBe(0);
+    const workflow = read('.github/workflows/testpoint.yml');
+    expect(workflow).toContain(`      - run: ${command}\n`);
+    expect(workflow.includes(', cache: ')).toBe(cached);
+  });
+});
+
 describe('packages are installed first', () => {
   /** A command that records its arguments. @returns a PATH that finds it */
   function fakeManager(name: string, code: number): string {
@@ -829,6 +870,16 @@ describe('packages are installed first', () => {
     expect(end.code).toBe(0);
     expect(read('calls')).toMatch(new RegExp(`^${command} @testpoint/vitest@\\^\\d+\\.\\d+\\.\\d+ testpoint@\\^\\d`));
     expect(read('vitest.config.mjs')).toContain('@testpoint/vitest');
+  });
+
+  test('a package of a workspace of Yarn 1, and then the whole workspace', async () => {
+    write('package.json', '{ "workspaces": ["packages/*"] }');
+    write('yarn.lock', '# yarn lockfile v1\n');
+    for (const name of ['a', 'b']) write(`packages/${name}/package.json`, '{ "devDependencies": { "mocha": "12" } }');
+    for (const name of ['a', 'b']) write(`packages/${name}/.mocharc.json`, '{}');
+    expect((await init(['--yes'], { PATH: fakeManager('yarn', 0) })).code).toBe(0);
+    const calls = read('calls').replace(/ @testpoint.*/g, '');
+    expect(calls).toBe('yarn add --dev\nyarn install\nyarn add --dev\nyarn install\n');
   });
 
   test('without a lock file, with the one that runs init', async () => {

@@ -18,6 +18,7 @@ export type CiSystem = 'github' | 'gitlab';
  * decides. If the project has such a file already, ours is planned under another name, to copy from.
  *
  * @param system or `true`: the one that the project uses
+ * @param installs whether init installs something first
  * @throws CommandFailure if that is unclear
  */
 export function planCi(
@@ -25,10 +26,11 @@ export function planCi(
   system: CiSystem | true,
   commands: readonly ProjectCommand[],
   manager: PackageManager,
+  installs: boolean,
 ): FileChange {
-  if (system === true) return planCi(root, usedSystem(root), commands, manager);
+  if (system === true) return planCi(root, usedSystem(root), commands, manager, installs);
   const detected = detectPackageManager(root);
-  const packages = ciInstall(manager, 'folder' in detected ? detected.folder : root);
+  const packages = ciInstall(manager, 'folder' in detected ? detected.folder : root, installs);
   const surroundings = {
     packages,
     runner: RUNNERS[manager],

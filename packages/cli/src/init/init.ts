@@ -52,7 +52,8 @@ export async function init(options: InitOptions): Promise<number> {
     throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);
   }
   const commands = commandsOf(root, targets, options);
-  const ci = options.ci === undefined ? [] : [planCi(root, options.ci, commands, managerOf(root, options))];
+  const installs = targets.some((target) => target.installs.length > 0);
+  const ci = options.ci === undefined ? [] : [planCi(root, options.ci, commands, managerOf(root, options), installs)];
   // Not again on a second run, and not if the report is elsewhere.
   const isFirst = targets.some(({ plan }) => plan.changes.some(({ file }) => /\btestpoint\.config\./.test(file)));
   const shared = await formatted(root, [...ci, ...(isFirst ? planIgnored(root) : [])]);
@@ -141,9 +142,10 @@ function show(workspace: string, { root, plan, installs }: Target): void {
   if (frameworks.length > 0) print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
   for (const { title, why } of [...tooOld, ...unclear, ...byOthers])
     print(`${paint.yellow('!')} ${title}${where}: ${why}`);
-  for (const { folder, command, copies } of installs) {
-    const there = folder === root ? '' : ` (in ${relative(workspace, folder) || folder})`;
-    print(`\n${paint.bold('install')}  ${command.join(' ')}${there}`);
+  for (const { folder, command, next, copies } of installs) {
+    const placeOf = (place: string) => (place === root ? '' : ` (in ${relative(workspace, place) || place})`);
+    print(`\n${paint.bold('install')}  ${command.join(' ')}${placeOf(folder)}`);
+    if (next) print(`         ${next.command.join(' ')}${placeOf(next.folder)}`);
     if (copies) print(`         ${messages.copiesPackages(join(relative(workspace, copies.folder), PACKAGES))}`);
   }
   for (const change of changes) print(`\n${diffLines(change).join('\n')}`);

@@ -8,7 +8,13 @@ import { VERSION } from '../version.js';
 import { findManifest } from './manifest.js';
 import * as messages from './messages.js';
 import type { PackageFiles } from './package-files.js';
-import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.js';
+import {
+  addCommand,
+  afterAdding,
+  detectPackageManager,
+  PACKAGE_MANAGERS,
+  type PackageManager,
+} from './package-manager.js';
 import type { ProjectPlan } from './plan.js';
 import { homeOf } from './suites.js';
 
@@ -24,6 +30,8 @@ export interface Target {
 export interface Install {
   folder: string;
   command: string[];
+  /** A command that has to follow. */
+  next?: { folder: string; command: string[] };
   /** What it takes from files, which come first to the folder of the lock file. */
   copies?: { files: PackageFiles; folder: string; names: string[] };
 }
@@ -78,7 +86,13 @@ async function installOf(
   const manager =
     packageManager ?? ('manager' in detected ? detected.manager : await askForManager(detected.unclear, mayAsk));
   const command = addCommand(manager, packages, { root, folder });
-  return { folder: root, command, ...(files && { copies: { files, folder, names } }) };
+  const next = afterAdding(manager, { root, folder });
+  return {
+    folder: root,
+    command,
+    ...(next && { next: { folder, command: next } }),
+    ...(files && { copies: { files, folder, names } }),
+  };
 }
 
 export function rushAdd(packages: readonly string[]): string {
@@ -98,17 +112,22 @@ async function askForManager(why: string, mayAsk: boolean): Promise<PackageManag
 }
 
 /** @throws CommandFailure if the packages could not be installed. Then no file of the package is edited */
-export function runInstall({ command: [command = '', ...args], folder: cwd, copies }: Install): void {
+export function runInstall(install: Install): void {
+  const { copies, next } = install;
   copies?.files.copyInto(copies.folder, copies.names);
+  runCommand(install);
+  if (next !== undefined) runCommand(next);
+  copies?.files.removeOlder(copies.folder);
+}
+
+function runCommand({ command: [command = '', ...args], folder: cwd }: Pick<Install, 'command' | 'folder'>): void {
   const { status, error } = spawn.sync(command, args, { cwd, env: invocation().env, stdio: 'inherit' });
   // cross-spawn returns null, although its types say undefined.
   const failure = error instanceof Error ? error : undefined;
   const wanted = args.flatMap((arg) => /^(@testpoint\/[\w-]+|testpoint)@/.exec(arg)?.[1] ?? []);
   // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
-  if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) {
-    copies?.files.removeOlder(copies.folder);
-    return;
-  }
+  const isThere = wanted.length > 0 && wanted.every((name) => isInstalled(cwd, name));
+  if (status === 0 || (failure === undefined && isThere)) return;
   const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
   throw new CommandFailure(messages.notInstalled(why, [command, ...args].join(' ')), EXIT.failed);
 }

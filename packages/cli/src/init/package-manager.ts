@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invocation } from '../invocation.js';
+import { git } from './git.js';
 import type { Manifest } from './manifest.js';
 import { findManifest, readManifest } from './manifest.js';
 import { noLockFile, severalLockFiles } from './messages.js';
@@ -65,9 +66,9 @@ export interface CiInstall {
   gitlab?: { lock: string; folder: string; variables: Record<string, string> };
 }
 
-/** @param folder where the lock file is */
-export function ciInstall(manager: PackageManager, folder: string): CiInstall {
-  const lock = Object.keys(LOCK_FILES).find((name) => LOCK_FILES[name] === manager && existsSync(join(folder, name)));
+/** @param folder where the lock file is @param installs whether init installs something first */
+export function ciInstall(manager: PackageManager, folder: string, installs: boolean): CiInstall {
+  const lock = committedLock(manager, folder, installs);
   const before = { npm: undefined, pnpm: 'corepack enable', yarn: 'corepack enable', bun: 'npm install --global bun' };
   const start = before[manager] === undefined ? {} : { before: before[manager] };
   // Without a lock file, there is nothing to keep packages by, and nothing to install exactly.
@@ -106,6 +107,15 @@ export function ciInstall(manager: PackageManager, folder: string): CiInstall {
   }
 }
 
+/** The lock file that the repository will have; undefined if it keeps none. */
+function committedLock(manager: PackageManager, folder: string, installs: boolean): string | undefined {
+  const names = Object.keys(LOCK_FILES).filter((name) => LOCK_FILES[name] === manager);
+  const isWritten = installs && !/^\s*(?:package-lock|lockfile)\s*=\s*false/m.test(contentOf(join(folder, '.npmrc')));
+  const lock = names.find((name) => existsSync(join(folder, name))) ?? (isWritten ? names[0] : undefined);
+  const isIgnored = lock !== undefined && git(folder, 'check-ignore', '--quiet', lock) !== undefined;
+  return isIgnored ? undefined : lock;
+}
+
 /** The command that adds packages to a project's development dependencies. @param folder where the lock file is */
 export function addCommand(
   manager: PackageManager,
@@ -135,15 +145,29 @@ export function addCommand(
   }
 }
 
+/**
+ * What has to follow in the folder of the lock file, if anything. After an addition to one package of a workspace, Yarn 1 finds neither
+ * packed packages nor their commands from another.
+ */
+export function afterAdding(
+  manager: PackageManager,
+  { root, folder }: { root: string; folder: string },
+): string[] | undefined {
+  return manager === 'yarn' && root !== folder && isClassic(folder) ? ['yarn', 'install'] : undefined;
+}
+
 function namedIn(manifest: Manifest | undefined): PackageManager | undefined {
   const { packageManager, devEngines } = manifest ?? {};
   const name = packageManager ?? devEngines;
   return PACKAGE_MANAGERS.find((manager) => name === manager || name?.startsWith(`${manager}@`));
 }
 
-/** Whether a lock file is of Yarn 1. */
+/** Whether a project is one of Yarn 1. */
 function isClassic(folder: string): boolean {
-  return !/^__metadata:/m.test(contentOf(join(folder, 'yarn.lock')));
+  const lock = contentOf(join(folder, 'yarn.lock'));
+  if (lock !== '') return !/^__metadata:/m.test(lock);
+  const { packageManager = 'yarn@1' } = findManifest(folder) ?? {};
+  return packageManager.startsWith('yarn@1') && !existsSync(join(folder, '.yarnrc.yml'));
 }
 
 function contentOf(path: string): string {
