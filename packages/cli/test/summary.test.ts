@@ -47,7 +47,7 @@ it('shows verdict, counts, and each failed test with message, place and rerun co
   expect(stdout).toMatchInlineSnapshot(`
     "## ❌ 1 test failed
 
-    3 passed, 1 failed · 5 s · jest 30.0.0
+    3 passed, 1 failed · 5 s · Jest 30.0.0
 
     > ⚠️ The results of 1 session are not delivered. Deliver them with \`npx testpoint flush\`.
 

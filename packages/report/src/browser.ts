@@ -14,4 +14,5 @@ export { canRerun, type RerunTarget, rerunCommand, rerunCommands } from './take-
 export { counted, grouped } from './verdict/counted.js';
 export { duration, UNDER_A_SECOND } from './verdict/duration.js';
 export { expiredSentences } from './verdict/expired.js';
+export { frameworkAndVersion, frameworkName } from './verdict/framework-name.js';
 export { headlineOf, titleOf, toneOf } from './verdict/headline.js';

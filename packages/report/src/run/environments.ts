@@ -1,4 +1,5 @@
 import type { SessionData } from '../format.js';
+import { frameworkAndVersion } from '../verdict/framework-name.js';
 import type { Rows } from './rows.js';
 
 const SYSTEMS: Readonly<Record<string, string>> = { Windows_NT: 'Windows', Darwin: 'macOS' };
@@ -74,6 +75,7 @@ function nodeOf({ machine }: SessionData): string {
   return major === undefined ? '' : `Node ${major}`;
 }
 
-function frameworkOf({ framework, frameworkVersion }: SessionData): string {
-  return `${framework} ${/^\d+/.exec(frameworkVersion)?.[0] ?? frameworkVersion}`;
+function frameworkOf(session: SessionData): string {
+  const version = session.frameworkVersion;
+  return frameworkAndVersion({ ...session, frameworkVersion: /^\d+/.exec(version)?.[0] ?? version });
 }

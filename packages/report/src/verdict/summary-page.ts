@@ -9,6 +9,7 @@ import { counted } from './counted.js';
 import { duration } from './duration.js';
 import { codeBlock, inline } from './escape.js';
 import { expiredSentences } from './expired.js';
+import { frameworkAndVersion } from './framework-name.js';
 import { type GateRules, judged } from './gate.js';
 import { headlineOf, toneOf } from './headline.js';
 import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
@@ -114,9 +115,7 @@ function gateLines({ run: { rows }, newFailures, waiting, gate }: PageInput): st
 
 function countLine(run: Run): string {
   const { startedAt, endedAt } = run.span;
-  const frameworks = new Set(
-    run.sessions.map(({ framework, frameworkVersion }) => `${framework} ${frameworkVersion}`.trim()),
-  );
+  const frameworks = new Set(run.sessions.map(frameworkAndVersion));
   return inline(
     `${statesLine(testCountsOf(run.rows))} · ${duration(endedAt - startedAt)} · ${[...frameworks].join(', ')}`,
   );

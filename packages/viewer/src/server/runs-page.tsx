@@ -1,3 +1,4 @@
+import { frameworkAndVersion } from '@testpoint/report/browser';
 import { useEffect, useState } from 'preact/hooks';
 import { NO_ANSWER } from '../data/server.js';
 import { listenTo } from '../data/server-events.js';
@@ -110,7 +111,7 @@ function RunLine({ run }: { run: ServerRun }) {
         <RunCounts states={{ failed, blocked, passed, skipped }} waiting={run.testPoints['In progress']} hasBar />
       </td>
       <td>{duration(tookOf(run))}</td>
-      <td class="user">{list(run, frameworkOf)}</td>
+      <td class="user">{list(run, frameworkAndVersion)}</td>
       <td class="user">{list(run, environmentOf)}</td>
       <td class="user">
         {run.branch !== null && (
@@ -141,11 +142,6 @@ function RunLine({ run }: { run: ServerRun }) {
 /** Each different text about the sessions of a run once. */
 function list({ sessions }: ServerRun, textOf: (sender: ServerRun['sessions'][number]) => string): string {
   return visible([...new Set(sessions.map(textOf))].join(', '));
-}
-
-/** Or what was imported. */
-function frameworkOf({ framework, frameworkVersion, importedFrom }: ServerRun['sessions'][number]): string {
-  return importedFrom ?? `${framework} ${frameworkVersion}`;
 }
 
 /** What the user calls it, or else its system. */

@@ -221,7 +221,7 @@ test('every page and command counts like the journals @sample', async ({ page })
     const line = await page.locator('.environments li', { has: page.getByRole('link', { name }) }).innerText();
     const own = results.filter(({ environment }) => environment === name);
     expect(statesIn(line), name).toEqual(inStates(own, 'result'));
-    expect(line).toContain('playwright 1.65.1, Linux 6.18, Node 24.1.0');
+    expect(line).toContain('Playwright 1.65.1, Linux 6.18, Node 24.1.0');
   }
   await open(page, url, '#/compare/still-failing');
   await expect(page.getByRole('heading', { level: 2 })).toContainText(counted(testsIn(changed), 'test'));

@@ -224,14 +224,14 @@ test('who ran each run, what fails now, and how a test went before, are shown', 
     await postTo(`${url}/api/v2/testRuns/${run}/testResults`, results, { 'Testpoint-Session': header });
   }
   await page.goto(url);
-  await expect(page.getByRole('row').nth(1)).toContainText('vitest 4.0Windows branch-2');
-  await expect(page.getByRole('row').nth(3)).toContainText('vitest 4.0Linux branch-0');
+  await expect(page.getByRole('row').nth(1)).toContainText('Vitest 4.0Windows branch-2');
+  await expect(page.getByRole('row').nth(3)).toContainText('Vitest 4.0Linux branch-0');
   await page.getByText('Failing now: 1 test').click();
   await page.getByRole('link', { name: 'a.spec.ts › two' }).click();
   await expect(page.getByText('Failed in 2 of 3 runs')).toBeVisible();
   await expect(page.locator('.history li')).toHaveCount(3);
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.locator('.sessions li')).toContainText('vitest 4.0');
+  await expect(page.locator('.sessions li')).toContainText('Vitest 4.0');
   await expect(page.locator('.sessions li')).toContainText('Windows');
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Runs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');

@@ -1,12 +1,12 @@
-import { expiredSentences } from '@testpoint/report/browser';
+import { expiredSentences, frameworkName } from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { counted } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 
 /** Problems outside of tests, what the reader should know, and everything that is missing from the report. */
 export function Problems({ run }: { run: RunData }) {
-  const problems = run.sessions.flatMap(({ problems, framework }) =>
-    problems.map((problem) => ({ ...problem, framework })),
+  const problems = run.sessions.flatMap((session) =>
+    session.problems.map((problem) => ({ ...problem, framework: frameworkName(session) })),
   );
   const died = run.sessions.filter(({ end }) => end !== 'complete').map(endOf);
   return (
@@ -55,7 +55,9 @@ function Sentences({ label, sentences }: { label: string; sentences: readonly st
   );
 }
 
-function endOf({ framework, end, counts }: SessionData): string {
+function endOf(session: SessionData): string {
+  const { end, counts } = session;
+  const framework = frameworkName(session);
   // Most reporters know which tests the interruption has kept from running.
   const missing = counts.blocked > 0 ? '' : ' Tests after the interruption may be missing.';
   return end === 'interrupted'

@@ -1,3 +1,4 @@
+import { frameworkName } from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/links.js';
@@ -25,7 +26,7 @@ export function Sessions({ run }: { run: RunData }) {
 
 function Session({ session, environment }: { session: SessionData; environment: string }) {
   const { data } = useReport();
-  const { framework, importedFrom, ranAt, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
+  const { importedFrom, ranAt, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const isImport = importedFrom !== undefined;
   const times = isImport ? ranAt : session;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
@@ -35,7 +36,7 @@ function Session({ session, environment }: { session: SessionData; environment: 
   return (
     <li class="card">
       <h3>
-        <span class="user">{importedFrom ?? framework}</span>{' '}
+        <span class="user">{frameworkName(session)}</span>{' '}
         <span class="quiet user">{isImport ? 'imported' : frameworkVersion}</span>
         {shard !== undefined && (
           <span class="tag">

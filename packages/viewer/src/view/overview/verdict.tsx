@@ -1,4 +1,4 @@
-import { type Difference, headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
+import { type Difference, frameworkAndVersion, headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
@@ -72,11 +72,11 @@ function Environments({ run: { environments, byEnvironment = [], sessions } }: {
   );
 }
 
-function versionsOf({ framework, frameworkVersion, machine }: Partial<SessionData> = {}): string {
+function versionsOf(session: SessionData | undefined): string {
+  if (session === undefined) return '';
+  const { frameworkVersion, machine } = session;
   const node = machine?.node === undefined ? '' : `Node ${machine.node.replace(/^v/, '')}`;
-  return [frameworkVersion ? `${framework} ${frameworkVersion}` : '', machine?.os ?? '', node]
-    .filter(Boolean)
-    .join(', ');
+  return [frameworkVersion && frameworkAndVersion(session), machine?.os ?? '', node].filter(Boolean).join(', ');
 }
 
 /** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */

@@ -1,4 +1,4 @@
-import { REPEAT_WORDS } from '@testpoint/report/browser';
+import { frameworkName, REPEAT_WORDS } from '@testpoint/report/browser';
 import { type Comparison, evidenceIn } from '../../model/attachment-kind.js';
 import { knownOf } from '../../model/known.js';
 import { lookWord } from '../../model/outcome.js';
@@ -67,7 +67,7 @@ export function ResultPage({ row, result, comparisons, earlier }: Props) {
           )}
           {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}
           {result.worker !== undefined && <span>worker {result.worker}</span>}
-          {session !== undefined && <span class="user">{session.framework}</span>}
+          {session !== undefined && <span class="user">{frameworkName(session)}</span>}
         </p>
         <CopyBar result={result} row={row} />
       </header>

@@ -1,4 +1,5 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { frameworkName } from '@testpoint/report/browser';
 import type { SessionData } from '@testpoint/report/format';
 import { useMemo } from 'preact/hooks';
 import { ORDERS, orderOf } from '../../model/address.js';
@@ -171,8 +172,7 @@ function toggled(words: readonly OutcomeWord[], word: OutcomeWord): OutcomeWord[
   return words.includes(word) ? words.filter((one) => one !== word) : [...words, word];
 }
 
-function sessionName({ framework, shard }: SessionData, index: number): string {
-  return shard === undefined
-    ? `${index + 1} · ${framework}`
-    : `${index + 1} · ${framework}, shard ${shard.current} of ${shard.total}`;
+function sessionName(session: SessionData, index: number): string {
+  const part = session.shard === undefined ? '' : `, shard ${session.shard.current} of ${session.shard.total}`;
+  return `${index + 1} · ${frameworkName(session)}${part}`;
 }

@@ -1,3 +1,4 @@
+import { frameworkName } from '@testpoint/report/browser';
 import type { RunData } from '@testpoint/report/format';
 import type { ResultTable } from '../../data/result-table.js';
 
@@ -78,11 +79,12 @@ const ROUND = [
 ];
 
 function laneName(run: RunData, session: number, worker: number): string {
-  const { framework, shard } = run.sessions[session] ?? { framework: 'session' };
-  const part = shard === undefined ? '' : ` ${shard.current}/${shard.total}`;
-  const name =
-    run.sessions.filter((one) => one.framework === framework).length > 1 && shard === undefined
-      ? `${framework} #${session + 1}`
-      : `${framework}${part}`;
+  const own = run.sessions[session];
+  const title = own === undefined ? 'session' : frameworkName(own);
+  const isOneOfSeveral = run.sessions.filter((one) => one.framework === own?.framework).length > 1;
+  const shard = own?.shard;
+  let part = isOneOfSeveral ? ` #${session + 1}` : '';
+  if (shard !== undefined) part = ` ${shard.current}/${shard.total}`;
+  const name = `${title}${part}`;
   return worker < 0 ? name : `${name} · ${worker}`;
 }
