@@ -8,7 +8,7 @@ export { listOf, type Members, membersOf, numberOf, parsed, textOf } from './mem
 export { isPicture, isTrace } from './read/evidence.js';
 export { type ResultTimes, restOf, resultTimes } from './read/result-times.js';
 export { isSameFile } from './read/same-file.js';
-export { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
+export { csvOf, LIST_COLUMNS, millisecondsCell, OUTCOME_WORDS, REPEAT_WORDS } from './take-away/csv.js';
 export { commandLine, type Shell } from './take-away/quoting.js';
 export { canRerun, type RerunTarget, rerunCommand, rerunCommands } from './take-away/rerun.js';
 export { counted, grouped } from './verdict/counted.js';

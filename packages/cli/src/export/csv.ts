@@ -1,4 +1,4 @@
-import { csvOf, LIST_COLUMNS, OUTCOME_WORDS, REPEAT_WORDS, type Run } from '@testpoint/report';
+import { csvOf, LIST_COLUMNS, millisecondsCell, OUTCOME_WORDS, REPEAT_WORDS, type Run } from '@testpoint/report';
 import type { OutputFile } from './place.js';
 
 /** A table with the columns of the report's own export. */
@@ -15,7 +15,7 @@ export function writeCsv({ rows }: Run, file: OutputFile): void {
       row.project,
       row.environment,
       row.startedAt < 0 ? '' : new Date(row.startedAt).toISOString(),
-      row.duration < 0 ? '' : row.duration,
+      millisecondsCell(row.duration),
       row.attempts,
       row.id,
       row.key,

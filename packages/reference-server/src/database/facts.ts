@@ -1,6 +1,6 @@
 import type { AutoTestResult, LegacyResult, Result } from '@testpoint/interface';
 import { attemptsIn, eachStep, millisecondsOf, referencesOf } from '@testpoint/interface/codec';
-import { resultTimes } from '@testpoint/report';
+import { type ResultTimes, resultTimes } from '@testpoint/report';
 
 /** What the server's pages show of a result without reading its body. */
 export interface ResultFacts {
@@ -30,14 +30,17 @@ export type ResultBody = Result | LegacyResult | AutoTestResult;
 
 export function factsOf(body: ResultBody): ResultFacts {
   const { message } = body;
-  const newer = 'configurationId' in body ? body : {};
-  const { startedAt, duration } = resultTimes({ body: newer, took: millisecondsOf(body) });
+  const { startedAt, duration } = timesOf(body);
   return {
     started: startedAt > 0 ? startedAt : null,
     duration: whole(duration),
-    attempts: attemptsIn(newer),
+    attempts: attemptsIn('configurationId' in body ? body : {}),
     message: message === undefined || message === '' ? null : message.slice(0, MESSAGE),
   };
+}
+
+export function timesOf(body: ResultBody): ResultTimes {
+  return resultTimes({ body: 'configurationId' in body ? body : {}, took: millisecondsOf(body) });
 }
 
 /** Collects the facts of a run from one result after the other. */

@@ -17,6 +17,7 @@ import {
   RUNS_OF_FAILURES,
   type RunChange,
   type RunFilter,
+  shownDuration,
   toRows,
 } from './views.js';
 import { weightsOf } from './weights.js';
@@ -101,7 +102,7 @@ export const PAGE_QUERIES = {
     (dialect) =>
       `${aggregated(dialect, ROW_COLUMNS, 'is_current')} FROM (
         SELECT results.number AS place, results.number, external_id, configuration_id, results.weight,
-          auto_tests.result = results.number AS is_current, started, duration, attempts, message, session, evidence
+          auto_tests.result = results.number AS is_current, started, ${shownDuration('results')} AS duration, attempts, message, session, evidence
         ${resultsWithTests(dialect)}
         WHERE results.run = $1 AND results.number > CAST($2 AS bigint) ORDER BY results.number LIMIT $3) AS found`,
     ([row]: readonly Aggregate[], [_run, page]) => toRows(ROW_COLUMNS, row, page),
@@ -112,7 +113,7 @@ export const PAGE_QUERIES = {
       const { schema, join, isTestOf } = dialect;
       return `${aggregated(dialect, HISTORY_COLUMNS)} FROM (
         SELECT row_number() OVER (ORDER BY created_on DESC, runs.key DESC) AS place, runs.id AS run_id, created_on, branch,
-          commit_id, configuration_id, auto_tests.weight, duration, message
+          commit_id, configuration_id, auto_tests.weight, ${shownDuration('results')} AS duration, message
         FROM ${schema}tests ${join} ${schema}auto_tests ON ${isTestOf('auto_tests')}
         ${join} ${schema}runs ON runs.key = auto_tests.run
         LEFT JOIN ${schema}results ON results.run = auto_tests.run AND results.number = auto_tests.result
@@ -126,7 +127,8 @@ export const PAGE_QUERIES = {
       const { schema, join, isSameTest } = dialect;
       return `${aggregated(dialect, HISTORY_COLUMNS)} FROM (
         SELECT row_number() OVER (ORDER BY earlier.run DESC) AS place, runs.id AS run_id, created_on, branch,
-          commit_id, '' AS configuration_id, earlier.weight, results.duration, results.message
+          commit_id, '' AS configuration_id, earlier.weight,
+          ${shownDuration('results')} AS duration, results.message
         FROM ${schema}results AS shown
         ${join} ${schema}auto_tests AS one ON one.run = shown.run AND one.number = shown.auto_test
         ${join} ${schema}auto_tests AS earlier ON ${isSameTest('earlier', 'one')} AND earlier.run < one.run
@@ -160,8 +162,8 @@ export const PAGE_QUERIES = {
     (dialect, _run, _other, { missing }) => {
       const { schema, join, isTestOf, isSameTest } = dialect;
       return `${aggregated(dialect, COMPARISON_COLUMNS, missing ? 'weight_before IS NULL' : DIFFERS)} FROM (
-        SELECT one.number AS place, external_id, configuration_id, one.weight, mine.duration,
-          other.weight AS weight_before, theirs.duration AS duration_before
+        SELECT one.number AS place, external_id, configuration_id, one.weight, ${shownDuration('mine')} AS duration,
+          other.weight AS weight_before, ${shownDuration('theirs')} AS duration_before
         FROM ${schema}auto_tests AS one ${join} ${schema}tests ON ${isTestOf('one')}
         LEFT JOIN ${schema}auto_tests AS other ON ${isSameTest('other', 'one')} AND other.run = $1
         LEFT JOIN ${schema}results AS mine ON mine.run = one.run AND mine.number = one.result

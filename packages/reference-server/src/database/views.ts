@@ -1,5 +1,6 @@
 import type { RunRecord, RunStatus } from '@testpoint/interface';
 import type { Sender } from '@testpoint/interface/codec';
+import { UNDER_A_SECOND } from '@testpoint/report';
 import type { Page } from './page.js';
 
 /** A run with what its results say about it. */
@@ -123,6 +124,11 @@ export interface Column {
   name: string;
   sql: string;
   kind: 'number' | 'json' | 'text';
+}
+
+/** How long a result took, as every view shows it: columns hold whole milliseconds, so this restores what `resultTimes` says. */
+export function shownDuration(results: string): string {
+  return `CASE WHEN ${results}.duration = 0 AND ${results}.started IS NULL THEN ${UNDER_A_SECOND} ELSE ${results}.duration END`;
 }
 
 export const ROW_COLUMNS: readonly Column[] = [

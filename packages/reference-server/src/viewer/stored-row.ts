@@ -1,11 +1,4 @@
-import {
-  fromId,
-  MESSAGE_IN_ROW,
-  type OutcomeLetter,
-  type ResultRow,
-  saysFlaky,
-  UNDER_A_SECOND,
-} from '@testpoint/report';
+import { fromId, MESSAGE_IN_ROW, type OutcomeLetter, type ResultRow, saysFlaky } from '@testpoint/report';
 import type { ResultFacts } from '../database/facts.js';
 
 /** A result as the store has it, without its body. */
@@ -21,7 +14,7 @@ interface StoredResult extends ResultFacts {
 export function rowOfStored(result: StoredResult, place: number): ResultRow {
   const { evidence, externalId, outcome, attempts, configurationId } = result;
   const [message, startedAt] = [result.message ?? '', result.started ?? -1];
-  const duration = result.duration === 0 && startedAt < 0 ? UNDER_A_SECOND : (result.duration ?? -1);
+  const duration = result.duration ?? -1;
   const { file, titles } = fromId(externalId);
   // A plain literal, because a run has many rows.
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Outcome, RunStatus } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../../scripts/is-long.js';
+import { duration } from '../../../report/src/verdict/duration.js';
 import { claim } from '../../src/blobs/claim.js';
 import { FolderBlobs } from '../../src/blobs/folder.js';
 import { openStore } from '../../src/database/open-store.js';
@@ -556,6 +557,19 @@ describe.each(stores)('the store on $name', ({ open }) => {
       expect(branches).toEqual([null, 'main', 'main', 'main']);
       expect(columns(await store.history(test, 2)).runs).toEqual([waiting, runs[0]]);
       expect(columns(await store.history('no such test', 2)).runs).toEqual([]);
+    });
+
+    it('a time in whole seconds as one in each view', async () => {
+      const test = `whole ${randomUUID()}`;
+      const runs = [await newRun([point(1, test)]), await newRun([point(1, test)])];
+      const [before = '', run = ''] = runs;
+      for (const each of runs) await store.addResults(each, withFacts([[test, 'Failed']], [{ duration: 0 }]));
+      const { durations, durationsBefore } = columns(await store.compare(run, before, { ...FIRST, missing: false }));
+      const shown = [durations, durationsBefore, columns(await store.rows(run, FIRST)).durations];
+      shown.push(columns(await store.historyOf(run, 1, 1)).durations);
+      expect(shown.flat().map(duration)).toEqual(['< 1 s', '< 1 s', '< 1 s', '< 1 s']);
+      await store.addResults(run, withFacts([[test, 'Failed']], [{ started: 1, duration: 0 }]));
+      expect(columns(await store.history(test, 10)).durations.map(duration)).toEqual(['0 ms', '< 1 s']);
     });
 
     it('how the tests of two runs differ', async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { countsFrom } from '../aggregates/counts.js';
 import { type Counts, KEY_LENGTH, type OutcomeLetter, type SessionData } from '../format.js';
 import { listOf, membersOf, numberOf, parsed, textOf, textsOf } from '../members.js';
+import { isUnderASecond, UNDER_A_SECOND } from '../verdict/duration.js';
 import { replaceFile } from '../write/replace-file.js';
 import { readFileEnd } from './file-end.js';
 
@@ -27,8 +28,8 @@ export interface HistoryRun {
   /** Keys of its groups of failures, one after the other. */
   groups: string;
   /**
-   * By environment: for each test its key, one letter for its outcome, its milliseconds in base 36 (nothing if unknown), and a
-   * comma.
+   * By environment: for each test its key, one letter for its outcome, its milliseconds in base 36 (nothing if unknown, `<` for
+   * `UNDER_A_SECOND`), and a comma.
    */
   tests: { environment: string; tests: string }[];
   /** The line from the file. */
@@ -45,7 +46,8 @@ export interface HistoryTest {
 }
 
 export function historyTest(key: string, outcome: OutcomeLetter, duration: number): string {
-  return `${key}${outcome}${duration < 0 ? '' : duration.toString(36)},`;
+  const time = isUnderASecond(duration) ? '<' : duration < 0 ? '' : Math.round(duration).toString(36);
+  return `${key}${outcome}${time},`;
 }
 
 /** Every result of a run. */
@@ -54,7 +56,8 @@ export function* testsOf({ tests: all }: HistoryRun): Generator<HistoryTest> {
     for (let at = 0; at < tests.length; ) {
       const end = tests.indexOf(',', at);
       if (end < 0) break;
-      const duration = Number.parseInt(tests.slice(at + KEY_LENGTH + 1, end), 36);
+      const time = tests.slice(at + KEY_LENGTH + 1, end);
+      const duration = time === '<' ? UNDER_A_SECOND : Number.parseInt(time, 36);
       const outcome = tests[at + KEY_LENGTH] ?? '';
       if (OUTCOMES.has(outcome)) {
         yield {

@@ -2,6 +2,7 @@ import { isSlower } from '../aggregates/difference.js';
 import { type FailureGroup, type HistoryData, KEY_LENGTH, ROWS_PER_CHUNK } from '../format.js';
 import { groupedBy } from '../grouped-by.js';
 import type { Rows } from '../run/rows.js';
+import { isUnderASecond } from '../verdict/duration.js';
 import { chunkName, writeData } from '../write/data-file.js';
 import { type HistoryRun, historyTest, testsOf } from './history-file.js';
 
@@ -21,7 +22,7 @@ interface EarlierRun {
   /** Index into `OUTCOMES`, by row. */
   outcomes: Uint8Array;
   /** Milliseconds, by row; -1 if unknown. */
-  durations: Int32Array;
+  durations: Float32Array;
 }
 
 /** The history of a run's tests on its branch and on the default branch, by their keys and environments. */
@@ -143,7 +144,7 @@ export class History {
 /** A run that knows no environment of this name says the test's worst result in any. */
 function read(run: HistoryRun, rows: Rows, byKey: ReadonlyMap<string, readonly number[]>): EarlierRun {
   const outcomes = new Uint8Array(rows.size);
-  const durations = new Int32Array(rows.size).fill(-1);
+  const durations = new Float32Array(rows.size).fill(-1);
   const known = new Set(run.tests.map(({ environment }) => environment));
   for (const { environment, key, outcome, duration } of testsOf(run)) {
     for (const row of byKey.get(key) ?? []) {
@@ -152,7 +153,7 @@ function read(run: HistoryRun, rows: Rows, byKey: ReadonlyMap<string, readonly n
       const [other = 0, severity] = [outcomes[row], OUTCOMES.indexOf(outcome)];
       if (other > 0 && other <= severity) continue;
       outcomes[row] = severity;
-      durations[row] = Math.min(duration, 0x7fffffff);
+      durations[row] = duration;
     }
   }
   return { run, outcomes, durations };
@@ -177,13 +178,12 @@ interface Past {
 
 /** One pass, because a history of 200 runs of 100,000 tests has many results. @param now outcome and milliseconds in this run */
 function pastOf(runs: readonly EarlierRun[], row: number, now: number, duration: number): Past {
-  let [changes, failures, verdicts, last, sum, known] = [0, 0, 0, 0, 0, 0];
-  let before = -1;
+  let [changes, failures, verdicts, last, sum, known, before] = [0, 0, 0, 0, 0, 0, -1];
   for (let index = 0; index <= runs.length; index++) {
     const run = runs[index];
     const outcome = run === undefined ? now : (run.outcomes[row] ?? 0);
     const took = run === undefined ? duration : (run.durations[row] ?? -1);
-    if (run === undefined && known > 0) before = Math.round(sum / known);
+    if (run === undefined) before = meanOf(sum, known);
     if (took >= 0) {
       sum += took;
       known++;
@@ -194,7 +194,14 @@ function pastOf(runs: readonly EarlierRun[], row: number, now: number, duration:
     if (last !== 0 && outcome !== last) changes++;
     last = outcome;
   }
-  return { changes, failures, verdicts, before, meanMs: known === 0 ? -1 : Math.round(sum / known) };
+  return { changes, failures, verdicts, before, meanMs: meanOf(sum, known) };
+}
+
+/** Milliseconds; -1 if none is known. */
+function meanOf(sum: number, known: number): number {
+  if (known === 0) return -1;
+  const mean = sum / known;
+  return isUnderASecond(mean) ? mean : Math.round(mean);
 }
 
 function isVerdict(outcome: number | undefined): boolean {

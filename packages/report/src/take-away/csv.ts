@@ -11,6 +11,11 @@ export const REPEAT_WORDS = ['', 'Flaky', 'Failed, passed on rerun', 'Passed on 
 /** Characters with which a spreadsheet begins a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** A result's time in a list: nothing if it is unknown. */
+export function millisecondsCell(duration: number): number | '' {
+  return duration < 0 ? '' : Math.round(duration);
+}
+
 /**
  * A table as comma-separated values (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front.
  * @param rows the first one has the names of the columns

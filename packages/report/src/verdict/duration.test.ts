@@ -6,6 +6,8 @@ it.each([
   [-1, 'unknown'],
   [0, '0 ms'],
   [UNDER_A_SECOND, '< 1 s'],
+  [50_000 * UNDER_A_SECOND, '< 1 s'],
+  [3_000 + UNDER_A_SECOND, '3 s'],
   [4.4, '4 ms'],
   [999.4, '999 ms'],
   [999.6, '1.0 s'],

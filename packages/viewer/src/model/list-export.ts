@@ -2,6 +2,7 @@ import {
   canRerun,
   csvOf,
   LIST_COLUMNS,
+  millisecondsCell,
   REPEAT_WORDS,
   type RerunTarget,
   rerunCommands,
@@ -44,7 +45,6 @@ function* linesOf(rows: Int32Array, data: RunState): Generator<readonly (string 
   yield LIST_COLUMNS;
   for (const row of rows) {
     const start = table.numbers.starts[row] ?? -1;
-    const duration = table.numbers.durations[row] ?? -1;
     const { file, suites, title, project = '', environment = '' } = data.at(row);
     yield [
       REPEAT_WORDS[table.repeats[row] ?? 0] || lookWord(lookOf(table.outcomes[row])),
@@ -55,7 +55,7 @@ function* linesOf(rows: Int32Array, data: RunState): Generator<readonly (string 
       project,
       environment,
       start < 0 ? '' : new Date(run.startedAt + start).toISOString(),
-      duration < 0 ? '' : duration,
+      millisecondsCell(table.numbers.durations[row] ?? -1),
       table.numbers.attempts[row] ?? 1,
       data.id(row),
       table.key(row),

@@ -10,7 +10,7 @@ import {
   type SessionData,
   type SourceAttachment,
 } from '@testpoint/report';
-import { factsOf, type ResultBody } from '../../database/facts.js';
+import { factsOf, type ResultBody, timesOf } from '../../database/facts.js';
 import type { Entry, StoredAttachment } from '../../database/store.js';
 import type { NamedRun } from '../named-runs.js';
 import { type ConfigurationNames, sessionOf } from '../report-maker.js';
@@ -86,7 +86,9 @@ export class StoredSource implements ReportSource {
       const { id, configurationId, session, body, ids } = this.#parsed(place);
       const { outcome = 'Skipped' } = read(RESULT, body, ['outcome']);
       const evidence = ids.reduce((sum, id) => sum | this.#evidence(id), 0);
-      const stored = { ...factsOf(body), externalId: id, configurationId, outcome: letterOf(outcome), evidence };
+      const { duration } = timesOf(body);
+      const named = { externalId: id, configurationId, outcome: letterOf(outcome), evidence };
+      const stored = { ...factsOf(body), duration, ...named };
       const row = { ...rowOfStored(stored, place), session, hasAttachments: ids.length > 0 };
       const counts = this.sessions[session]?.counts;
       if (counts !== undefined) countRow(counts, row);
