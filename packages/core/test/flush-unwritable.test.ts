@@ -15,6 +15,8 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 const mount = useDisks();
+/** Preloaded, it delays the delivery thread. */
+const LATE = new URL('./late-thread.mjs', import.meta.url).href;
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** Creates files until there is no inode left. */
@@ -53,6 +55,22 @@ describe.runIf(process.platform === 'linux')('if an outbox is not writable', () 
       expect(tms.attachments.size).toBe(15);
     },
   );
+
+  it.each([
+    ['inodes', 'nr_inodes=9,size=1m'],
+    ['bytes', 'size=24k'],
+  ])('a suite with few %s left delivers everything, however late its delivery thread starts', async (_, options) => {
+    const tms = await start();
+    const suite = new Suite();
+    mkdirSync(suite.outbox);
+    mount(suite.outbox, options);
+    const script = { tests: 60, ending: 'close', attachments: true } as const;
+    const { errorOutput } = await suite.run(tms.url, script, { NODE_OPTIONS: `--import ${LATE}` });
+    expect(errorOutput).toContain('60 results: 54 passed, 6 failed · all delivered');
+    expect(errorOutput).not.toContain('lost');
+    expect(idsIn(tms).sort()).toEqual(expected(60));
+    expect(tms.attachments.size).toBe(60);
+  });
 
   it('a report is made of a read-only one, which keeps its sessions', async () => {
     const { outbox, session } = mountedJournal('size=1m', 3);

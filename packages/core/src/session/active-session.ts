@@ -71,7 +71,7 @@ export class ActiveSession implements Session {
     this.#files = files;
     const tasks = endTasks(host, settings, startedAt);
     this.#link = new DeliveryLink(this.#files, settings, tasks);
-    this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
+    this.#journal = new Journal(this.#files?.journal, (line, isResult) => this.#link.sendLine(line, isResult));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isShortage } from '../../descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
@@ -58,7 +59,8 @@ export class AttachmentUploader {
   async #uploadOnce(attachment: AttachmentEntry, located: Source | RefusedUpload): Promise<UploadResult> {
     const before = this.#context.progress.uploadedBefore(attachment.file);
     if (before !== undefined) return { id: before };
-    const source = await this.#inMemoryIfSmall(located);
+    const found = 'refused' in located ? await this.#locateLater(attachment.file) : located;
+    const source = await this.#inMemoryIfSmall(found);
     if ('refused' in source) return source;
     const uploaded = await this.#known.once(attachment, source, () => this.#send(attachment, source));
     if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
@@ -91,6 +93,14 @@ export class AttachmentUploader {
     if (directory === undefined) return { refused: withoutOutbox };
     const located = locateAttachment(directory, file);
     return 'missing' in located ? { refused: located.missing } : located;
+  }
+
+  /** A busy thread may read a result before the message with its attachment's content, which was sent first. */
+  async #locateLater(file: string): Promise<Source | RefusedUpload> {
+    // Between two turns, every message is received that has been sent.
+    await setImmediate();
+    await setImmediate();
+    return this.#locate(file);
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<UploadResult> {

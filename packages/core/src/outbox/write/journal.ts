@@ -6,7 +6,7 @@ import { sealLine } from '../format/journal-line.js';
 import { heldFiles, plainFiles, readText } from '../format/plain-files.js';
 
 /** Receives lines that the main thread could not write; true if it accepted them. */
-export type LineFallback = (lines: string) => boolean;
+export type LineFallback = (lines: string, isResult: boolean) => boolean;
 
 /** How long a settlement may wait for others, milliseconds. */
 const HELD_BACK = 200;
@@ -55,9 +55,10 @@ export class Journal {
     this.#count++;
     if (this.#file !== undefined && this.#write(this.#file, line)) return true;
     // The fallback may append lines to the same file.
-    if (!this.#fallback(this.#torn ? `\n${line}` : line)) {
+    const isResult = entry.kind === 'result';
+    if (!this.#fallback(this.#torn ? `\n${line}` : line, isResult)) {
       this.lost++;
-      if (entry.kind === 'result') this.lostResults++;
+      if (isResult) this.lostResults++;
     }
     return false;
   }

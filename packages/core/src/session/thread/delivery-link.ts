@@ -7,6 +7,7 @@ import {
   type ThreadData,
   type ToThread,
 } from '../../between-threads/protocol.js';
+import { append, each } from '../../built-ins/language.js';
 import { shielded } from '../../built-ins/shield.js';
 import { DescriptorReserve } from '../../descriptors.js';
 import { plainFiles } from '../../outbox/format/plain-files.js';
@@ -20,7 +21,7 @@ import { checkThreadMemory } from './thread-memory.js';
 
 // Captured at load, because the suite's fake timers and stubs are in this process.
 const { setTimeout, clearTimeout } = globalThis;
-const { load, wait } = Atomics;
+const { load, store, wait } = Atomics;
 const now = performance.now.bind(performance);
 
 const THREAD = new URL('./delivery-thread.cjs', import.meta.url);
@@ -29,7 +30,7 @@ const THREAD = new URL('./delivery-thread.cjs', import.meta.url);
 const THREAD_DESCRIPTORS = 7;
 /** The minimum that it needs to work. The reserve must leave these available. */
 const THREAD_WORKS_WITH = 10;
-/** A message that is not received within this time counts as lost, milliseconds. */
+/** How long to wait until the thread has received a message, milliseconds. A busy machine may take longer to start it. */
 const TAKE_TIMEOUT = 2_000;
 /** Additional time for the thread to send its last message, milliseconds. */
 const GRACE = 2_000;
@@ -54,6 +55,12 @@ export class DeliveryLink {
   #starts = 2;
   /** Reserved until a thread works, because the first tests may open as many files as the process is allowed to. */
   #reserve = new DescriptorReserve(THREAD_DESCRIPTORS, THREAD_WORKS_WITH);
+  /** Number of messages to the thread. */
+  #sent = 0;
+  /** Those with a result for which it was too busy. */
+  #late: number[] = [];
+  /** Results that were on their way to a thread when it died. */
+  #lost = 0;
   #closing = false;
   /** Deadline for the last message, by `performance.now`; undefined before it is requested. */
   #limit: number | undefined;
@@ -73,14 +80,26 @@ export class DeliveryLink {
     this.#start();
   }
 
-  /** Sends a line that could not be written; true if the thread received it. */
-  sendLine(line: string): boolean {
-    return this.#send({ kind: 'line', line });
+  /** Sends a line that could not be written; false if there is no thread. */
+  sendLine(line: string, isResult: boolean): boolean {
+    const isSent = this.#send({ kind: 'line', line });
+    if (isSent && isResult && this.#isBehind) append(this.#late, this.#sent);
+    return isSent;
   }
 
-  /** Sends an attachment's content that could not be written; true if the thread received it. */
+  /** Sends an attachment's content that could not be written; false if there is no thread. */
   sendContent(file: string, content: Uint8Array): boolean {
     return this.#write(file, content) || this.#send({ kind: 'content', file, content });
+  }
+
+  /** Results in lines that no thread has received. */
+  get lostResults(): number {
+    const taken = load(this.#slots, SLOT.taken);
+    let lost = this.#lost;
+    each(this.#late, (message) => {
+      if (message > taken) lost++;
+    });
+    return lost;
   }
 
   /**
@@ -108,7 +127,7 @@ export class DeliveryLink {
     const timer = setTimeout(() => finish(undefined), limit);
     timer.unref();
     this.#onDeath = finish;
-    port.postMessage({ kind: 'close', closeTimeout, reportTimeout } satisfies ToThread);
+    this.#post(port, { kind: 'close', closeTimeout, reportTimeout });
     port.on('message', finish);
     // The listener must not keep the process alive: it must end as it would without us.
     port.unref();
@@ -144,7 +163,7 @@ export class DeliveryLink {
 
   /** Sends results as soon as they are recorded, because the process may be killed. */
   hurry(): void {
-    this.#port?.postMessage({ kind: 'hurry' } satisfies ToThread);
+    if (this.#port !== undefined) this.#post(this.#port, { kind: 'hurry' });
   }
 
   /** Uses a reserved descriptor if the content could not be written for lack of one. */
@@ -159,22 +178,40 @@ export class DeliveryLink {
     }
   }
 
+  /**
+   * Waits until the thread has received the message, unless it is behind already. A message that it receives later is not lost:
+   * only its death is the end of it.
+   */
   #send(message: ToThread): boolean {
     if (this.#port === undefined) return false;
-    const before = load(this.#slots, SLOT.taken);
-    this.#port.postMessage(message);
-    const limit = now() + TAKE_TIMEOUT;
-    while (load(this.#slots, SLOT.taken) === before) {
-      const rest = limit - now();
-      if (rest <= 0) return false;
-      wait(this.#slots, SLOT.taken, before, rest);
+    const isLate = this.#isBehind;
+    this.#post(this.#port, message);
+    const limit = now() + (isLate ? 0 : TAKE_TIMEOUT);
+    let taken = load(this.#slots, SLOT.taken);
+    for (let rest = limit - now(); taken < this.#sent && rest > 0; rest = limit - now()) {
+      wait(this.#slots, SLOT.taken, taken, rest);
+      taken = load(this.#slots, SLOT.taken);
     }
     return true;
+  }
+
+  #post(port: MessagePort, message: ToThread): void {
+    port.postMessage(message);
+    this.#sent++;
+  }
+
+  /** Whether the thread has not received every message yet. */
+  get #isBehind(): boolean {
+    return load(this.#slots, SLOT.taken) < this.#sent;
   }
 
   #start(): void {
     const { descriptors } = this.#data.files ?? {};
     this.#starts--;
+    this.#lost = this.lostResults;
+    this.#late = [];
+    this.#sent = 0;
+    store(this.#slots, SLOT.taken, 0);
     const { port1, port2 } = new MessageChannel();
     let worker: Worker;
     try {

@@ -38,7 +38,7 @@ export function finalSummary(session: SessionParts, delivery: DeliveryEnd | unde
   }
   const { summaryTrouble } = delivery ?? {};
   if (summaryTrouble !== undefined) notes.warn(say.noSummary(clean(summaryTrouble)));
-  const lost = journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0));
+  const lost = journal.lostResults + link.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0));
   const needsRun = 'none' in run && !settings.reportOnly && settings.deliveryProblems.length === 0;
   return summaryLines(
     { notes, settings, outbox, wrongSettings, delivery, notStarted, lost, needsRun },
