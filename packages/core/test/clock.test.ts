@@ -26,7 +26,7 @@ async function closeWhileClockJumps(by: number, service: Loopback): Promise<{ en
   journal.end();
   const { port1, port2 } = new MessageChannel();
   const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
-  const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10, requestTimeout: 30_000 });
+  const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10 });
   const files = sessionFiles(join(journal.directory));
   const worker = new Worker(new URL('../dist/delivery-thread.cjs', import.meta.url), {
     workerData: {

@@ -11,6 +11,8 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
+/** A guard against hanging, milliseconds. */
+const PATIENCE = 60_000;
 /** A run that the session creates, and therefore ends. */
 const OWN_RUN = {
   testRunId: undefined,
@@ -83,11 +85,11 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended on anot
     const tms = await startWithSwitch();
     const suite = new StepwiseSuite(tms.url, OWN_RUN);
     await suite.ready();
-    await vi.waitUntil(() => tms.runEvents.length === 2);
+    await vi.waitUntil(() => tms.runEvents.length === 2, PATIENCE);
     tms.state.isDown = true;
     await suite.do('record 10');
     await suite.do('attempt');
-    await vi.waitUntil(() => tms.requests.some((request) => request.endsWith('testResults')));
+    await vi.waitUntil(() => tms.requests.some((request) => request.endsWith('testResults')), PATIENCE);
     await suite.suspend();
     suite.rewriteLock(ELSEWHERE());
     tms.state.isDown = false;
@@ -127,13 +129,13 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended on anot
     const suite = new StepwiseSuite(tms.url);
     await suite.ready();
     await suite.do('record 30');
-    await vi.waitUntil(() => tms.requests.some((request) => request.endsWith('testResults')));
+    await vi.waitUntil(() => tms.requests.some((request) => request.endsWith('testResults')), PATIENCE);
     await suite.suspend();
     suite.rewriteLock(ELSEWHERE());
     isDown = false;
-    const settings = deliverySettings(tms.url, { concurrency: 1, batchSize: 100, requestTimeout: 20_000 });
+    const settings = deliverySettings(tms.url, { concurrency: 1, batchSize: 100 });
     const flushing = flush({ directory: suite.outbox, settings });
-    await vi.waitUntil(() => tms.results.length === 30, { timeout: 20_000 });
+    await vi.waitUntil(() => tms.results.length === 30, PATIENCE);
     suite.resume();
     await suite.do('record 5');
     const { directory } = suite;
@@ -187,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
     const tms = await startWithSwitch();
     const suite = new StepwiseSuite(tms.url, { ...OWN_RUN, closeTimeout: 100 });
     await suite.ready();
-    await vi.waitUntil(() => tms.runEvents.length === 2);
+    await vi.waitUntil(() => tms.runEvents.length === 2, PATIENCE);
     tms.state.isDown = true;
     await suite.do('record 10');
     await suite.close();

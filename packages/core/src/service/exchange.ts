@@ -121,9 +121,17 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
     let answered = false;
     let bytesBefore = 0;
     let giveUp = () => fail(new ServiceError('TIMED_OUT', lateAnswer(timeout, connections.via), { operation }));
-    const timer = setTimeout(() => giveUp(), Math.min(timeout, LONGEST_TIMER));
+    let last: NodeJS.Immediate | undefined;
+    const timer = setTimeout(
+      () => {
+        // After a suspension, timers come before the answer that has arrived meanwhile. Without it, results would be sent twice.
+        last = setImmediate(() => giveUp());
+      },
+      Math.min(timeout, LONGEST_TIMER),
+    );
     const settle = () => {
       clearTimeout(timer);
+      clearImmediate(last);
       signal?.removeEventListener('abort', abort);
     };
     const fail = (reason: unknown) => {
