@@ -12,7 +12,6 @@ import { STUB_COLUMNS } from './stubs/stub-run.js';
 import { DISTURBANCES, HOSTS } from './trials/disturbed-suites.js';
 import { runFlushesBeside } from './trials/flushes-beside.js';
 import { runKills } from './trials/kills.js';
-import { runLateEnds } from './trials/late-ends.js';
 import { runMillion } from './trials/million.js';
 import { runShards } from './trials/shards.js';
 import { ANSWERS, runUnchanged } from './trials/unchanged.js';
@@ -32,7 +31,6 @@ export const PARTS = {
   kills: { run: kills, columns: COLUMNS },
   shards: { run: ({ folder }) => runShards(200, folder) },
   beside: { run: ({ folder }) => runFlushesBeside(2_000, folder) },
-  ends: { run: runLateEnds },
   unchanged: { run: unchanged, columns: FRAMEWORK_NAMES, kinds: namesOf(DISTURBANCES) },
   journals: { run: runJournals },
   stubs: { run: stubs, columns: namesOf(STUB_COLUMNS), kinds: STUB_KINDS },
