@@ -52,7 +52,7 @@ export class ReportDraft {
 
   async write(): Promise<RunData> {
     const { rows, sessions, span, notes } = this.#run;
-    const history = await this.#history();
+    const history = this.#history();
     const known = this.#markKnown();
     const chunks = new RowChunks(this.#directory, this.#run, span.startedAt);
     for (let row = 0; row < rows.size; row++) {
@@ -172,11 +172,11 @@ export class ReportDraft {
     return { ...about, counts: testsIn(comparison, rows) };
   }
 
-  async #history(): Promise<History | undefined> {
+  #history(): History | undefined {
     const { history: path, defaultBranch } = this.#options;
     if (path === undefined) return undefined;
     const { rows, sessions, span } = this.#run;
-    const earlier = await this.#earlierRuns(path);
+    const earlier = this.#earlierRuns(path);
     if (earlier === undefined) return undefined;
     const { commit, branch } = this.#run.ci;
     const history = new History(earlier, rows, branch, defaultBranch);
@@ -199,9 +199,9 @@ export class ReportDraft {
   }
 
   /** Undefined if they can't be read. Then the history stays as it is. */
-  async #earlierRuns(path: string): Promise<HistoryRun[] | undefined> {
+  #earlierRuns(path: string): HistoryRun[] | undefined {
     try {
-      const { runs, isCut } = await readHistory(path, this.#run.sessions);
+      const { runs, isCut } = readHistory(path, this.#run.sessions);
       if (isCut) this.#lacks.push(historyCut(path));
       return runs;
     } catch (error) {
