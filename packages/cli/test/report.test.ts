@@ -50,6 +50,16 @@ it('merges outboxes and reports, keeps undelivered results, and prints the path 
   expect(readdirSync(one.directory)).toContain('journal.ndjson');
 });
 
+it('names a session that was killed, whose results count', async () => {
+  const killed = new TestJournal();
+  killed.result('ended before');
+  const { code, stderr } = await testpoint(killed.outbox);
+  expect(stderr).toMatch(
+    /1 result of 1 session: 1 passed[\s\S]*Session \S+ did not end: it was killed, or is still running\./,
+  );
+  expect(code).toBe(0);
+});
+
 it('writes scripts in which linters and TypeScript find nothing', async () => {
   expect((await testpoint(journalWith('one').outbox)).code).toBe(0);
   const script = (name: string) => readFileSync(join(folder, 'testpoint-report', name), 'utf8');

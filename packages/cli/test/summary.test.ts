@@ -115,9 +115,13 @@ it('shows titles and messages as they are: no Markdown, no HTML, no colors, no m
   expect(stdout).toContain('````\n```\n</code>\nred\n````');
 });
 
-it('writes a file whole, which begins with a marker', async () => {
-  const { code, stdout } = await summary([failing(['a'], 'boom'), '--out', 'out/summary.md']);
+it('writes a file whole, which begins with a marker, and the outputs of a step', async () => {
+  const outputs = join(folder, 'outputs');
+  const { code, stdout } = await summary([failing(['a'], 'boom'), '--out', 'out/summary.md'], {
+    GITHUB_OUTPUT: outputs,
+  });
   expect([code, stdout]).toEqual([0, '']);
+  expect(readFileSync(outputs, 'utf8')).toMatch(/^passed=0\nfailed=1\nflaky=0\n/m);
   expect(readFileSync(join(folder, 'out/summary.md'), 'utf8')).toMatch(
     /^<!-- testpoint-summary -->\n## ❌ 1 test failed\n/,
   );

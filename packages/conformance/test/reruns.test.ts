@@ -49,7 +49,7 @@ describe('other', () => {
 
 /** With the number of rounds that follow the first. */
 const FRAMEWORKS: [string, Framework, number][] = [
-  ['Mocha', mocha('mocha', '--parallel --jobs 2'), IS_LONG ? 2 : 1],
+  ['Mocha', mocha('mocha', IS_LONG ? '--parallel --jobs 2' : ''), IS_LONG ? 2 : 1],
   ...(IS_LONG
     ? ([
         ['Vitest', vitest(), 2],

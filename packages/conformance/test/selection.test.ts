@@ -112,8 +112,8 @@ function playwrightProjects(): Shared {
 }
 
 const FRAMEWORKS: [string, Framework, Shared?][] = [
-  ['Jest with projects', jest('jest', '--maxWorkers 2'), jestProjects()],
-  ['Vitest with projects', vitest('--no-isolate'), vitestProjects()],
+  ['Jest with projects', jest('jest', IS_LONG ? '--maxWorkers 2' : '--runInBand'), jestProjects()],
+  ['Vitest with projects', vitest(IS_LONG ? '--no-isolate' : '--no-isolate --maxWorkers 1'), vitestProjects()],
   ['Playwright with projects, fully parallel', playwright('--fully-parallel'), playwrightProjects()],
   ...(IS_LONG
     ? ([
