@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(ends.at(-1)?.output).toContain(`${ids.length} results`);
     });
 
-    test('without test-points.json, there is no run, and one report', async () => {
+    test.runIf(IS_LONG)('without test-points.json, there is no run, and one report', async () => {
       rmSync(join(project.repository, 'test-points.json'));
       const file = withMochaOnly(await written('github', '.github/workflows/testpoint.yml'));
       const ends = await runWorkflow(file, project, variables(), artifacts, () => ({}));

@@ -45,7 +45,7 @@ async function runAll(scripts: readonly string[], env: Record<string, string>, f
   return { folder, codes, output: machine.output };
 }
 
-describe.skipIf(process.platform === 'win32')('recipes without a service, executed', () => {
+describe.runIf(IS_LONG && process.platform !== 'win32')('recipes without a service, executed', () => {
   test('a pull request on GitHub: one job summary, annotations, a comment that is updated, and a gate', async () => {
     const { steps } = parse(fileOf('github-pull-request.yml')).jobs.test as { steps: { if?: string; run?: string }[] };
     expect(steps.at(-1), 'runs after a comment that failed').toMatchObject({ if: '!cancelled()' });
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('recipes without a service, execut
     ['gitlab-merge-request.yml', /^ +- (npm test|npx testpoint .*?|npm test \|\| true)$/gm],
     ['Jenkinsfile-report', /sh(?:\(script:)? '((?:npm test|npx testpoint)[^']*)'/g],
   ];
-  test.runIf(IS_LONG).each(OTHERS)('%s: results for the widget, and a gate', async (name, command) => {
+  test.each(OTHERS)('%s: results for the widget, and a gate', async (name, command) => {
     const scripts = [...fileOf(name).matchAll(command)].map(([, script = '']) => script);
     const { folder, codes, output } = await runAll(scripts, name.startsWith('azure') ? { TF_BUILD: 'True' } : {});
     expect(scripts.at(-1)).toBe('npx testpoint gate --max-failed 0');

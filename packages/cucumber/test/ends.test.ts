@@ -77,7 +77,7 @@ test('a pending step skips its scenario, unless Cucumber is strict', async () =>
 test('a feature that does not parse is a problem of the run', async () => {
   const suite = ends();
   copyFileSync(join(suite.project, 'features/broken.txt'), join(suite.project, 'features/broken.feature'));
-  const ended = await suite.runAndCompare();
+  const ended = await suite.runOrCompare();
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain("features/broken.feature can't be parsed");
   expect(ended.stderr).toContain('This is no step');

@@ -215,31 +215,6 @@ test('an error after the summary is printed below it', async () => {
   expect(stderr).toContain('Testpoint: An error after the last test ends the process: Error: much later');
 });
 
-test('a kill at any moment loses no announced result', async () => {
-  const run = suite.run(['many.cjs'], { options: { console: './announce.cjs' } });
-  const moment = 20 + Math.random() * 60;
-  await until(() => (suite.output.stdout.split('\n').length > moment ? true : undefined));
-  suite.kill('SIGKILL');
-  const { stdout } = await run;
-  await suite.flush();
-  const held = new Map((await suite.held()).map(({ autoTestExternalId: id, outcome }) => [id, outcome]));
-  const announced = stdout.split('\n').slice(0, -1);
-  expect(announced.length).toBeGreaterThan(19);
-  for (const line of announced) {
-    const [verdict = '', ...title] = line.split(' ');
-    const id = `many.cjs > ${title.join(' ').replace(' test', ' > test')}`;
-    expect([id, held.get(id)]).toEqual([id, { pass: 'Passed', fail: 'Failed', pending: 'Skipped' }[verdict]]);
-  }
-});
-
-test.each(['--dry-run', ...(IS_LONG ? ['--watch'] : [])])('%s sends nothing', async (mode) => {
-  const run = suite.run(['fine.cjs'], { args: [mode], options: { console: 'spec' } });
-  await until(() => (suite.output.stdout.includes('passing') ? true : undefined));
-  if (mode === '--watch') suite.kill('SIGKILL');
-  expect((await run).stderr).toContain(`Testpoint: off in ${mode.slice(2)} mode`);
-  expect(await suite.held()).toEqual([]);
-});
-
 test.each<[string, string[]]>([
   ['parallel', PARALLEL],
   ...(IS_LONG ? [['serial', []] satisfies [string, string[]]] : []),

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/harness/framework-suite.js';
 
 export { outline } from '../../conformance/src/harness/held-results.js';
@@ -62,6 +63,11 @@ export class Suite extends FrameworkSuite<unknown> {
     const { code, signal } = bare;
     expect({ ...run, stdout: timeless(run.stdout) }).toMatchObject({ code, signal, stdout: timeless(bare.stdout) });
     return run;
+  }
+
+  /** Compares only in long runs. */
+  runOrCompare(files: readonly string[], options: RunOptions = {}): Promise<Finished> {
+    return IS_LONG ? this.runAndCompare(files, options) : this.run(files, options);
   }
 }
 

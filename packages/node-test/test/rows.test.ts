@@ -65,7 +65,7 @@ beforeEach(() => {
 afterEach(() => suite.clean());
 
 test('every test has its outcome, once, and the run ends the same as without us', async () => {
-  const { stderr } = await suite.runAndCompare(FILES);
+  const { stderr } = await suite.runOrCompare(FILES);
   expect(await suite.outcomes()).toEqual({
     ...REPORTED,
     'tests.mjs > not awaited': LATE,
@@ -95,7 +95,7 @@ test('every test has its outcome, once, and the run ends the same as without us'
 });
 
 test('in one process, a test that calls process.exit and those after it are blocked', async () => {
-  await suite.runAndCompare(['exits.mjs'], { isProgram: true });
+  await suite.runOrCompare(['exits.mjs'], { isProgram: true });
   expect(await suite.outcomes()).toEqual({
     'exits.mjs > ends before': 'Passed',
     'exits.mjs > suite > exits': 'Blocked',
@@ -105,7 +105,7 @@ test('in one process, a test that calls process.exit and those after it are bloc
 });
 
 test('in one process, a before hook of the file is shown, although it begins before our reporter', async () => {
-  await suite.runAndCompare(['root.mjs'], { isProgram: true, setup: true });
+  await suite.runOrCompare(['root.mjs'], { isProgram: true, setup: true });
   const result = (await suite.results()).get('root.mjs > is first');
   expect(outline(result?.setupResults)).toEqual([['before: prepares', 'fills the shop']]);
   expect(outline(result?.stepResults)).toEqual(['buys']);
@@ -116,7 +116,7 @@ test.skipIf(!WAITS)(
   'in one process for all files, tests that a helper declares are of the file that runs',
   async () => {
     const args = ['--test-isolation=none'];
-    await suite.runAndCompare(['user-1.mjs', 'user-2.mjs'], { setup: true, args });
+    await suite.runOrCompare(['user-1.mjs', 'user-2.mjs'], { setup: true, args });
     expect(await suite.outcomes()).toEqual(
       Object.fromEntries(Object.entries(REPORTED).filter(([id]) => id.startsWith('user-'))),
     );

@@ -25,7 +25,7 @@ const ALL = {
 };
 
 test('the first test of a process has its steps and hooks', async () => {
-  await suite.runAndCompare(['first.mjs'], { setup: true });
+  await suite.runOrCompare(['first.mjs'], { setup: true });
   expect(await suite.outcomes()).toEqual(ALL);
   const first = (await suite.results()).get('first.mjs > is first');
   expect(outline(first?.setupResults)).toEqual([['beforeEach: first', 'in the first hook']]);
@@ -48,7 +48,7 @@ test('only selected tests run, and the tests that run them', async () => {
 });
 
 test('tests that a name pattern leaves out have no results', async () => {
-  await suite.runAndCompare(['first.mjs'], { setup: true, args: ['--test-name-pattern', 'same'] });
+  await suite.runOrCompare(['first.mjs'], { setup: true, args: ['--test-name-pattern', 'same'] });
   expect(await suite.outcomes()).toEqual({
     'first.mjs > suite > same': 'Passed',
     'first.mjs > suite > same (2)': 'Failed',

@@ -122,35 +122,38 @@ describe('two shards', () => {
   });
 });
 
-it('repeats are one result, test points come from the tests, and every result finds its test point', async () => {
-  const server = await startServer({ port: 0, catalog: CATALOG });
-  try {
-    const run = suite('projects', server.url);
-    const options = {
-      testRunId: undefined,
-      projectGlobalId: 1,
-      testPlanGlobalId: 2,
-      configurationId: DEFAULT,
-      configurationGlobalId: 7,
-      configurations,
-      projectInId: false,
-      externalId: 'title',
-      testPoints: 'from-tests',
-    };
-    const { stderr } = await run.run(options, ['a/']);
-    expect(stderr).toMatch(/4 results: 1 passed, 2 failed, 1 did not run/);
-    expect(stderr).not.toContain('set aside');
-    await run.flush({ url: server.url, ...options });
-    const headers = { SecretKeyBase64: SECRET_KEY };
-    const runs = await (await fetch(`${server.url}/inspect/runs`, { headers })).json();
-    expect(runs).toMatchObject([{ status: 'Completed', testPoints: { total: 4, Passed: 1, Failed: 2, Blocked: 1 } }]);
-    run.runId = runs[0].id;
-    const repeated = (await run.held()).find(
-      ({ body }) => body.parameters?.attempts === '2' && body.outcome === 'Failed',
-    );
-    expect(repeated?.body.configurationId).toBe(CHROMIUM);
-    expect(repeated?.body.message).toMatch(/^Failed on attempt 1 of 2\n\nError: expect/);
-  } finally {
-    await server.close();
-  }
-});
+it.runIf(IS_LONG)(
+  'repeats are one result, test points come from the tests, and every result finds its test point',
+  async () => {
+    const server = await startServer({ port: 0, catalog: CATALOG });
+    try {
+      const run = suite('projects', server.url);
+      const options = {
+        testRunId: undefined,
+        projectGlobalId: 1,
+        testPlanGlobalId: 2,
+        configurationId: DEFAULT,
+        configurationGlobalId: 7,
+        configurations,
+        projectInId: false,
+        externalId: 'title',
+        testPoints: 'from-tests',
+      };
+      const { stderr } = await run.run(options, ['a/']);
+      expect(stderr).toMatch(/4 results: 1 passed, 2 failed, 1 did not run/);
+      expect(stderr).not.toContain('set aside');
+      await run.flush({ url: server.url, ...options });
+      const headers = { SecretKeyBase64: SECRET_KEY };
+      const runs = await (await fetch(`${server.url}/inspect/runs`, { headers })).json();
+      expect(runs).toMatchObject([{ status: 'Completed', testPoints: { total: 4, Passed: 1, Failed: 2, Blocked: 1 } }]);
+      run.runId = runs[0].id;
+      const repeated = (await run.held()).find(
+        ({ body }) => body.parameters?.attempts === '2' && body.outcome === 'Failed',
+      );
+      expect(repeated?.body.configurationId).toBe(CHROMIUM);
+      expect(repeated?.body.message).toMatch(/^Failed on attempt 1 of 2\n\nError: expect/);
+    } finally {
+      await server.close();
+    }
+  },
+);

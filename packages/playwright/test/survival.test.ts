@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
-import { byId, type Finished, PATIENCE, Suite, until, useService } from './harness.js';
+import { byId, PATIENCE, Suite, useService } from './harness.js';
 
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 const service = useService();
@@ -61,32 +61,4 @@ describe('the exit code is the same as without us', () => {
       }
     },
   );
-
-  it('unless the run should fail if results are undelivered', async () => {
-    suite = new Suite('small', 'http://127.0.0.1:1');
-    const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], { GREEN: '1' });
-    expect(code).toBe(1);
-  });
-});
-
-it('after a kill, flush delivers the result of every test whose end was announced', async () => {
-  const killed = new Suite('many', 'http://127.0.0.1:1');
-  suite = killed;
-  const file = join(killed.folder, 'announced');
-  const run: Promise<Finished> = killed.run({}, [], {
-    ANNOUNCED: file,
-    PAUSE: '20',
-    TESTS: '100',
-  });
-  const announced = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
-  await until(() => announced().length >= 12 || undefined);
-  killed.kill('SIGKILL');
-  await run;
-  const ended = announced().map((line): { id: string; retry: number } => JSON.parse(line));
-  expect(await killed.flush({ url: service.url })).toMatchObject({ left: 0, isClean: true });
-  const results = byId(await killed.held(service.url));
-  expect([...results.keys()].sort()).toEqual([...new Set(ended.map(({ id }) => id))].sort());
-  const retried = ended.filter(({ retry }) => retry === 1);
-  for (const { id } of retried) expect(results.get(id)?.parameters).toMatchObject({ attempts: '2' });
-  expect(retried.length).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
-// Answered writes survive kill -9, no array is stored in part, and attachments match their rows. `npm run test:long` or ROUNDS=20
-// crashes each of them twenty times.
+// Answered writes survive kill -9, no array is stored in part, and attachments match their rows. `npm test` kills a server on SQLite
+// once; `npm run test:long` or ROUNDS=20 kills servers and PostgreSQL, each of them twenty times.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,9 +77,8 @@ it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { ti
   }
 });
 
-describe('servers on PostgreSQL', () => {
+describe.runIf(ROUNDS > 1)('servers on PostgreSQL', () => {
   let services: BackingServices;
-  /** Short runs use only the first. */
   const PLACES: [string, () => Promise<Place>][] = [
     [
       'S3',
@@ -103,7 +102,7 @@ describe('servers on PostgreSQL', () => {
   }, LONGEST);
   afterAll(() => services?.close());
 
-  describe.each(ROUNDS > 1 ? PLACES : PLACES.slice(0, 1))('with attachments in %s', (_, open) => {
+  describe.each(PLACES)('with attachments in %s', (_, open) => {
     let database: string;
     let place: string;
     let blobs: BlobStore;
@@ -114,7 +113,7 @@ describe('servers on PostgreSQL', () => {
     beforeAll(async () => {
       ({ place, blobs, files } = await open());
       database = await services.postgres.database();
-      servers = await Promise.all(Array.from({ length: ROUNDS > 1 ? 3 : 2 }, start));
+      servers = await Promise.all(Array.from({ length: 3 }, start));
     }, LONGEST);
     afterAll(async () => {
       for (const server of servers) await server.kill();
@@ -134,25 +133,20 @@ describe('servers on PostgreSQL', () => {
       await server.kill('SIGTERM');
     }
 
-    it.runIf(ROUNDS > 1)(
-      `lose nothing when one of them is killed, ${ROUNDS} times`,
-      { timeout: LONGEST * ROUNDS },
-      async () => {
-        for (let round = 0; round < ROUNDS; round++) {
-          const writers = new Writers(urls);
-          await writers.untilAnswered(ANSWERED);
-          // Like a load balancer, send everything from now on to the other servers.
-          await servers.shift()?.kill();
-          await writers.untilAnswered(ANSWERED);
-          await writers.end();
-          const again = await start();
-          servers.push(again);
-          await writers.compare(again.url);
-          // A short run sweeps once, after PostgreSQL was killed.
-          if (ROUNDS > 1) await expectMatch();
-        }
-      },
-    );
+    it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const writers = new Writers(urls);
+        await writers.untilAnswered(ANSWERED);
+        // Like a load balancer, send everything from now on to the other servers.
+        await servers.shift()?.kill();
+        await writers.untilAnswered(ANSWERED);
+        await writers.end();
+        const again = await start();
+        servers.push(again);
+        await writers.compare(again.url);
+        await expectMatch();
+      }
+    });
 
     it(`lose nothing when PostgreSQL is killed, ${ROUNDS} times, and need no restart`, {
       timeout: LONGEST * ROUNDS,
