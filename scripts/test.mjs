@@ -4,11 +4,16 @@ import { checks, run, runLanes } from './steps.mjs';
 
 if (process.argv.includes('--long')) process.env.TESTPOINT_LONG = '1';
 
+// Checks need no build.
+const build = [
+  'build, browser and database',
+  'node scripts/set-up.mjs && node scripts/browser.mjs && node scripts/postgresql.mjs',
+];
 const tests = ['tests', 'vitest run'];
 // Beside the others, which often wait for processes. What it prints comes after theirs.
 const viewer = ['viewer in a browser, a sample', 'playwright test --grep @sample --workers 1', 'packages/viewer'];
 
-if (!(await runLanes(...checks))) process.exit(1);
+if (!(await runLanes([build], ...checks))) process.exit(1);
 const steps = [tests, viewer].map((step) => ({ step, ended: run(step, step === viewer) }));
 for (const { step, ended } of steps) {
   const [what, command] = step;
