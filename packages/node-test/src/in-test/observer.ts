@@ -7,25 +7,30 @@ import {
   endAttempt,
   endHook,
   type HookScope,
+  jsonSafe,
   relyOnContexts,
   selectionHere,
   setSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
 import { placeResource } from './async-place.js';
+import { DeclaredTests } from './declared-tests.js';
 import { LeftOut, leaveOut } from './leave-out.js';
+import { plainError } from './plain-error.js';
 import { ENTRY, isReportersProcess, processKey } from './process.js';
-import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest } from './runner-types.js';
-import { keyOf, pathOf } from './test-key.js';
-import type { RunnerListener } from './watch-runner.js';
+import type { DeclaredProcess, RunArguments, RunnerTest, SeenTest, TestEnd, TestFailure } from './runner-types.js';
+import { guarded, type RunnerListener } from './watch-runner.js';
 
 interface WaitingHook {
   suite: RunnerTest;
   scope: HookScope;
 }
 
+const { queueMicrotask } = globalThis;
+
 /** Observes every test and hook in the process that runs it. */
 export class Observer implements RunnerListener {
+  readonly #declared = new DeclaredTests();
   readonly #attempts = new WeakMap<RunnerTest, AttemptScope>();
   /** Those that have not ended. */
   #open: AttemptScope[] = [];
@@ -52,12 +57,21 @@ export class Observer implements RunnerListener {
 
   #beginTest(test: RunnerTest): void {
     if (weakGet(this.#attempts, test) !== undefined || test.reportedType === 'suite') return;
-    const attempt = beginAttempt(keyOf(processKey(), pathOf(test)));
+    this.#declare(test);
+    const attempt = beginAttempt(this.#declared.keyOf(test));
     const isAlone = this.#open.length === 0 || this.#serial === test.parent;
     weakSet(this.#attempts, test, attempt);
     append(this.#open, attempt);
     this.#setSerial(isAlone ? test : undefined);
     this.#claimHooks(test, attempt);
+  }
+
+  /** The first test of a file begins before the others are declared. */
+  #declare(test: RunnerTest): void {
+    const { parent } = test;
+    this.#declared.tell(test);
+    if (parent !== null && parent.parent === null && parent.subtests[parent.subtests.length - 1] === test)
+      queueMicrotask(() => guarded(() => this.#declared.tell(test)));
   }
 
   call(test: RunnerTest): void {
@@ -105,7 +119,7 @@ export class Observer implements RunnerListener {
     if (suite === null) return;
     if (hook.hookType === 'before' || hook.hookType === 'beforeEach') append(this.#waiting, { suite, scope });
     else if (this.#last !== undefined && isInside(this.#last, suite))
-      tellReporter('afterAll', { key: keyOf(processKey(), pathOf(this.#last)), hook: scope.record });
+      tellReporter('afterAll', { key: this.#declared.keyOf(this.#last), hook: scope.record });
   }
 
   #endTest(test: RunnerTest): void {
@@ -118,7 +132,8 @@ export class Observer implements RunnerListener {
     this.#open = without(this.#open, attempt);
     if (this.#serial === test) this.#setSerial(test.parent ?? undefined);
     this.#last = test;
-    tellReporter('attempt', { ...endAttempt(attempt, test.error !== null), framework: seenOf(test) });
+    const data = endAttempt(attempt, test.error !== null);
+    tellReporter('attempt', { ...data, framework: { ...seenOf(test), end: endOf(test) } satisfies SeenTest });
   }
 
   /** A hook that has kept the tests of its suite from running is shown in the first one. */
@@ -126,7 +141,7 @@ export class Observer implements RunnerListener {
     if (!some(this.#waiting, (waiting) => waiting.suite === suite)) return;
     const first = firstOf(suite);
     if (first === undefined) return;
-    const attempt = beginAttempt(keyOf(processKey(), pathOf(first)));
+    const attempt = beginAttempt(this.#declared.keyOf(first));
     this.#claimHooks(first, attempt);
     tellReporter('attempt', { ...attempt.data, framework: seenOf(first) });
   }
@@ -174,6 +189,18 @@ function seenOf({ fn, entryFile }: RunnerTest): SeenTest {
   const seen: SeenTest = processKey() === '' ? { file: entryFile } : {};
   if ((fn as unknown) === Function.prototype) seen.isEmpty = true;
   return seen;
+}
+
+function endOf(test: RunnerTest): TestEnd {
+  const { details, directive } = test.getReportDetails();
+  const { duration_ms, error } = details;
+  const end: TestEnd = { details: { duration_ms }, directive };
+  if (error !== undefined) {
+    const { failureType, message, cause } = error as TestFailure;
+    end.details.error = { failureType, message, cause: plainError(cause) };
+  }
+  if (test.diagnostics.length > 0) end.diagnostics = jsonSafe(test.diagnostics) as string[];
+  return end;
 }
 
 /** What a hook threw, without the error that the runner wraps around it. */

@@ -47,7 +47,7 @@ function watch(Test: RunnerTest, runInAsyncScope: unknown, listener: RunnerListe
     (test) => {
       if (test.hookType !== undefined && Hook === undefined) {
         Hook = getPrototypeOf(test) as RunnerTest;
-        watchEnds(Hook, listener);
+        watchMember<RunnerTest>(Hook, 'postRun', (hook) => guarded(() => listener.end(hook)));
       }
       return guarded(() => listener.call(test));
     },
@@ -64,11 +64,8 @@ function watch(Test: RunnerTest, runInAsyncScope: unknown, listener: RunnerListe
       return args;
     },
   });
-  watchEnds(Test, listener);
-}
-
-function watchEnds(prototype: RunnerTest, listener: RunnerListener): void {
-  watchMember<RunnerTest>(prototype, 'postRun', (test) => guarded(() => listener.end(test)));
+  // Once its own tests have ended, too.
+  watchMember<RunnerTest>(Test, 'getReportDetails', (test) => guarded(() => listener.end(test)));
 }
 
 /** Whether the runner starts a process for it. */
@@ -86,7 +83,7 @@ function classOf(resource: object): RunnerTest | undefined {
 }
 
 /** Our errors never reach the test. */
-function guarded(act: () => void): undefined {
+export function guarded(act: () => void): undefined {
   try {
     shielded(act);
   } catch {

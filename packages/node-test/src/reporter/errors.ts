@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '@testpoint/core';
 import { causesOf, comparison, textOf } from '@testpoint/core/adapter';
 import { indexOf, slice } from '@testpoint/core/built-ins';
-import type { TestFailure } from './node-events.js';
+import type { TestFailure } from '../in-test/runner-types.js';
 import { unreadableError } from './result-messages.js';
 
 interface ErrorLike {

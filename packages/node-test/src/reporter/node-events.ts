@@ -1,4 +1,5 @@
 import { execute } from '@testpoint/core/built-ins';
+import type { TestFailure } from '../in-test/runner-types.js';
 
 /** What Node tells reporters about a test, a suite or a file, in Node 20 to 26. */
 export interface EventData {
@@ -9,7 +10,7 @@ export interface EventData {
   line?: number;
   column?: number;
   /** The file that the process runs. Like both ids, only late minors of Node 24 and 26 know it. */
-  entryFile?: string;
+  entryFile?: string | undefined;
   /** Unique within a process. */
   testId?: number;
   parentId?: number;
@@ -37,16 +38,6 @@ interface Details {
 export interface NodeEvent {
   type: string;
   data: EventData;
-}
-
-/** The error that Node wraps around what a test or hook threw. */
-export interface TestFailure {
-  failureType?: unknown;
-  message?: unknown;
-  cause?: unknown;
-  /** Of a file's process. */
-  exitCode?: unknown;
-  signal?: unknown;
 }
 
 /** Node's error of a test, suite or file that failed. Never throws. */

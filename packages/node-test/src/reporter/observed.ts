@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { ChannelReader } from '@testpoint/core/adapter';
-import { append } from '@testpoint/core/built-ins';
+import { append, each } from '@testpoint/core/built-ins';
 import { type AttemptData, type ChannelData, type ChannelMessage, now, type TestData } from '@testpoint/core/test-api';
-import type { DeclaredProcess, SeenTest } from '../in-test/runner-types.js';
+import type { DeclaredProcess, DeclaredTest, SeenTest } from '../in-test/runner-types.js';
 
 const { create } = Object;
 
@@ -14,7 +14,8 @@ export class Observed {
   readonly #directory: string;
   readonly #reader: ChannelReader;
   readonly #warn: (warning: ChannelData['warning']) => void;
-  readonly #processes: Record<string, true> = create(null);
+  /** The tests that each process has declared. */
+  readonly #processes: Record<string, DeclaredTest[] | undefined> = create(null);
   readonly #attempts: Record<string, AttemptData> = create(null);
   /** Of tests that may not end. */
   readonly #identities: Record<string, TestData> = create(null);
@@ -29,7 +30,7 @@ export class Observed {
 
   /** Whether a process has loaded the setup file. Without the channel's folder, nothing can arrive. */
   knows(process: string): boolean {
-    return this.#processes[process] === true;
+    return this.#processes[process] !== undefined;
   }
 
   get isLost(): boolean {
@@ -53,6 +54,14 @@ export class Observed {
     return attempt;
   }
 
+  /** All tests that a process has declared, in their order. It has ended. */
+  takeDeclared(process: string): readonly DeclaredTest[] {
+    this.read();
+    const declared = this.#processes[process] ?? [];
+    if (declared.length > 0) this.#processes[process] = [];
+    return declared;
+  }
+
   /** The file that runs a test, if the setup file knows it better than Node says. */
   fileOf(key: string): string | undefined {
     this.read();
@@ -65,10 +74,16 @@ export class Observed {
   }
 
   #take({ kind, data }: ChannelMessage): void {
-    if (kind === 'file') this.#processes[(data as DeclaredProcess).process] = true;
+    if (kind === 'file') this.#declare(data as DeclaredProcess);
     else if (kind === 'attempt') this.#attempts[data.key] = data;
     else if (kind === 'identity') this.#identities[data.key] = data.test;
     else if (kind === 'afterAll') append(this.#attempts[data.key]?.teardown ?? [], data.hook);
     else if (kind === 'warning') this.#warn(data);
+  }
+
+  #declare({ process, tests = [] }: DeclaredProcess): void {
+    const known = this.#processes[process] ?? [];
+    each(tests, (one) => append(known, one));
+    this.#processes[process] = known;
   }
 }

@@ -1,5 +1,5 @@
 import { pipeline, Transform } from 'node:stream';
-import { guard, isLoadedByOther, openSession, type Session, type SessionHost } from '@testpoint/core/adapter';
+import { guard, isLoadedByOther, openSession, type SessionHost } from '@testpoint/core/adapter';
 import { env, workingFolder } from '@testpoint/core/built-ins';
 import { hosts } from '@testpoint/frameworks';
 import { nodeTest } from '../description.js';
@@ -56,10 +56,13 @@ function sharedRun(): object {
 
 const KEY = Symbol.for('testpoint.node-test.run');
 
-function modeOf(options: string): Pick<SessionHost, 'off' | 'offUnless' | 'watchesFiles' | 'shard'> {
+function modeOf(options: string): Pick<SessionHost, 'off' | 'offUnless' | 'watchesFiles' | 'shard' | 'otherFailure'> {
   if (/(?:^| )--watch(?:-path=\S+)? /.test(options))
     return { off: 'watch mode', offUnless: 'watch', watchesFiles: true };
+  const otherFailure = /--test-coverage-(?:lines|branches|functions)[= ]/.test(options) && {
+    otherFailure: 'coverage thresholds',
+  };
   const [, current, total] = /--test-shard[= ](\d+)\/(\d+)/.exec(options) ?? [];
-  if (current === undefined || total === undefined) return {};
-  return { shard: { current: Number(current), total: Number(total) } };
+  if (current === undefined || total === undefined) return { ...otherFailure };
+  return { ...otherFailure, shard: { current: Number(current), total: Number(total) } };
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { guard, reportFilesLeft, type Session, TestLedger, type WhyNotRun } from '@testpoint/core/adapter';
-import { append, join } from '@testpoint/core/built-ins';
+import { append, join, slice } from '@testpoint/core/built-ins';
 import { CHANNEL_VARIABLE, now } from '@testpoint/core/test-api';
 import { OWNER_VARIABLE } from '../in-test/process.js';
 import { errorRecord } from './errors.js';
@@ -99,19 +99,19 @@ export class Reporting {
     }
   }
 
-  #fileOf(data: EventData): TestFile {
-    const file = this.#files.of(data);
+  #fileOf(data: EventData, file = this.#files.of(data)): TestFile {
     file.hasTests = true;
     this.#hasTests = true;
     file.printed = '';
     return file;
   }
 
-  /** Those of the run follow the last test, and have another place or none. */
+  /** Those of the run follow the last test, and have another place or none: late errors, or too little coverage. */
   #diagnosed({ line, column, message = '' }: EventData): void {
     const latest = this.#latest;
     if (latest !== undefined && line === latest.data.line && column === latest.data.column)
       append(latest.diagnostics, message);
+    else if (slice(message, 0, 7) === 'Error: ') this.#session.problem(message);
   }
 
   #printed(data: EventData): void {
@@ -192,12 +192,14 @@ export class Reporting {
     file.hasEnded = true;
     this.#unobserved?.settle(file, true);
     const failure = failureOf(data);
-    if (file.hasTests && failure !== undefined && typeof (failure.exitCode ?? failure.signal) !== 'undefined')
-      this.#fileEnded(file, why.endedBy(failure.signal, failure.exitCode));
+    if (failure === undefined || (failure.exitCode ?? failure.signal) === undefined) return;
+    file.endedBy = why.endedBy(failure.signal, failure.exitCode);
+    file.hasFailedItself = failure.failureType === 'testCodeFailure';
   }
 
-  /** A file without tests is a test. What it has printed arrives before this. */
+  /** A file without tests is a test. What it has printed, and all that Node knows of its tests, arrives before this. */
   #recordFile(file: TestFile, data: EventData): void {
+    this.#settleProcess(file);
     if (file.hasTests) return;
     const failure = failureOf(data);
     const node = new TestNode(file, { ...data, name: basename(file.name) }, undefined);
@@ -212,12 +214,21 @@ export class Reporting {
     this.#ledger.settle(node, record);
   }
 
-  #fileEnded(file: TestFile, how: string): void {
-    const silent = this.#nodes.silent(file).filter(({ hasEnded }) => !hasEnded);
+  /** No more events about the tests of a file's process arrive. */
+  #settleProcess(file: TestFile, reason: WhyNotRun = why.notRun): void {
+    const { process, endedBy, hasFailedItself } = file;
+    if (this.#observed !== undefined)
+      this.#nodes.complete(process, this.#observed, (data) =>
+        this.#fileOf(data, process.name === '' ? undefined : file),
+      );
+    const silent = this.#nodes.silent(process);
+    const isCutShort = silent.some(({ hasEnded }) => !hasEnded);
+    if (endedBy !== undefined && file.hasTests && (isCutShort || hasFailedItself))
+      this.#session.problem(say.fileEnded(file.name, endedBy));
+    file.hasFailedItself = false;
     if (silent.length === 0) return;
     this.#settleLatest();
-    this.#session.problem(say.fileEnded(file.name, how));
-    this.#block(silent, why.processEnded(how));
+    this.#block(silent, endedBy === undefined ? reason : why.processEnded(endedBy));
   }
 
   #block(silent: readonly TestNode[], reason: WhyNotRun): void {
@@ -233,7 +244,8 @@ export class Reporting {
 
   #finish(reason: WhyNotRun): void {
     this.#settleLatest();
-    this.#block(this.#nodes.silent(), reason);
+    this.#settleProcess(this.#files.ofOwnProcess, reason);
+    this.#files.each((file) => this.#settleProcess(file, reason));
     this.#files.each((file) => this.#unobserved?.settle(file, true));
     this.#ledger.finish();
     const lacksSetup = this.#unobserved?.hasSeen === false && this.#observed?.isLost === false;

@@ -24,6 +24,10 @@ export class TestFile {
   readonly numbers = new TestNumbers();
   /** Whether Node runs it in a process of its own, which has ended. */
   hasEnded = false;
+  /** How its process ended, if Node calls that a failure. */
+  endedBy: string | undefined;
+  /** Whether that is not because of a test. */
+  hasFailedItself = false;
   /** Whether a test of it is known. */
   hasTests = false;
   hasBegun = false;
@@ -98,6 +102,11 @@ export class TestFiles {
   /** Whether several files run in our process, so that Node names only the file that declares a test: perhaps a helper. */
   get areShared(): boolean {
     return ENTRY === undefined && this.#inOrder.length === 0;
+  }
+
+  /** Some file that runs in our process. */
+  get ofOwnProcess(): TestFile {
+    return new TestFile(ENTRY ?? '', true);
   }
 
   /** A file that runs in our process. */

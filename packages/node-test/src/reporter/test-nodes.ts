@@ -1,7 +1,9 @@
 import { append } from '@testpoint/core/built-ins';
-import type { Place } from '../in-test/test-key.js';
+import type { SeenTest } from '../in-test/runner-types.js';
+import { keyOf as keyOfPlaces, type Place } from '../in-test/test-key.js';
 import type { EventData } from './node-events.js';
-import type { TestFile } from './test-files.js';
+import type { Observed } from './observed.js';
+import type { TestFile, TestProcess } from './test-files.js';
 import { TestNode } from './test-node.js';
 
 const { create, keys } = Object;
@@ -18,9 +20,9 @@ export class TestNodes {
   /** The path in Node's report, by nesting. */
   readonly #reported: (TestNode | undefined)[] = [];
 
-  /** A test is announced. Without ids, its parent is a guess if several could be. */
-  add(file: TestFile, data: EventData): TestNode {
-    const node = new TestNode(file, data, this.#parentOf(data));
+  /** A test is announced. Without ids, its parent is a guess if several could be, unless it is given. */
+  add(file: TestFile, data: EventData, parent = this.#parentOf(data)): TestNode {
+    const node = new TestNode(file, data, parent);
     const key = keyOf(data);
     const alike = this.#open[key];
     if (alike === undefined) this.#open[key] = [node];
@@ -66,13 +68,48 @@ export class TestNodes {
     return node;
   }
 
-  /** Tests of a file, or all, that are not in the report. */
-  silent(file?: TestFile): TestNode[] {
+  /** Tests of a process that are not in the report, as they were announced. */
+  silent(process: TestProcess): TestNode[] {
     const found: TestNode[] = [];
-    for (const key of keys(this.#open)) {
-      for (const node of this.#open[key] ?? []) if (file === undefined || node.file === file) append(found, node);
-    }
+    for (const key of keys(this.#open))
+      for (const node of this.#open[key] ?? []) if (node.file.process === process) append(found, node);
     return found;
+  }
+
+  /**
+   * The process has ended: adds to those of its tests that are not in the report what the setup file knows of them, and of others.
+   * @param fileOf the file of a test
+   */
+  complete(process: TestProcess, observed: Observed, fileOf: (data: EventData) => TestFile): void {
+    const known: Record<string, TestNode> = create(null);
+    const silent = this.silent(process);
+    this.place(silent);
+    for (const node of silent) known[node.key ?? ''] = node;
+    for (const { path, loc, type = 'test', ...declared } of observed.takeDeclared(process.name)) {
+      const key = keyOfPlaces(process.name, path);
+      const nesting = path.length - 1;
+      const [name, number] = path[nesting] as Place;
+      const parent = known[keyOfPlaces(process.name, path.slice(0, nesting))];
+      const isReported = (nesting > 0 && parent === undefined) || ((parent ?? process).names[name] ?? 0) >= number;
+      if (known[key] === undefined && !isReported) {
+        const data: EventData = { ...declared, ...loc, name, nesting };
+        known[key] = this.add(fileOf(data), data, parent);
+        this.place([known[key]]);
+      }
+      // Node 20 says it only of suites, at their end.
+      if (known[key] !== undefined) known[key].data.type ??= type;
+    }
+    for (const key of keys(known)) {
+      const node = known[key] as TestNode;
+      const seen = observed.take(key);
+      const end = (seen?.framework as SeenTest | undefined)?.end;
+      node.seen ??= seen;
+      if (end === undefined) continue;
+      node.hasBegun = true;
+      if (node.parent !== undefined) node.parent.hasBegun = true;
+      if (!node.hasEnded) ended(node, { ...node.data, ...end.directive, details: end.details });
+      for (const text of end.diagnostics ?? []) append(node.diagnostics, text);
+    }
   }
 
   /** Their turn in Node's report does not come, so that they are numbered as they were announced. */
