@@ -33,6 +33,8 @@ export default defineConfig({
     // A guard against hanging, no measurement: a slow machine takes three times as long as a fast one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The same for what a test waits for.
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

@@ -302,9 +302,9 @@ test.skipIf(process.platform !== 'linux')('Enter opens the page, signed in, as o
   const { link, stop } = await serveIn({ PATH: `${bin}:/bin:/usr/bin` }, stdin);
   const links = () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').slice(0, -1) : []);
   press();
-  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => links().length).toBe(1);
   press();
-  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => links().length).toBe(2);
   expect(new Set([link, ...links()]).size).toBe(3);
   for (const one of links()) {
     const [url = '', token = ''] = one.split('/#token=');

@@ -210,9 +210,8 @@ describe('a service that asks to wait', () => {
       journal.end();
       return journal.outbox;
     });
-    const begun = performance.now();
+    // Not after an hour, which is longer than a test may take.
     const report = await flush({ directory: journals, settings: deliverySettings(tms.url) });
-    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(report).toMatchObject({ left: 8, isClean: false });
     for (const { reason } of report.sessions)
       expect(reason).toMatch(/asks us to wait until .*\d\d:\d\d \(Retry-After\)/);

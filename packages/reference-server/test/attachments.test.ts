@@ -264,9 +264,9 @@ describe('an attachment', () => {
         'Content-Type: multipart/form-data; boundary=b\r\n\r\n' +
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it',
     );
-    await expect.poll(() => stored().length, { timeout: 10_000 }).toBe(before.length + 1);
+    await expect.poll(() => stored().length).toBe(before.length + 1);
     socket.destroy();
-    await expect.poll(stored, { timeout: 10_000 }).toEqual(before);
+    await expect.poll(stored).toEqual(before);
     expect((await upload(service, ['file', new Blob(['x']), 'x'])).status).toBe(200);
   });
 

@@ -42,8 +42,7 @@ function fill(): () => void {
 }
 
 /** Waits for a status of `/ready`: a server reuses an answer for a second. */
-const ready = (status: number) =>
-  expect.poll(async () => (await service.get('/ready')).status, { timeout: 20_000 }).toBe(status);
+const ready = (status: number) => expect.poll(async () => (await service.get('/ready')).status).toBe(status);
 
 function upload(size: number) {
   const body = new FormData();

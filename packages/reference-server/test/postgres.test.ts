@@ -302,11 +302,11 @@ describe('a server on PostgreSQL', () => {
     };
     const status = async (path: string) => (await service.get(path)).status;
     await change('SET default_transaction_read_only = on');
-    await expect.poll(() => status('/ready'), { timeout: 10_000 }).toBe(503);
+    await expect.poll(() => status('/ready')).toBe(503);
     expect(await service.addResults(RUN, [result()])).toMatchObject({ status: 503 });
     expect(await status('/inspect/runs')).toBe(200);
     await change('RESET default_transaction_read_only');
-    await expect.poll(() => status('/ready'), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => status('/ready')).toBe(200);
     expect(await service.addResults(RUN, [result()])).toMatchObject({ status: 200 });
     await service.server.close();
   });
@@ -392,7 +392,7 @@ describe('a large run on PostgreSQL', () => {
     const store = await PostgresStore.open(address);
     const id = randomUUID();
     const creation = expect(store.createRun(largeRun(id, 200_000))).rejects.toThrow('unreachable');
-    await expect.poll(async () => (await counts(database))?.test_points, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await counts(database))?.test_points).toBeGreaterThan(0);
     expect([await store.viewRun(id), await store.viewRuns({ limit: 10 })]).toEqual([undefined, []]);
     const kill = "SELECT pg_terminate_backend(pid) AS killed FROM pg_locks WHERE locktype = 'advisory'";
     expect(await postgres.query(name, kill)).toEqual([{ killed: true }]);

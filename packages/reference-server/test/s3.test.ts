@@ -89,12 +89,10 @@ describe('attachments in S3', () => {
     sending.on('error', () => {});
     sending.write('--b\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\n');
     sending.write(randomBytes(11 * MEBIBYTE));
-    await expect
-      .poll(() => store.requests.filter((line) => line.startsWith('PUT')), { timeout: 10_000 })
-      .not.toEqual([]);
+    await expect.poll(() => store.requests.filter((line) => line.startsWith('PUT'))).not.toEqual([]);
     sending.destroy();
     const aborted = () => store.requests.filter((line) => /^DELETE .*uploadId=/.test(line));
-    await expect.poll(aborted, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(aborted).toHaveLength(1);
     expect(await keysIn('shop')).toEqual(claimed);
   });
 
@@ -106,7 +104,7 @@ describe('attachments in S3', () => {
     const { id } = body as { id: string };
     store.interfere = interfere;
     // The server reuses an answer for a second, also that of the test before.
-    await expect.poll(async () => (await service.get('/ready')).status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await service.get('/ready')).status).toBe(503);
     for (const answer of [
       await upload(service, Buffer.from('lost')),
       await service.get(`/inspect/attachments/${id}/content`),
@@ -118,7 +116,7 @@ describe('attachments in S3', () => {
     expect(said.mock.calls.join('')).toContain('Cannot use s3://bucket/shop for attachments: ');
     store.interfere = () => undefined;
     expect((await service.get(`/inspect/attachments/${id}/content`)).body).toBe('content');
-    await expect.poll(async () => (await service.get('/ready')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await service.get('/ready')).status).toBe(200);
     expect(await keysIn('shop')).toEqual([...claimed, id].sort());
     await removeFrom('shop', id);
   });

@@ -121,5 +121,5 @@ it('several parts of a large run arrive complete, and nothing stays in the tempo
   await expect.poll(leftovers).not.toEqual([]);
   leave.abort();
   await expect(left).rejects.toThrow();
-  await expect.poll(leftovers, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(leftovers).toEqual([]);
 });
