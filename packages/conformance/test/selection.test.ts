@@ -206,10 +206,8 @@ describe.skipIf(process.platform === 'win32')('exec --only failed, above suites 
   const inFolder = (name: string) => `cd ${name} && WHERE=${name} node ../${MOCHA_RUN.replace(/^node /, '')} test`;
   const only = (env: NodeJS.ProcessEnv, ...folders: string[]) => {
     const script = folders.map((name) => `(${inFolder(name)}) || code=1`).join('; ');
-    return (place as Place).cli(
-      ['exec', ...(env.WHOLE ? [] : ['--only', 'failed']), '--', 'sh', '-c', `${script}; exit \${code:-0}`],
-      env,
-    );
+    const options = env.WHOLE ? [] : ['--only', 'failed', ...(env.ROOT ? ['--root', env.ROOT] : [])];
+    return (place as Place).cli(['exec', ...options, '--', 'sh', '-c', `${script}; exit \${code:-0}`], env);
   };
 
   test('their failed tests run where their suites do, and nothing else', async () => {
@@ -221,8 +219,11 @@ describe.skipIf(process.platform === 'win32')('exec --only failed, above suites 
     const one = await only({ FIXED: '1' }, 'a');
     expect(one.output).toMatch(/^Recorded in a \(.* ago\), b \(.* ago\)$/m);
     expect(one.ran, one.output).toEqual(['a fails, too']);
-    expect(one.output).toContain('Testpoint: the command did not start the suites of b (1 failed test)');
-    expect(one.code).toBe(0);
+    expect(one.output).toContain(
+      'Testpoint: the command did not start the suites of b (1 failed test). Run them there',
+    );
+    expect(one.code).toBe(1);
+    expect(await only({ ROOT: '.' }, 'a')).toMatchObject({ code: 0, ran: [] });
 
     const both = await only({ FIXED: '1' }, 'a', 'b');
     expect(both.ran, both.output).toEqual(['b fails, too']);

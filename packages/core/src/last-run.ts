@@ -12,9 +12,10 @@ export interface LastFailures {
   hasMore: boolean;
 }
 
-/** Undefined if no suite has ended here. */
-export function failedTests(outbox: string): LastFailures | undefined {
-  const { run, suites } = readLastRun(lastRunPath(outbox)) ?? noLastRun();
+/** @param below whether those of other outboxes count @returns undefined if no suite has ended */
+export function failedTests(outbox: string, below = true): LastFailures | undefined {
+  const { run, suites: known } = readLastRun(lastRunPath(outbox)) ?? noLastRun();
+  const suites = known.filter(({ isAdopted }) => below || isAdopted !== true);
   if (suites.length === 0) return undefined;
   const started = suites.filter((suite) => suite.run === run);
   const files = started.flatMap(({ name, files }) =>

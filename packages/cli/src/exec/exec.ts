@@ -129,9 +129,9 @@ async function select(
     return { code: EXIT.ok };
   }
   const end = await start({ ...selection.environment, TMS_OUTBOX_DIR: outbox });
-  const [heading, ...names] = selection.conclude();
-  if (heading === undefined) return end;
-  say([paintError.red(`Testpoint: ${heading}`), ...names].join('\n'));
+  const lines = selection.conclude();
+  if (lines.length === 0) return end;
+  say(lines.map((line) => (line.startsWith(' ') ? line : paintError.red(line))).join('\n'));
   return 'code' in end && end.code === 0 ? { code: EXIT.failed } : end;
 }
 

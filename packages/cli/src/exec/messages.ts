@@ -117,9 +117,9 @@ export const noLastRun = (outbox: string) =>
 export const didNotTurnUp = (tests: number) =>
   `${counted(tests, 'selected test')} did not turn up. Check whether ${tests === 1 ? 'it was' : 'they were'} renamed or deleted:`;
 
-/** exec --only failed, for tests of folders below whose suites the command does not start. @fact */
+/** exec --only failed, for tests of folders below whose suites the command does not start. */
 export const notInCommand = (folders: [name: string, tests: number][]) =>
-  `Testpoint: the command did not start the suites of ${folders.map(([name, tests]) => `${name} (${counted(tests, 'failed test')})`).join(', ')}`;
+  `the command did not start the suites of ${folders.map(([name, tests]) => `${name} (${counted(tests, 'failed test')})`).join(', ')}. Run them there, or select only tests of this folder with --root .`;
 
 /**
  * exec --only failed --from, with a folder that contains nothing.

@@ -17,7 +17,7 @@ import { absolute, invocation } from '../invocation.js';
 import { readsFolders } from '../messages.js';
 import { outboxesWith, sayFolders } from '../recorded.js';
 import type { SettingsOptions } from '../settings.js';
-import { oneLine, say } from '../terminal.js';
+import { oneLine } from '../terminal.js';
 import * as messages from './messages.js';
 
 /** Lists this many tests that did not turn up. */
@@ -51,7 +51,7 @@ export class ExecSelection {
     return { [SELECTION_VARIABLE]: this.#path, TMS_RERUN: invocation().env.TMS_RERUN || '1' };
   }
 
-  /** Call it when the command has ended. @returns a heading and the names of selected tests that have no result; empty if all have one */
+  /** Call it when the command has ended. @returns lines about selected tests that have no result; empty if all have one */
   conclude(): string[] {
     const found = new Set(linesOf(foundPath(this.#path)));
     for (const path of [this.#path, foundPath(this.#path)]) rmSync(path, { force: true });
@@ -71,10 +71,11 @@ export class ExecSelection {
       }
     }
     const others = [...elsewhere].filter(([, tests]) => tests > 0);
-    if (others.length > 0) say(messages.notInCommand(others));
-    if (lost.length === 0) return [];
+    const notRun = others.length > 0 ? [`Testpoint: ${messages.notInCommand(others)}`] : [];
+    if (lost.length === 0) return notRun;
     const rest = lost.length > LISTED ? [`  and ${lost.length - LISTED} more`] : [];
-    return [messages.didNotTurnUp(lost.length), ...lost.slice(0, LISTED).map((name) => `  ${oneLine(name)}`), ...rest];
+    const names = lost.slice(0, LISTED).map((name) => `  ${oneLine(name)}`);
+    return [...notRun, `Testpoint: ${messages.didNotTurnUp(lost.length)}`, ...names, ...rest];
   }
 }
 
@@ -92,7 +93,7 @@ export function onlyFailed(outbox: string, options: SettingsOptions): ExecSelect
     places.filter((place) => used.includes(place.outbox)),
     readsFolders,
   );
-  const failures = failedTests(outbox);
+  const failures = failedTests(outbox, options.root === undefined);
   if (failures === undefined) throw new CommandFailure(messages.noLastRun(outbox), EXIT.usage);
   const { files, hasMore } = failures;
   if (!hasMore && files.every(([, , , tests]) => tests.length === 0)) return undefined;
