@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SuiteFramework as Framework, OtherProgram } from '@testpoint/frameworks/commands';
 import { FRAMEWORKS } from '@testpoint/frameworks/commands';
 import { globSync } from 'tinyglobby';
+import { callsIn } from './calls.js';
 import type { Manifest } from './manifest.js';
 import * as messages from './messages.js';
 import { readText } from './text-file.js';
@@ -9,8 +10,11 @@ import { readText } from './text-file.js';
 /** The program that runs a framework's tests in a project by itself, if we know it. */
 export function programOf(framework: Framework, { scripts, dependencies }: Manifest): OtherProgram | undefined {
   return framework.runBy?.find(
-    (one) =>
-      dependencies[one.package] !== undefined && Object.values(scripts).some((script) => one.command.test(script)),
+    ({ package: name, unless = '', command, byHand }) =>
+      dependencies[name] !== undefined &&
+      dependencies[unless] === undefined &&
+      (Object.values(scripts).some((script) => command.test(script)) ||
+        (byHand !== undefined && callsIn(framework, scripts).length === 0)),
   );
 }
 

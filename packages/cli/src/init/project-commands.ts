@@ -4,6 +4,7 @@ import type { SuiteFramework as Framework } from '@testpoint/frameworks/commands
 import { callOf } from './calls.js';
 import { versionOf } from './framework-version.js';
 import { type Manifest, manifestsFrom, suiteManifest } from './manifest.js';
+import { programOf } from './other-programs.js';
 import type { PackageManager } from './package-manager.js';
 import { type TestCommand, testCommands } from './test-commands.js';
 
@@ -35,7 +36,9 @@ export function projectCommands(root: string, suites: readonly Suites[], manager
 
 function commandsOf(root: string, suites: Suites, manager: PackageManager): ProjectCommand[] {
   const manifest = suiteManifest(suites.root);
-  const frameworks = suites.frameworks.map((one) => withoutNewerShards(one, suites.root, manifest));
+  const frameworks = suites.frameworks.map((one) =>
+    asStarted(withoutNewerShards(one, suites.root, manifest), manifest),
+  );
   const placed = (commands: readonly TestCommand[], folder: string) =>
     commands.map((command) => ({ ...command, folder: relative(root, folder).replaceAll('\\', '/') || '.' }));
   if (manifest?.isInherited !== true)
@@ -54,6 +57,14 @@ function commandsOf(root: string, suites: Suites, manager: PackageManager): Proj
       suites.root,
     ),
   ];
+}
+
+/** A framework with the command of the program that runs it, if there is no script for that. */
+function asStarted(framework: Framework, manifest: Manifest | undefined): Framework {
+  const command = manifest && programOf(framework, manifest)?.byHand;
+  if (command === undefined) return framework;
+  const { shards, ...others } = framework;
+  return { ...others, command };
 }
 
 function withoutNewerShards(framework: Framework, root: string, manifest: Manifest | undefined): Framework {

@@ -32,8 +32,12 @@ export interface OtherProgram {
   title: string;
   /** The package that a project with it names. */
   package: string;
+  /** A package with which it runs another framework. */
+  unless?: string;
   /** Its command in scripts. */
   command: RegExp;
+  /** Its command, if projects usually have no script for it. */
+  byHand?: readonly string[];
   /** Where our lines belong: its files, as a pattern, the place in them, and the lines. */
   place?: { files: string; name: string; paste: string };
   /** How it writes results in a format that can be imported, if it takes no reporter of ours. */

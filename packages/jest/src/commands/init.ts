@@ -43,7 +43,7 @@ export const commands: FrameworkCommands = {
       package: '@storybook/test-runner',
       command: /\btest-storybook\b/,
       place: {
-        files: 'test-runner-jest.config.*',
+        files: '{,.storybook/}test-runner-jest*',
         name: 'test-runner-jest.config.js, which test-storybook --eject writes',
         // It has setup files of its own.
         paste: `reporters: ['default', '${PACKAGE}']`,
@@ -56,7 +56,8 @@ export const commands: FrameworkCommands = {
       place: {
         files: 'jest{,-unit}.config.*',
         name: 'jest-unit.config.js',
-        paste: `module.exports = { ...require('@wordpress/scripts/config/jest-unit.config'), ${LINES} };`,
+        // Its own reporter annotates pull requests.
+        paste: `const config = require('@wordpress/scripts/config/jest-unit.config'); module.exports = { ...config, reporters: [...config.reporters, '${PACKAGE}'], ${SETUP_KEY}: ['${SETUP}'] };`,
       },
     },
   ],

@@ -26,7 +26,9 @@ export const commands: FrameworkCommands = {
     {
       title: 'Hardhat',
       package: 'hardhat',
+      unless: '@nomicfoundation/hardhat-node-test-runner',
       command: /\bhardhat\s+test\b/,
+      byHand: ['hardhat', 'test'],
       place: {
         files: 'hardhat.config.*',
         name: 'mocha in hardhat.config (since Hardhat 3, test.mocha)',
