@@ -416,6 +416,20 @@ describe('a program that runs a framework by itself', () => {
     expect(await init()).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to do') });
   });
 
+  test('Hardhat without a script: no file that it ignores, and its own command', async () => {
+    inside('hardhat', 'echo "Error: no test specified" && exit 1', '@testpoint/mocha', 'mocha');
+    const { code, stdout } = await init(['--yes', '--ci', 'github', '--package-manager', 'npm']);
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('! Hardhat: it runs Mocha') });
+    expect(stdout).toContain('Run your tests, then open the report:\n  npx hardhat test\n');
+    expect(existsSync(join(folder, '.mocharc.json'))).toBe(false);
+    expect(read('.github/workflows/testpoint.yml')).toContain('command: npx hardhat test\n');
+  });
+
+  test('Hardhat with node:test is not said to run Mocha', async () => {
+    inside('hardhat', 'hardhat test', '@nomicfoundation/hardhat-node-test-runner');
+    expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('Results of other frameworks') });
+  });
+
   test.each([
     ['@wdio/mocha-framework', 'wdio run wdio.conf.js', 'WebdriverIO', '@wdio/junit-reporter'],
     ['@vscode/test-cli', 'vscode-test', 'VS Code’s test CLI', "reporter: 'xunit'"],
@@ -880,6 +894,19 @@ describe('packages are installed first', () => {
     expect((await init(['--yes'], { PATH: fakeManager('yarn', 0) })).code).toBe(0);
     const calls = read('calls').replace(/ @testpoint.*/g, '');
     expect(calls).toBe('yarn add --dev\nyarn install\nyarn add --dev\nyarn install\n');
+  });
+
+  test('the command line also at the root, if a CI job runs it there', async () => {
+    write('package.json', '{}');
+    write('pnpm-workspace.yaml', 'packages:\n  - packages/*\n');
+    write('pnpm-lock.yaml', '');
+    write('packages/a/package.json', '{ "scripts": { "test": "mocha" }, "devDependencies": { "mocha": "12" } }');
+    const end = await init(['--yes', '--ci', 'github'], { PATH: fakeManager('pnpm', 0) });
+    expect(end.code, end.stderr).toBe(0);
+    const calls = read('calls').replace(/@\^\S+/g, '');
+    expect(calls).toBe(
+      'pnpm add --save-dev @testpoint/mocha testpoint\npnpm add --save-dev --workspace-root testpoint\n',
+    );
   });
 
   test('without a lock file, with the one that runs init', async () => {

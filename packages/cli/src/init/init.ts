@@ -41,7 +41,8 @@ export async function init(options: InitOptions): Promise<number> {
   const plans: Omit<Target, 'installs'>[] = [];
   for (const folder of folders) plans.push({ root: folder, plan: await completePlan(folder) });
   const files = options.packages === undefined ? undefined : new PackageFiles(absolute(options.packages));
-  const targets = await withInstalls(plans, { ...options, mayAsk, files });
+  const ofCi = options.ci === undefined ? undefined : root;
+  const targets = await withInstalls(plans, { ...options, mayAsk, files, ofCi });
   const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
   const byOthers = targets.flatMap(({ plan }) => plan.byOthers);
   if (targets.every(({ plan }) => plan.frameworks.length === 0) && tooOld.length === 0 && byOthers.length > 0) {

@@ -40,6 +40,8 @@ interface InstallOptions {
   packageManager?: PackageManager;
   /** Takes our packages from files instead of the registry. */
   files: PackageFiles | undefined;
+  /** The folder in which a CI job runs the command line, if there is one. */
+  ofCi: string | undefined;
   mayAsk: boolean;
 }
 
@@ -48,25 +50,33 @@ export async function withInstalls(
   plans: readonly Omit<Target, 'installs'>[],
   options: InstallOptions,
 ): Promise<Target[]> {
+  const { files, ofCi } = options;
   const missing = new Map<string, Set<string>>();
+  const want = (home: string, wanted: readonly string[], has: (name: string) => boolean) => {
+    const packages = missing.get(home) ?? new Set();
+    const isThere = (name: string) =>
+      files === undefined ? has(name) : files.isSpec(name, findManifest(home)?.dependencies[name]);
+    for (const name of files?.withNeeds(wanted) ?? wanted) if (!isThere(name)) packages.add(name);
+    missing.set(home, packages);
+  };
   const targets = plans.map((target) => {
     const homes = target.plan.frameworks.map((framework) => {
       const { home, names } = homeOf(framework, target.root);
-      const packages = missing.get(home) ?? new Set();
-      const wanted = [framework.reporter, 'testpoint'];
-      const { files } = options;
-      const isThere = (name: string) =>
-        files === undefined ? names.has(name) : files.isSpec(name, findManifest(home)?.dependencies[name]);
-      for (const name of files?.withNeeds(wanted) ?? wanted) if (!isThere(name)) packages.add(name);
-      missing.set(home, packages);
+      want(home, [framework.reporter, 'testpoint'], (name) => names.has(name));
       return home;
     });
     return { ...target, homes, installs: [] as Install[] };
   });
+  // At the root of a workspace, package managers may not find what only its packages have.
+  const above = ofCi === undefined ? undefined : findManifest(ofCi);
+  if (ofCi !== undefined && above !== undefined)
+    want(ofCi, ['testpoint'], (name) => above.dependencies[name] !== undefined);
   for (const [folder, packages] of missing) {
     if (packages.size === 0) continue;
     const install = await installOf(folder, [...packages], options);
-    targets.find(({ homes }) => homes.includes(folder))?.installs.push(install);
+    const [first] = targets;
+    const target = targets.find(({ homes }) => homes.includes(folder)) ?? first;
+    target?.installs.push(install);
   }
   return targets;
 }
