@@ -425,6 +425,16 @@ describe('a program that runs a framework by itself', () => {
     expect(read('.github/workflows/testpoint.yml')).toContain('command: npx hardhat test\n');
   });
 
+  test('borp: its scripts need our reporter, until they have it', async () => {
+    inside('borp', 'borp --coverage', '@testpoint/node-test');
+    const first = await init();
+    expect(first).toMatchObject({ code: 1, stdout: expect.stringContaining('! borp: it runs node:test with') });
+    expect(first.stdout).toContain('scripts in package.json: --reporter spec --reporter @testpoint/node-test\n');
+    expect(first.stdout).toContain('Run your tests, then open the report:\n  npm test\n');
+    inside('borp', 'borp --reporter @testpoint/node-test', '@testpoint/node-test');
+    expect(await init()).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to do') });
+  });
+
   test('Hardhat with node:test is not said to run Mocha', async () => {
     inside('hardhat', 'hardhat test', '@nomicfoundation/hardhat-node-test-runner');
     expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('Results of other frameworks') });

@@ -27,7 +27,11 @@ export function byOthers(
   manifest: Manifest,
   changes: readonly { file: string; after: string }[] = [],
 ): { title: string; why: string }[] {
-  const textOf = (file: string) => changes.find((change) => change.file === file)?.after ?? readText(join(root, file));
+  const textOf = (file: string) => {
+    // Beside the scripts, it names what is installed.
+    if (file === 'package.json') return Object.values(manifest.scripts).join('\n');
+    return changes.find((change) => change.file === file)?.after ?? readText(join(root, file));
+  };
   return FRAMEWORKS.flatMap((framework) => {
     const program = programOf(framework, manifest);
     if (program === undefined) return [];

@@ -20,6 +20,18 @@ export const commands: FrameworkCommands = {
     after: /^(?:\s+(?:-[\w-]+(?:=\S*)?|(?:--(?:import|require|test-reporter)|-r)\s+\S+))*\s*$/,
   },
   configFiles: [],
+  runBy: [
+    {
+      title: 'borp',
+      package: 'borp',
+      command: /\bborp\b/,
+      place: {
+        files: 'package.json',
+        name: 'scripts in package.json',
+        paste: `--reporter spec --reporter ${PACKAGE}`,
+      },
+    },
+  ],
   options: { config: /(?!)/, reporter: REPORTER },
   withoutConfig: { option: /^/, added: ['', '--import', SETUP, USUAL, OURS].join(' ') },
   // Node wants a destination for each reporter if there are several.
