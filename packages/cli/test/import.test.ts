@@ -72,6 +72,13 @@ async function results(report = 'report'): Promise<string[]> {
 }
 
 describe('import', () => {
+  it('of files without moments tells the summary and the page how long the tests took', async () => {
+    const cases = ['one', 'two'].map((name) => `<testcase name="${name}" time="2"/>`).join('');
+    expect((await imported(file('a.xml', `<testsuite name="a">${cases}</testsuite>`))).code).toBe(0);
+    expect((await testpoint('summary')).stdout).toContain('2 passed, 0 failed · tests took 4 s · JUnit XML\n');
+    expect(readFileSync(join(folder, 'report', 'data', 'run.js'), 'utf8')).toContain('"testTime":4000');
+  });
+
   it('takes all formats of a folder at once, each file once, and says what it took', async () => {
     cpSync(FIXTURES, join(folder, 'all'), { recursive: true });
     const { code, stdout } = await imported('all', 'all/jest.xml');

@@ -16,3 +16,4 @@ export { duration, UNDER_A_SECOND } from './verdict/duration.js';
 export { expiredSentences } from './verdict/expired.js';
 export { frameworkAndVersion, frameworkName } from './verdict/framework-name.js';
 export { headlineOf, titleOf, toneOf } from './verdict/headline.js';
+export { runTimeIn, runTimeOf } from './verdict/run-time.js';

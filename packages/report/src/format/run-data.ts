@@ -13,6 +13,8 @@ export interface RunData {
   /** Start of the first session and end of the last, epoch milliseconds. */
   startedAt: number;
   endedAt: number;
+  /** Sum of the durations of all results, milliseconds; absent if none is known. */
+  testTime?: number;
   /** By result. A test has one in each environment. */
   counts: Counts;
   /** By test, each by its worst result: one that fails in one environment has failed. */

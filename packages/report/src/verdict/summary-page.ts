@@ -5,6 +5,7 @@ import { statesLine } from '../aggregates/states.js';
 import type { KnownFailure, KnownInRun } from '../format.js';
 import type { Run } from '../run/run.js';
 import { rerunCommands } from '../take-away/rerun.js';
+import { testTimeOf } from '../write/run-data.js';
 import { counted } from './counted.js';
 import { duration } from './duration.js';
 import { codeBlock, inline } from './escape.js';
@@ -13,6 +14,7 @@ import { frameworkAndVersion } from './framework-name.js';
 import { type GateRules, judged } from './gate.js';
 import { headlineOf, toneOf } from './headline.js';
 import { factsOf, type ResultFacts, targetOf } from './result-facts.js';
+import { runTimeIn } from './run-time.js';
 
 export interface PageInput {
   run: Run;
@@ -113,12 +115,10 @@ function gateLines({ run: { rows }, newFailures, waiting, gate }: PageInput): st
   return `${rules.every(({ holds }) => holds) ? '✅ The gate is open' : '❌ The gate is closed'}\n\n${lines}`;
 }
 
-function countLine(run: Run): string {
-  const { startedAt, endedAt } = run.span;
-  const frameworks = new Set(run.sessions.map(frameworkAndVersion));
-  return inline(
-    `${statesLine(testCountsOf(run.rows))} · ${duration(endedAt - startedAt)} · ${[...frameworks].join(', ')}`,
-  );
+function countLine({ sessions, span, rows }: Run): string {
+  const names = sessions.map((session) => session.importedFrom ?? frameworkAndVersion(session));
+  const time = runTimeIn({ sessions, ...span, ...testTimeOf(rows) });
+  return inline(`${statesLine(testCountsOf(rows))} · ${time} · ${[...new Set(names)].join(', ')}`);
 }
 
 function linksOf({ run, reportUrl }: PageInput): string[] {

@@ -11,12 +11,13 @@ import type { Superseded } from '../run/reruns.js';
 import type { Run } from '../run/run.js';
 import { brokenRules } from '../verdict/gate.js';
 import { markKnown, readKnownFailures, today } from '../verdict/known-failures.js';
+import { runTimeOf } from '../verdict/run-time.js';
 import { AttachmentCopies } from './attachment-copies.js';
 import { chunkName, ResultChunks, writeData } from './data-file.js';
 import { otherRun } from './other-run.js';
 import type { ReportOptions } from './report-options.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
-import { runDataOf } from './run-data.js';
+import { runDataOf, testTimeOf } from './run-data.js';
 import { SearchTexts } from './search-texts.js';
 import { SourceFrames } from './source-frames.js';
 
@@ -184,7 +185,7 @@ export class ReportDraft {
       ...{
         sessions: sessions.map(({ id }) => id),
         startedAt: span.startedAt,
-        durationMs: Math.max(0, span.endedAt - span.startedAt),
+        durationMs: runTimeOf({ sessions, ...span, ...testTimeOf(rows) }),
       },
       counts: testCountsOf(rows),
       ...{ commit, branch },

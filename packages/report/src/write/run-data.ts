@@ -13,8 +13,18 @@ function figuresOf(rows: Rows) {
     format: REPORT_FORMAT,
     createdAt: Date.now(),
     ...{ counts: countsOf(rows), tests: testCountsOf(rows) },
+    ...testTimeOf(rows),
     failureGroups: failureGroupsOf(rows),
     ...{ files: [...rows.files], suites: [...rows.suites], projects: [...rows.projects] },
     ...{ environments: [...rows.environments], byEnvironment: environmentsOf(rows), rows: rows.size },
   } satisfies Partial<RunData>;
+}
+
+export function testTimeOf(rows: Rows): Pick<RunData, 'testTime'> {
+  let testTime = -1;
+  for (let row = 0; row < rows.size; row++) {
+    const took = rows.duration(row);
+    if (took >= 0) testTime = Math.max(0, testTime) + took;
+  }
+  return testTime < 0 ? {} : { testTime };
 }

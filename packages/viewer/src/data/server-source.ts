@@ -96,7 +96,7 @@ export class ServerSource implements Source {
       if (before === null) return;
       const run = await runOf(before);
       const linkTo = (kind: Difference) => `/compare?run=${this.#id}&with=${before}#${slugOf(kind)}`;
-      const known = { startedAt: startOf(run), results: run.testPoints.total, linkTo };
+      const known = { startedAt: startOf(run), testPoints: run.testPoints.total, linkTo };
       this.before.value = { ...known, counts: undefined };
       if (isOver) this.before.value = { ...known, counts: (await comparisonOf(this.#id, before)).counts };
     } catch {

@@ -51,8 +51,7 @@ export interface RowHistory {
 /** The run before. */
 export interface RunBefore {
   startedAt: number;
-  /** How many tests it had, each in every environment. */
-  results: number;
+  testPoints: number;
   /** What has changed since; undefined while that is unknown. */
   counts: Record<Difference, number> | undefined;
   /** Address of a list of it. */

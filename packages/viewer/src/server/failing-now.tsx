@@ -1,9 +1,8 @@
 import { choicesOf, configurationName, failingNow, resultAddress, type ServerRun } from '../data/server-runs.js';
 import { counted, moment } from '../text/format-time.js';
-import { partsOf } from '../text/path.js';
 import { visible } from '../text/visible.js';
 import { EnvironmentTag } from '../view/environment-tag.js';
-import { Path } from '../view/path.js';
+import { TestPath } from '../view/path.js';
 import { useAnswer } from './page.js';
 
 /** The tests whose last result failed. */
@@ -26,7 +25,7 @@ export function FailingNow({ runs }: { runs: readonly ServerRun[] }) {
           return (
             <li key={index} class="wrap user">
               <a href={href}>
-                <Path titles={partsOf(id).titles} />
+                <TestPath id={id} />
               </a>
               <EnvironmentTag name={isNamed ? visible(configuration) : undefined} />
               <span class="quiet">{moment(Date.parse(value.created[index] ?? ''))}</span>

@@ -5,7 +5,7 @@ import { OutcomeIcon } from '../view/icons.js';
 
 const LOOKS = ['failed', 'blocked', 'flaky', 'passed', 'skipped'] as const;
 
-/** How many tests have each outcome, and how many wait. @param hasBar whether their shares are drawn, too */
+/** How many tests or test points have each outcome, and how many test points wait. @param hasBar in the list: shares are drawn, too */
 export function RunCounts(props: { states: Partial<Record<Look, number>>; waiting: number; hasBar?: boolean }) {
   const { states, waiting, hasBar = false } = props;
   const shown = LOOKS.flatMap((look) => ((states[look] ?? 0) > 0 ? [[look, states[look] ?? 0] as const] : []));
@@ -24,8 +24,8 @@ export function RunCounts(props: { states: Partial<Record<Look, number>>; waitin
           <OutcomeIcon look={look} /> {count(number)}
         </span>
       ))}
-      {waiting > 0 && <span class="quiet">{count(waiting)} waiting</span>}
-      {shown.length === 0 && waiting === 0 && <span class="quiet">{counted(0, 'test')}</span>}
+      {waiting > 0 && <span class="quiet">{hasBar ? count(waiting) : counted(waiting, 'test point')} waiting</span>}
+      {shown.length === 0 && waiting === 0 && <span class="quiet">none</span>}
     </span>
   );
 }

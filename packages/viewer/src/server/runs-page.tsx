@@ -80,7 +80,7 @@ function RunTable({ runs }: { runs: readonly ServerRun[] }) {
       columns={[
         'Started',
         'State',
-        'Results',
+        'Test points',
         'Duration',
         'Framework',
         'Environment',

@@ -3,6 +3,7 @@ import { type Look, lookWord } from '../model/outcome.js';
 import { counted, duration, moment } from '../text/format-time.js';
 import { visible } from '../text/visible.js';
 import { OutcomeIcon } from '../view/icons.js';
+import { TestPath } from '../view/path.js';
 import { Problem } from '../view/problem.js';
 import { Table } from '../view/table.js';
 import { Page, useAnswer } from './page.js';
@@ -18,7 +19,9 @@ export function TestPage({ id }: { id: string }) {
   const nameOf = (configuration = '', isShort = true) => configurationName(choices, configuration, isShort);
   return (
     <Page title={visible(id)}>
-      <h1 class="user">{visible(id)}</h1>
+      <h1 class="user">
+        <TestPath id={id} />
+      </h1>
       {error !== undefined && <Problem text={error.message} retry={reload} />}
       {value !== undefined &&
         (value.runs.length === 0 ? <Unknown /> : <History id={id} history={value} nameOf={nameOf} />)}

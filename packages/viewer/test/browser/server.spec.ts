@@ -143,7 +143,7 @@ test('one signs in with a key, follows a link, compares runs, and signs out', as
   await page.getByLabel('Secret key').fill(KEY);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: '1 test failed' })).toBeVisible();
-  await expect(page.locator('.live')).toContainText('1 waiting');
+  await expect(page.locator('.live')).toContainText('1 test point waiting');
 
   await page.goto(`${url}/?plan=5`);
   await expect(page.getByRole('row')).toHaveCount(3);
@@ -185,7 +185,9 @@ test('a run says what has changed since the run before, and its end is shown whe
   await send(url, run, [result('a > one', 'Failed', { message: 'yes' })]);
   await page.goto(`${url}/runs/${run}`);
   await expect(page).toHaveTitle('Running: 1 test failed');
-  await expect(page.locator('.repeats').filter({ hasText: 'After the run of' })).toContainText('which had 3 tests.');
+  await expect(page.locator('.repeats').filter({ hasText: 'After the run of' })).toContainText(
+    'which had 3 test points.',
+  );
   await page.getByRole('link', { name: 'Insights' }).click();
   await send(url, run, [result('a > two', 'Passed'), result('a > four', 'Failed', { message: 'new' })]);
   await expect(page.getByRole('button', { name: '2 new results, 1 new failure' })).toBeVisible();
@@ -197,7 +199,9 @@ test('a run says what has changed since the run before, and its end is shown whe
   await expect(page).toHaveTitle('2 tests failed – test report');
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 tests failed');
-  await expect(page.locator('.changes')).toContainText('which had 3 tests: 2 new failures, 1 fixed, 0 still failing');
+  await expect(page.locator('.changes')).toContainText(
+    'which had 3 test points: 2 new failures, 1 fixed, 0 still failing',
+  );
   await page.getByRole('link', { name: '2 new failures' }).click();
   await expect(page.getByRole('heading', { name: /new failures/ })).toContainText('2 tests');
 });

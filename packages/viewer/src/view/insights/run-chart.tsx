@@ -1,3 +1,4 @@
+import { runTimeOf } from '@testpoint/report/browser';
 import type { HistoryData, RunData } from '@testpoint/report/format';
 import { lookWord, numberOf, totalOf } from '../../model/outcome.js';
 import { count, counted, day, duration, moment } from '../../text/format-time.js';
@@ -14,7 +15,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
   const bars: Bar[] = [
     ...history.runs,
     {
-      ...{ startedAt: run.startedAt, durationMs: run.endedAt - run.startedAt, counts: run.tests },
+      ...{ startedAt: run.startedAt, durationMs: runTimeOf(run), counts: run.tests },
       isInterrupted: run.sessions.some(({ end }) => end !== 'complete'),
     },
   ];
@@ -42,7 +43,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
                 {bar.isInterrupted && <Icon name="alert" />}
               </span>
               <span class="length" aria-hidden="true">
-                <i style={{ height: `${(bar.durationMs / longest) * 100}%` }} />
+                <i style={{ height: `${(Math.max(0, bar.durationMs) / longest) * 100}%` }} />
               </span>
               <span class="unseen">{labelOf(bar)}</span>
             </li>

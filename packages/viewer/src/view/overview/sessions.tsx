@@ -3,10 +3,10 @@ import type { RunData, SessionData } from '@testpoint/report/format';
 import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/links.js';
 import { numberOf, totalOf } from '../../model/outcome.js';
-import { count, counted, moment } from '../../text/format-time.js';
+import { count, counted, duration, moment } from '../../text/format-time.js';
 import { shortGuid } from '../../text/short-guid.js';
 import { OutsideLink } from '../outside-link.js';
-import { took } from '../took.js';
+import { runningFor } from '../running-for.js';
 import { useReport } from '../use-report.js';
 
 /** Where the tests ran: one card for each session. */
@@ -29,6 +29,7 @@ function Session({ session, environment }: { session: SessionData; environment: 
   const { importedFrom, ranAt, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
   const isImport = importedFrom !== undefined;
   const times = isImport ? ranAt : session;
+  const took = times?.endedAt === undefined ? undefined : times.endedAt - times.startedAt;
   const href = runUrl === undefined ? undefined : safeUrl(runUrl);
   const results = [count(totalOf(counts))];
   if (numberOf('failed', counts) > 0) results.push(`${count(numberOf('failed', counts))} failed`);
@@ -48,7 +49,7 @@ function Session({ session, environment }: { session: SessionData; environment: 
         <Pair name="Results" value={results.join(', ')} />
         <Pair name="Environment" value={session.environment ?? environment} />
         <Pair name="Started" value={times && moment(times.startedAt)} />
-        <Pair name="Duration" value={times === undefined ? 'unknown' : took(times.startedAt, times.endedAt, data)} />
+        <Pair name="Duration" value={(times && runningFor(times.startedAt, data)) ?? duration(took)} />
         <Pair name="Imported" value={isImport ? moment(session.startedAt) : undefined} />
         <Pair name="Host" value={machine?.host} />
         <Pair name="OS" value={machine?.os} />

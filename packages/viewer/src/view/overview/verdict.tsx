@@ -1,4 +1,11 @@
-import { type Difference, frameworkAndVersion, headlineOf, statesLine, toneOf } from '@testpoint/report/browser';
+import {
+  type Difference,
+  frameworkAndVersion,
+  headlineOf,
+  runTimeIn,
+  statesLine,
+  toneOf,
+} from '@testpoint/report/browser';
 import type { RunData, SessionData } from '@testpoint/report/format';
 import { listAddress } from '../../model/app-state.js';
 import { type CiFact, ciFacts } from '../../model/ci-facts.js';
@@ -8,7 +15,7 @@ import { shortGuid } from '../../text/short-guid.js';
 import { Icon } from '../icons.js';
 import { MaybeLink } from '../maybe-link.js';
 import { OutsideLink } from '../outside-link.js';
-import { took } from '../took.js';
+import { runningFor } from '../running-for.js';
 import { useReport } from '../use-report.js';
 
 /** The outcome of the run in words, and where it ran. */
@@ -18,7 +25,6 @@ export function Verdict() {
   const facts = ciFacts(run);
   const sentences = sentencesOf(run);
   const isRunning = data.source.isUnderWay?.value === true;
-  const isTimed = run.sessions.some(({ importedFrom, ranAt }) => importedFrom === undefined || ranAt !== undefined);
   const isAwaited = run.rows === 0 && isRunning;
   return (
     <div class="verdict">
@@ -33,7 +39,7 @@ export function Verdict() {
       <p class="facts row wrap">
         <span>
           <Icon name="clock" />
-          {took(run.startedAt, isTimed ? run.endedAt : undefined, data)}
+          {runningFor(run.startedAt, data) ?? runTimeIn(run)}
           {run.rows > 1 && <a href={listAddress({}, 'slowest')}>slowest tests</a>}
         </span>
         <span>
@@ -80,7 +86,7 @@ function versionsOf(session: SessionData | undefined): string {
 }
 
 /** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */
-function Changes({ run: { history, comparison, environments, counts: results } }: { run: RunData }) {
+function Changes({ run: { history, comparison, counts: results } }: { run: RunData }) {
   const { app, data } = useReport();
   const before = data.source.before?.value;
   const list = before?.linkTo ?? ((kind: Difference) => app.link({ place: 'compare', list: kind }));
@@ -102,8 +108,7 @@ function Changes({ run: { history, comparison, environments, counts: results } }
     ];
   }
   const startedAt = comparison?.startedAt ?? before?.startedAt;
-  const had =
-    before === undefined ? '' : `, which had ${counted(before.results, environments.length > 0 ? 'result' : 'test')}`;
+  const had = before === undefined ? '' : `, which had ${counted(before.testPoints, 'test point')}`;
   if (changes.length === 0)
     return had === '' ? null : <p class="repeats">{`After the run of ${moment(startedAt ?? 0)}${had}.`}</p>;
   return (

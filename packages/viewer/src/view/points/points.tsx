@@ -7,6 +7,7 @@ import { visible } from '../../text/visible.js';
 import { Choice } from '../choice.js';
 import { OutcomeIcon } from '../icons.js';
 import { useLoaded } from '../loaded.js';
+import { TestPath } from '../path.js';
 import { Problem } from '../problem.js';
 import { Table } from '../table.js';
 import { TextButton } from '../text-button.js';
@@ -108,10 +109,12 @@ function PointRow({ point }: { point: TestPoint }) {
               <OutcomeIcon look={LOOKS[test.status]} />{' '}
               {test.hasResult ? (
                 <a class="user" href={app.link({ place: 'tests', test: { key: test.key, ...environment } })}>
-                  {visible(test.externalId)}
+                  <TestPath id={test.externalId} />
                 </a>
               ) : (
-                <span class="user">{visible(test.externalId)}</span>
+                <span class="user">
+                  <TestPath id={test.externalId} />
+                </span>
               )}
               {!test.hasResult && (
                 <span class="quiet"> {test.filler ? 'no result: skipped by the end of the run' : 'waits'}</span>
