@@ -47,20 +47,26 @@ export class Catalog {
     return this.#projects.get(globalId)?.name;
   }
 
-  /** What the pages name. GUIDs are in lower case. */
-  choices(): {
+  /**
+   * What the pages name. GUIDs are in lower case.
+   * @param given names of configurations that the catalog does not name, by GUID
+   */
+  choices(given: ReadonlyMap<string, string>): {
     projects: Named[];
     plans: (Named & { projectGlobalId: number })[];
-    configurations: (Named & { id: string })[];
+    configurations: { id: string; name: string }[];
   } {
+    const configurations = new Map(given);
+    for (const { globalId, id, name } of this.#configurations.values()) {
+      const key = id.toLowerCase();
+      configurations.set(key, name ?? given.get(key) ?? `Configuration ${globalId}`);
+    }
     return {
       projects: [...this.#projects.values()].map(({ globalId, name = `Project ${globalId}` }) => ({ globalId, name })),
       plans: [...this.#plans.values()].map(({ plan: { globalId, projectGlobalId, name = `Plan ${globalId}` } }) => ({
         ...{ globalId, projectGlobalId, name },
       })),
-      configurations: [...this.#configurations.values()].map(
-        ({ globalId, id, name = `Configuration ${globalId}` }) => ({ globalId, id: id.toLowerCase(), name }),
-      ),
+      configurations: [...configurations].map(([id, name]) => ({ id, name })),
     };
   }
 
@@ -70,11 +76,6 @@ export class Catalog {
 
   configuration(globalId: number): Configuration | undefined {
     return this.#configurations.get(globalId);
-  }
-
-  /** The names of configurations, by GUID in lower case. */
-  configurationNames(): ReadonlyMap<string, string> {
-    return new Map(this.choices().configurations.map(({ id, name }) => [id, name]));
   }
 
   testCase(globalId: number): TestCase | undefined {

@@ -41,6 +41,8 @@ export class Results {
   readonly #store: Store;
   readonly #rules: Rules;
   readonly #changed: (run: string) => void;
+  /** What senders have called configurations, by GUID. */
+  readonly #names = new Map<string, string>();
 
   /** @param changed is called after every change to a run */
   constructor(store: Store, rules: Rules, changed: (run: string) => void) {
@@ -117,8 +119,19 @@ export class Results {
     const refusal = await this.#store.addResults(runId.toLowerCase(), delivery);
     if (refusal?.reason === 'unmatched') throw unmatched(incoming, refusal.places, isArray);
     if (refusal !== undefined) throw runRefusal(refusal, runId, 'results need In progress');
+    await this.#name(results, sender?.environment);
     this.#changed(runId);
     return results.map(({ id }) => id);
+  }
+
+  /** Keeps what the sender calls the configurations of its results. */
+  async #name(results: readonly NewResult[], environment: string | undefined): Promise<void> {
+    if (environment === undefined) return;
+    for (const id of new Set(results.map(({ configurationId }) => configurationId))) {
+      if (this.#names.get(id) === environment) continue;
+      await this.#store.nameConfiguration(id, environment);
+      this.#names.set(id, environment);
+    }
   }
 
   /** Reporters upload attachments before the results that name them. */

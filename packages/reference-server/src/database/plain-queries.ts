@@ -27,6 +27,8 @@ export abstract class PlainStore {
   readonly identity = () => this.query('identity');
   readonly findSession = (digest: string, now: number) => this.query('findSession', digest, now);
   readonly deleteSession = (digest: string) => this.query('deleteSession', digest);
+  readonly nameConfiguration = (id: string, name: string) => this.query('nameConfiguration', id, name);
+  readonly configurationNames = () => this.query('configurationNames');
   readonly failing = (before: FailuresBefore) => this.query('failing', before);
   readonly history = (externalId: string, limit: number) => this.query('history', externalId, limit);
 
@@ -104,6 +106,18 @@ const PLAIN_QUERIES = {
         ORDER BY created_on, key LIMIT 100`;
     },
     ids,
+  ),
+  nameConfiguration: own(
+    (id: string, name: string) => [id, JSON.stringify(name)],
+    ({ schema }) =>
+      `INSERT INTO ${schema}configuration_names (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+    nothing,
+  ),
+  configurationNames: forPages(
+    () => [],
+    ({ schema }) => `SELECT id, name FROM ${schema}configuration_names`,
+    (rows: readonly { id: string; name: string }[]): ReadonlyMap<string, string> =>
+      new Map(rows.map(({ id, name }) => [id, decoded(name)])),
   ),
   configurationId: own(
     (run: string, configuration: number) => [run, configuration],

@@ -8,6 +8,7 @@ export interface NewSender {
   number: number;
   /** A `Sender`. */
   json: string;
+  environment: string | undefined;
   branch: string | null;
   commit: string | null;
 }
@@ -26,7 +27,7 @@ export function senderIn(headers: IncomingHttpHeaders): NewSender | undefined {
     const named = NAMES.map((name) => [name, known[name] ?? Reflect.get(UNKNOWN, name)] as const);
     const { branch = null, commit = null } = known.ci ?? {};
     const json = JSON.stringify(Object.fromEntries(named));
-    return { number: senderNumber({ id: known.id }), json, branch, commit };
+    return { number: senderNumber({ id: known.id }), json, environment: known.environment, branch, commit };
   } catch {
     return undefined;
   }

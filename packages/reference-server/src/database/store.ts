@@ -19,6 +19,8 @@ export interface Store extends Views, Sessions, Expiry {
   addResults(run: string, delivery: Delivery): Promise<Refusal | undefined>;
   /** The GUID of a configuration that a run has test points of. */
   configurationId(run: string, configuration: number): Promise<string | undefined>;
+  /** What a session calls a configuration. @param id its GUID, in lower case */
+  nameConfiguration(id: string, name: string): Promise<void>;
   /** Some test points of a run, in the order of their creation. */
   points(run: string, selection: PointSelection): Promise<Part<Point>>;
   /** Some results of a run. */

@@ -74,6 +74,8 @@ export interface Views {
    * `RUNS_OF_FAILURES` runs.
    */
   failing(before: FailuresBefore): Promise<Rows>;
+  /** What sessions call the configurations that they run in, by GUID in lower case. */
+  configurationNames(): Promise<ReadonlyMap<string, string>>;
   /** What has changed in these runs. Deleted runs are left out. */
   changes(runs: readonly string[]): Promise<RunChange[]>;
 }

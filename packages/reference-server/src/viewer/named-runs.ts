@@ -6,7 +6,7 @@ import { ProblemError } from '../problem.js';
 /** A run with the names of the catalog. */
 export type NamedRun = RunView & { projectName: string | null; testPlanName: string | null };
 
-/** Finds runs, and names their project and plan. */
+/** Finds runs, and names what belongs to them. */
 export class NamedRuns {
   readonly #store: Store;
   readonly #catalog: Catalog;
@@ -21,6 +21,17 @@ export class NamedRuns {
     const run = await this.#store.viewRun(id.toLowerCase());
     if (run === undefined) throw new ProblemError(404, `There is no test run ${id}.`);
     return this.#named(run);
+  }
+
+  /** What the catalog names, and what sessions call their configurations. */
+  async choices(): Promise<ReturnType<Catalog['choices']>> {
+    return this.#catalog.choices(await this.#store.configurationNames());
+  }
+
+  /** The names of configurations, by GUID in lower case. */
+  async configurationNames(): Promise<ReadonlyMap<string, string>> {
+    const { configurations } = await this.choices();
+    return new Map(configurations.map(({ id, name }) => [id, name]));
   }
 
   async list(filter: RunFilter): Promise<NamedRun[]> {

@@ -4,15 +4,15 @@ import type { Page } from '../database/page.js';
 import type { Point, Store } from '../database/store.js';
 import { pointsOfRun } from '../inspection.js';
 
-/** The test points of a run, with the names of the catalog. @param status only those that have it */
+/** The test points of a run, with names. @param names of configurations, by GUID @param status only those that have it */
 export function pointsShown(
   store: Store,
   catalog: Catalog,
+  names: ReadonlyMap<string, string>,
   run: string,
   page: Page,
   status: Point['status'] | undefined,
 ): AsyncGenerator<string> {
-  const names = catalog.configurationNames();
   const read = (part: Page) => store.points(run, { ...part, status });
   return pointsOfRun({}, read, page, (point) => textOf(point, catalog, names));
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
     if (isBroken) throw new Error('The database is gone.');
     return { columns: JSON.stringify(COLUMNS), count: 1, last: 1, more: false };
   };
-  reports = new RunReports({ rows } as unknown as Store, new Map());
+  reports = new RunReports({ rows } as unknown as Store, { configurationNames: async () => new Map() });
 });
 afterEach(() => {
   vi.useRealTimers();

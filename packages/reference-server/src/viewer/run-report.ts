@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Store } from '../database/store.js';
 import { MOST_ROWS_IN_VIEW, type Rows } from '../database/views.js';
 import { threadFile } from '../thread-file.js';
-import type { NamedRun } from './named-runs.js';
-import { type ConfigurationNames, ReportMaker } from './report-maker.js';
+import type { NamedRun, NamedRuns } from './named-runs.js';
+import { ReportMaker } from './report-maker.js';
 import type { ReportInput } from './report-thread.js';
 
 /** A run as the data of a report. */
@@ -27,14 +27,14 @@ interface Kept {
 /** Makes reports of runs with the functions of the report's writer. Keeps the last few, because a run that is over does not change. */
 export class RunReports {
   readonly #store: Store;
-  readonly #names: ConfigurationNames;
+  readonly #runs: Pick<NamedRuns, 'configurationNames'>;
   readonly #kept = new Map<string, Kept>();
   /** One large report at a time: each needs memory for its rows. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, names: ConfigurationNames) {
+  constructor(store: Store, runs: Pick<NamedRuns, 'configurationNames'>) {
     this.#store = store;
-    this.#names = names;
+    this.#runs = runs;
   }
 
   /** The report of what the run contains now. */
@@ -91,7 +91,7 @@ export class RunReports {
     if (run.results <= SMALL) {
       const maker = new ReportMaker();
       const results = await this.#read(run, (columns) => maker.add(columns));
-      const head = maker.head(run, results, this.#names);
+      const head = maker.head(run, results, await this.#runs.configurationNames());
       return { version: run.version, head, chunks: Promise.resolve(maker.chunks(run)) };
     }
     const making = this.#last.then(() => this.#makeInThread(run));
@@ -106,7 +106,7 @@ export class RunReports {
     const answer = async () => (await answers.next()).value[0] as Uint8Array;
     try {
       const results = await this.#read(run, (columns) => tell({ columns }));
-      tell({ run, results, names: this.#names });
+      tell({ run, results, names: await this.#runs.configurationNames() });
       const head = await answer();
       const chunks = answer().finally(() => thread.terminate());
       chunks.catch(() => {});

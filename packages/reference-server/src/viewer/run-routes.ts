@@ -53,7 +53,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
 
   app.get('/viewer/failing', async () => failingNow(store));
 
-  app.get('/viewer/choices', async () => catalog.choices());
+  app.get('/viewer/choices', () => runs.choices());
 
   app.get('/viewer/runs/:run', { schema: { params } }, async (request) => runs.find(request.params.run));
 
@@ -64,7 +64,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
       const run = await runs.find(request.params.run);
       // Loaded when someone looks.
       const { RunReports } = await import('./run-report.js');
-      reports ??= new RunReports(store, catalog.configurationNames());
+      reports ??= new RunReports(store, runs);
       const { after } = request.query;
       const report = await (after === undefined ? reports.of(run) : reports.after(Number(after), run));
       if (typeof report === 'number') return { wait: report };
@@ -80,7 +80,7 @@ export function addRunViewRoutes(app: TypedInstance, runs: NamedRuns, store: Sto
     const { after = 0, limit = MOST_POINTS, status } = request.query;
     const page = { after: Number(after), limit: Math.max(1, Math.min(MOST_POINTS, Number(limit))) };
     const { pointsShown } = await import('./points.js');
-    return sendPieces(request, reply, pointsShown(store, catalog, id, page, status));
+    return sendPieces(request, reply, pointsShown(store, catalog, await runs.configurationNames(), id, page, status));
   });
 
   app.get(

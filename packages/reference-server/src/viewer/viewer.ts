@@ -47,7 +47,7 @@ export async function addViewer(app: TypedInstance, parts: ViewerParts): Promise
     scope.addHook('onRequest', (request) => access.check(request));
     const runs = new NamedRuns(store, catalog);
     addRunViewRoutes(scope, runs, store, catalog);
-    addDownloadRoutes(scope, runs, store, attachments, catalog);
+    addDownloadRoutes(scope, runs, store, attachments);
     addAttachmentViewRoutes(scope, attachments);
     addEventRoutes(scope, watch, store);
   });

@@ -429,7 +429,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
       const run = await newRun([point(1, 'a', 'b', 'c')]);
       const sender = (id: string, more = {}): NewSender => {
         const known = { id, tool: 't', framework: `${id} \u0000`, frameworkVersion: '1', startedAt: 1, ...more };
-        return { number: senderNumber(known), json: JSON.stringify(known), branch: null, commit: null };
+        return { number: senderNumber(known), json: JSON.stringify(known), environment: undefined, branch: null, commit: null };
       };
       const [one, other] = [sender('one'), sender('another', { ci: { branch: 'main' } })];
       await store.changeState(run, { to: 'In progress', at: AT, sender: one, makesRun: false });
@@ -645,6 +645,11 @@ describe.each(stores)('the store on $name', ({ open }) => {
     const run = await newRun([point(1, 'a')]);
     expect(await store.configurationId(run, 10)).toBe(CHROMIUM);
     expect(await store.configurationId(run, 11)).toBeUndefined();
+  });
+
+  it('keeps the last name of a configuration that a session gives', async () => {
+    for (const name of ['before', 'a \u0000 name']) await store.nameConfiguration(CHROMIUM, name);
+    expect((await store.configurationNames()).get(CHROMIUM)).toBe('a \u0000 name');
   });
 
   it('stores descriptions of attachments', async () => {

@@ -23,6 +23,7 @@ it('released steps never change', () => {
       "9268fba5a35478cd",
       "679cebe37cc1be45",
       "83e68fe9205c8dad",
+      "e65918af4f691602",
     ]
   `);
 });

@@ -47,6 +47,24 @@ describe('runs', () => {
 });
 
 describe('a run', () => {
+  it('names a configuration as the session does that ran in it last, unless the catalog names it', async () => {
+    const run = randomUUID();
+    const [one, other] = [randomUUID(), randomUUID()];
+    for (const [configurationId, environment] of [
+      ...[[one.toUpperCase(), 'Windows'] as const, [one, 'macOS'] as const, [other, 'Linux'] as const],
+    ]) {
+      const sender = Buffer.from(JSON.stringify({ id: environment, environment })).toString('base64url');
+      const headers = { SecretKeyBase64: ADA.secretKey, 'Testpoint-Session': sender };
+      await open.request('POST', `/api/v2/testRuns/${run}/testResults`, { json: result({ configurationId }), headers });
+    }
+    const [head] = (await open.get(`/viewer/runs/${run}/report`)).body as Lines;
+    expect(head).toMatchObject({ run: { environments: ['macOS', 'Linux'] } });
+    const { testPoints } = (await open.get(`/viewer/runs/${run}/points`)).body as { testPoints: object[] };
+    expect(testPoints).toMatchObject([{ configurationName: 'macOS' }, { configurationName: 'Linux' }]);
+    const { configurations } = (await open.get('/viewer/choices')).body as { configurations: object[] };
+    expect(configurations).toEqual(expect.arrayContaining([{ id: one, name: 'macOS' }]));
+  });
+
   it('shows who ran its tests, of several frameworks, too, and which results are without a name', async () => {
     const run = await service.newRun([LOGIN, PAY]);
     const header = (sender: object) => Buffer.from(JSON.stringify(sender)).toString('base64url');

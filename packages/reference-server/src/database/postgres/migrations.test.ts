@@ -18,6 +18,7 @@ it('released steps never change, and changed functions come with a new step', ()
         "2d73b7b346557b80",
         "81f71850823e8f83",
         "72d729ab11f44917",
+        "30311bfc2fbdec01",
       ],
     }
   `);

@@ -1,5 +1,5 @@
 import { type Fill, fillResults } from './fill-results.js';
-import { NO_STATISTICS, RUNS_BY_TIME, SENDERS, SESSIONS, TABLES, TESTS_AND_FACTS, UNFINISHED } from './tables.js';
+import { CONFIGURATION_NAMES, NO_STATISTICS, RUNS_BY_TIME, SENDERS, SESSIONS, TABLES, TESTS_AND_FACTS, UNFINISHED } from './tables.js';
 
 /** A step from one version of the tables to the next. */
 export interface Migration {
@@ -19,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: TESTS_AND_FACTS, fill: fillResults },
   { sql: SESSIONS },
   { sql: SENDERS },
+  { sql: CONFIGURATION_NAMES },
 ];
 
 /** An arbitrary number that all servers share, so that servers that start at the same time migrate one after the other. */

@@ -173,3 +173,11 @@ CREATE TABLE testpoint.run_sessions (
 );
 ALTER TABLE testpoint.results ADD COLUMN session integer, ADD COLUMN evidence smallint NOT NULL DEFAULT 0;
 `;
+
+/** Version 7: what sessions call the configurations that they run in. */
+export const CONFIGURATION_NAMES = `
+CREATE TABLE testpoint.configuration_names (
+  id text PRIMARY KEY,
+  name text NOT NULL
+);
+`;

@@ -98,9 +98,18 @@ ALTER TABLE results ADD COLUMN session INTEGER; -- its number
 ALTER TABLE results ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** What sessions call the configurations that they run in. */
+const CONFIGURATION_NAMES = `
+CREATE TABLE configuration_names (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL
+) WITHOUT ROWID;
+`;
+
 /** From the first format on. Never change a released step: add another. */
 export const STEPS: readonly Step[] = [
   { sql: TESTS_AND_FACTS, fill: fillResults },
   { sql: SESSIONS },
   { sql: SENDERS },
+  { sql: CONFIGURATION_NAMES },
 ];

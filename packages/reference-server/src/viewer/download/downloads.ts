@@ -12,8 +12,7 @@ import { parts } from '../../inspection.js';
 import { ProblemError } from '../../problem.js';
 import { threadFile } from '../../thread-file.js';
 import { version } from '../../version.js';
-import type { NamedRun } from '../named-runs.js';
-import type { ConfigurationNames } from '../report-maker.js';
+import type { NamedRun, NamedRuns } from '../named-runs.js';
 import type { ReceivedResult } from './stored-source.js';
 import type { DownloadInput, DownloadOutput, Form } from './thread.js';
 
@@ -21,13 +20,13 @@ import type { DownloadInput, DownloadOutput, Form } from './thread.js';
 export class Downloads {
   readonly #store: Store;
   readonly #attachments: Attachments;
-  readonly #names: ConfigurationNames;
+  readonly #runs: NamedRuns;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, attachments: Attachments, names: ConfigurationNames) {
+  constructor(store: Store, attachments: Attachments, runs: NamedRuns) {
     this.#store = store;
     this.#attachments = attachments;
-    this.#names = names;
+    this.#runs = runs;
   }
 
   /**
@@ -70,7 +69,7 @@ export class Downloads {
           await this.#bring(id, folder, signal, tell);
         }
       }
-      const output = await ask({ run, names: this.#names, form });
+      const output = await ask({ run, names: await this.#runs.configurationNames(), form });
       return 'path' in output ? output.path : '';
     } finally {
       await thread.terminate();

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises';
 import { Guid } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Attachments } from '../../attachments.js';
-import type { Catalog } from '../../catalog.js';
 import type { Store } from '../../database/store.js';
 import type { TypedInstance } from '../../routes/operations.js';
 import type { NamedRuns } from '../named-runs.js';
@@ -18,7 +17,6 @@ export function addDownloadRoutes(
   runs: NamedRuns,
   store: Store,
   attachments: Attachments,
-  catalog: Catalog,
 ): void {
   let downloads: Downloads | undefined;
   app.get(
@@ -37,7 +35,7 @@ export function addDownloadRoutes(
       reply.raw.once('close', () => gone.abort());
       // Loaded when someone asks.
       const { Downloads } = await import('./downloads.js');
-      downloads ??= new Downloads(store, attachments, catalog.configurationNames());
+      downloads ??= new Downloads(store, attachments, runs);
       try {
         await downloads.with(run, form, gone.signal, async (path) => {
           const content = createReadStream(path);
