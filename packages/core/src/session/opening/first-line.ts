@@ -8,6 +8,7 @@ import { detectCi } from '../../settings/ci.js';
 import type { Settings } from '../../settings/settings.js';
 import { VERSION } from '../../version.js';
 import type { SessionHost } from '../session.js';
+import { checkedOutBranch } from './checked-out-branch.js';
 
 const { version } = process;
 
@@ -43,7 +44,7 @@ export function firstLine(
 }
 
 function viewOf(
-  { shard, isRerun, otherFailure, imported, env = processEnv }: SessionHost,
+  { idRoot, shard, isRerun, otherFailure, imported, env = processEnv }: SessionHost,
   settings: Settings,
   mapping: Mapping,
 ): SessionView {
@@ -63,9 +64,10 @@ function viewOf(
     view.importedFrom = mask(from, mapping);
     if (ranAt !== undefined) view.ranAt = { startedAt: ranAt.startedAt, endedAt: ranAt.endedAt };
   }
-  const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
-  if (system !== undefined) {
-    view.ci = { system };
+  const { system, branch = checkedOutBranch(idRoot), commit, jobUrl } = detectCi(env) ?? {};
+  if (system !== undefined || branch !== undefined) {
+    view.ci = {};
+    if (system !== undefined) view.ci.system = system;
     if (branch !== undefined) view.ci.branch = mask(branch, mapping);
     if (commit !== undefined) view.ci.commit = mask(commit, mapping);
     if (jobUrl !== undefined) view.ci.jobUrl = mask(jobUrl, mapping);
