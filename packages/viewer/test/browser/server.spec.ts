@@ -257,7 +257,7 @@ test('a run shows its test points, what fills each, and what is waiting', async 
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(1)).toContainText(/Failed/);
   await expect(rows.filter({ hasText: 't3' })).toContainText(/waiting/i);
-  await page.getByRole('link', { name: 'a.spec.ts > t1' }).click();
+  await page.getByRole('link', { name: 'a.spec.ts › t1' }).click();
   await expect(page.getByRole('region', { name: 'Error' })).toContainText('why');
   await page.goBack();
   await page.getByLabel('State').selectOption('Passed');
@@ -294,7 +294,7 @@ test('configurations go by their names, and a run counts once', async ({ page })
   await page.getByLabel('Secret key').fill(KEY);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Configuration 10' });
-  await row.getByRole('link', { name: 'a.spec.ts > t1' }).click();
+  await row.getByRole('link', { name: 'a.spec.ts › t1' }).click();
   await expect(page.locator('.result .badge')).toHaveText('Passed');
   // A plan is no framework, so there is no command.
   await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeVisible();
