@@ -429,7 +429,13 @@ describe.each(stores)('the store on $name', ({ open }) => {
       const run = await newRun([point(1, 'a', 'b', 'c')]);
       const sender = (id: string, more = {}): NewSender => {
         const known = { id, tool: 't', framework: `${id} \u0000`, frameworkVersion: '1', startedAt: 1, ...more };
-        return { number: senderNumber(known), json: JSON.stringify(known), environment: undefined, branch: null, commit: null };
+        return {
+          number: senderNumber(known),
+          json: JSON.stringify(known),
+          environment: undefined,
+          branch: null,
+          commit: null,
+        };
       };
       const [one, other] = [sender('one'), sender('another', { ci: { branch: 'main' } })];
       await store.changeState(run, { to: 'In progress', at: AT, sender: one, makesRun: false });

@@ -116,7 +116,7 @@ function gateLines({ run: { rows }, newFailures, waiting, gate }: PageInput): st
 }
 
 function countLine({ sessions, span, rows }: Run): string {
-  const names = sessions.map((session) => session.importedFrom ?? frameworkAndVersion(session));
+  const names = sessions.map(frameworkAndVersion);
   const time = runTimeIn({ sessions, ...span, ...testTimeOf(rows) });
   return inline(`${statesLine(testCountsOf(rows))} · ${time} · ${[...new Set(names)].join(', ')}`);
 }

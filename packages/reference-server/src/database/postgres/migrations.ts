@@ -1,5 +1,14 @@
 import { type Fill, fillResults } from './fill-results.js';
-import { CONFIGURATION_NAMES, NO_STATISTICS, RUNS_BY_TIME, SENDERS, SESSIONS, TABLES, TESTS_AND_FACTS, UNFINISHED } from './tables.js';
+import {
+  CONFIGURATION_NAMES,
+  NO_STATISTICS,
+  RUNS_BY_TIME,
+  SENDERS,
+  SESSIONS,
+  TABLES,
+  TESTS_AND_FACTS,
+  UNFINISHED,
+} from './tables.js';
 
 /** A step from one version of the tables to the next. */
 export interface Migration {

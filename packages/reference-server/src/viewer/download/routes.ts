@@ -12,12 +12,7 @@ import type { Downloads } from './downloads.js';
 const TYPES = { html: 'text/html; charset=utf-8', zip: 'application/zip' } as const;
 
 /** A run as an offline report: a page, or a folder in a zip file. */
-export function addDownloadRoutes(
-  app: TypedInstance,
-  runs: NamedRuns,
-  store: Store,
-  attachments: Attachments,
-): void {
+export function addDownloadRoutes(app: TypedInstance, runs: NamedRuns, store: Store, attachments: Attachments): void {
   let downloads: Downloads | undefined;
   app.get(
     '/viewer/runs/:run/download',
