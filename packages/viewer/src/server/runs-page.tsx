@@ -141,7 +141,7 @@ function RunLine({ run }: { run: ServerRun }) {
 
 /** Each different text about the sessions of a run once. */
 function list({ sessions }: ServerRun, textOf: (sender: ServerRun['sessions'][number]) => string): string {
-  return visible([...new Set(sessions.map(textOf))].join(', '));
+  return visible([...new Set(sessions.map(textOf))].join('; '));
 }
 
 /** What the user calls it, or else its system. */

@@ -20,6 +20,7 @@ export function TestPath({ id }: { id: string }) {
   return (
     <>
       <Path titles={titles} />
+      {project !== undefined && ' '}
       {project !== undefined && <span class="tag">{project}</span>}
     </>
   );

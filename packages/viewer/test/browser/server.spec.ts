@@ -442,6 +442,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const [before, after] = [randomUUID(), randomUUID()];
     await send(url, before, [result('a > one', 'Passed'), result('a > two', 'Failed', { message: 'no' })]);
     await send(url, after, [result('a > one', 'Failed', { message: 'yes' }), result('a > two', 'Passed')]);
+    await send(url, after, [result('a > one', 'Passed', { configurationId: randomUUID() })]);
     const paths = [
       '/',
       `/runs/${after}`,
