@@ -83,6 +83,9 @@ export const historyCut = (path: string) =>
 export const historyUnreadable = (path: string, why: string) =>
   `The history in ${path} can't be read (${why}), so the report shows no earlier runs.`;
 
+/** The file of the history is on a network disk that does not answer. @fact */
+export const slowDisk = (seconds: number) => `no answer from its disk within ${seconds} s`;
+
 const ELSEWHERE = 'choose another folder (option report, or --out)';
 
 /** report, when its place can’t be written to. */

@@ -96,7 +96,7 @@ export async function decide(
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings, true);
   try {
     const known = markKnown(run.rows, failures);
-    const newFailures = history === undefined ? undefined : newFailuresIn(history, run, settings);
+    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     if (rules.noNewFailures === true && newFailures === undefined) say(messages.noEarlierRun);
     const judgements = judged(rules, { rows: run.rows, newFailures, waiting });
     for (const sentence of lacks) say(paintError.yellow(sentence));

@@ -114,7 +114,7 @@ async function withRun(
   const { run, lacks, waiting, report } = await openInput(inputs, options, settings);
   try {
     const known = markKnown(run.rows, failures);
-    const newFailures = history === undefined ? undefined : newFailuresIn(history, run, settings);
+    const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     const { reportUrl, gate } = settings;
     const input = { run, known, newFailures, waiting, lacks, reportUrl, gate };
     const page = (...size: PageSize) => pageFor(input, ...size);

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -83,7 +83,8 @@ export async function summarizeSession(
       const page = pageFor(
         {
           ...{ run, reportUrl, gate, known, waiting: left > 0 ? 1 : 0 },
-          newFailures: history === undefined ? undefined : newFailuresOf(history, run, defaultBranch),
+          newFailures:
+            history !== undefined && existsSync(history) ? await newFailuresOf(history, run, defaultBranch) : undefined,
           lacks: run.incompleteness(),
         },
         spaceIn(path),

@@ -5,7 +5,7 @@ type FileFunctions = Pick<typeof fileSystem, 'openSync' | 'closeSync' | 'statSyn
 /**
  * Every existing file of ours is opened here: whoever can write to its folder may have put a pipe or a device there, which could block
  * or never end. Checks the file before opening it, because opening a pipe already lets its writer continue. Then checks the descriptor,
- * because the path may lead to another file by then.
+ * because the path may lead to another file by then. Another process runs the text of this function, so it refers to nothing outside.
  * @param how `append` also reads; `create` is the same for a file that may not exist yet
  */
 export function openPlainFile(

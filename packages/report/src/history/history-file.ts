@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { countsFrom } from '../aggregates/counts.js';
 import { type Counts, KEY_LENGTH, type OutcomeLetter, type SessionData } from '../format.js';
 import { listOf, membersOf, numberOf, parsed, textOf, textsOf } from '../members.js';
-import { readPlainFileEnd } from '../read/plain-file.js';
 import { isUnderASecond, UNDER_A_SECOND } from '../verdict/duration.js';
 import { replaceFile } from '../write/replace-file.js';
+import { readFileEnd } from './file-end.js';
 
 /** How many runs a history keeps, and a report shows. */
 const RUNS_KEPT = 200;
@@ -77,10 +77,12 @@ export function* testsOf({ tests: all }: HistoryRun): Generator<HistoryTest> {
  * `isCut`: whether the file is too long, so that only the newest runs were read.
  * @throws if the file can't be read
  */
-export function readHistory(path: string, sessions: readonly SessionData[]): { runs: HistoryRun[]; isCut: boolean } {
-  if (!existsSync(path)) return { runs: [], isCut: false };
+export async function readHistory(
+  path: string,
+  sessions: readonly SessionData[],
+): Promise<{ runs: HistoryRun[]; isCut: boolean }> {
   const ids = new Set(sessions.map(({ id }) => id));
-  const { bytes, isCut } = readPlainFileEnd(path, LONGEST);
+  const { bytes, isCut } = await readFileEnd(path, LONGEST);
   const runs: HistoryRun[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, start);

@@ -6,11 +6,11 @@ import { readHistory } from './history-file.js';
  * Rows of failures that are new compared with a history (`HistoryData.newFailures`); undefined if it has no run to compare with.
  * @throws if the file can't be read
  */
-export function newFailuresOf(
+export async function newFailuresOf(
   path: string,
   { sessions, rows, ci }: Run,
   defaultBranch: string | undefined,
-): number[] | undefined {
-  const { runs } = readHistory(path, sessions);
+): Promise<number[] | undefined> {
+  const { runs } = await readHistory(path, sessions);
   return new History(runs, rows, ci.branch, defaultBranch).newFailures;
 }

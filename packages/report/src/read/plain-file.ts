@@ -5,32 +5,14 @@ import { tooLong } from '../messages.js';
 
 /** @param limit maximum number of bytes @throws if it is longer, or not a plain file */
 export function readPlainFile(path: string, limit: number): Buffer {
-  return readFrom(path, (size) => {
-    if (size > limit) throw new Error(tooLong(path, limit));
-    return 0;
-  });
-}
-
-/** The last bytes of a file. @param limit maximum number of bytes @throws if it is not a plain file */
-export function readPlainFileEnd(path: string, limit: number): { bytes: Buffer; isCut: boolean } {
-  let isCut = false;
-  const bytes = readFrom(path, (size) => {
-    isCut = size > limit;
-    return Math.max(0, size - limit);
-  });
-  return { bytes, isCut };
-}
-
-/** @param startOf where to begin in a file of this size */
-function readFrom(path: string, startOf: (size: number) => number): Buffer {
   const descriptor = openPlainFile(fs, path);
   try {
     const { size } = fstatSync(descriptor);
-    const start = startOf(size);
-    const bytes = Buffer.allocUnsafe(size - start);
+    if (size > limit) throw new Error(tooLong(path, limit));
+    const bytes = Buffer.allocUnsafe(size);
     let length = 0;
-    while (length < bytes.length) {
-      const read = readSync(descriptor, bytes, length, bytes.length - length, start + length);
+    while (length < size) {
+      const read = readSync(descriptor, bytes, length, size - length, length);
       if (read === 0) break;
       length += read;
     }

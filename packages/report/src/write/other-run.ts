@@ -18,7 +18,7 @@ type OtherRun = Omit<ComparedWith, 'counts'> & { results: OtherResult[] };
  */
 export async function otherRun(compare: string | readonly OpenSource[], { sessions, ci }: Run): Promise<OtherRun> {
   if (typeof compare === 'string') {
-    const { runs } = readHistory(compare, sessions);
+    const { runs } = await readHistory(compare, sessions);
     const run = runs.findLast(({ branch }) => branch === ci.branch) ?? runs.at(-1);
     if (run === undefined) throw new NothingToCompareError(noOtherRun(compare));
     const { startedAt, commit, branch } = run;

@@ -53,7 +53,7 @@ export class ReportDraft {
 
   async write(): Promise<RunData> {
     const { rows, sessions, span, notes } = this.#run;
-    const history = this.#history();
+    const history = await this.#history();
     const known = this.#markKnown();
     const chunks = new RowChunks(this.#directory, this.#run, span.startedAt);
     for (let row = 0; row < rows.size; row++) {
@@ -173,11 +173,11 @@ export class ReportDraft {
     return { ...about, counts: testsIn(comparison, rows) };
   }
 
-  #history(): History | undefined {
+  async #history(): Promise<History | undefined> {
     const { history: path, defaultBranch } = this.#options;
     if (path === undefined) return undefined;
     const { rows, sessions, span } = this.#run;
-    const earlier = this.#earlierRuns(path);
+    const earlier = await this.#earlierRuns(path);
     if (earlier === undefined) return undefined;
     const { commit, branch } = this.#run.ci;
     const history = new History(earlier, rows, branch, defaultBranch);
@@ -200,9 +200,9 @@ export class ReportDraft {
   }
 
   /** Undefined if they can't be read. Then the history stays as it is. */
-  #earlierRuns(path: string): HistoryRun[] | undefined {
+  async #earlierRuns(path: string): Promise<HistoryRun[] | undefined> {
     try {
-      const { runs, isCut } = readHistory(path, this.#run.sessions);
+      const { runs, isCut } = await readHistory(path, this.#run.sessions);
       if (isCut) this.#lacks.push(historyCut(path));
       return runs;
     } catch (error) {
