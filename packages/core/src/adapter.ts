@@ -20,6 +20,7 @@ export { isLoadedByOther, isOlder } from './session/opening/hosts.js';
 export { openSession } from './session/opening/open-session.js';
 export { ownChannel } from './session/own-channel.js';
 export { printLines } from './session/print.js';
+export { OutputCapture } from './session/recording/output-capture.js';
 export { Printed } from './session/recording/printed.js';
 export type { ProvisionalResult } from './session/recording/recorded-result.js';
 export { TestLedger } from './session/recording/test-ledger.js';

@@ -4,8 +4,7 @@ import type { Result, StepResult } from '@testpoint/interface';
 import { labFile } from '../../frameworks/src/lab-file.js';
 
 const NO_GROUPS = 'Cucumber has no hooks of a group of scenarios';
-const NO_OUTPUT =
-  'Cucumber prints in the process of its scenarios, and its workers print directly, so nothing is recorded';
+const NO_OUTPUT = 'Cucumber’s workers print directly, so nothing is recorded';
 const NO_REASON = 'a step that returns "skipped" gives no reason';
 const ONE_LESS =
   'Cucumber starts no other worker, so the rest of the scenario’s calls is unknown, and other workers continue';
@@ -58,14 +57,6 @@ const always: OwnColumn['differences'] = {
     results: { 'bail > comes after': { message: /fail-fast/ } },
   },
   'tests with equal titles': { why: 'a feature is valid text', absent: true },
-  'a failed test has its output': {
-    why: NO_OUTPUT,
-    results: { 'till > prints and fails': { attachments: undefined } },
-  },
-  'each failed attempt has its own output': {
-    why: NO_OUTPUT,
-    results: { 'tried twice > prints at each attempt': { steps: ['✗ Attempt 1 of 2: Error: failed at 1'] } },
-  },
 };
 
 const inOneProcess: OwnColumn['differences'] = {
@@ -85,6 +76,14 @@ const inOneProcess: OwnColumn['differences'] = {
 };
 
 const inWorkers: OwnColumn['differences'] = {
+  'a failed test has its output': {
+    why: NO_OUTPUT,
+    results: { 'till > prints and fails': { attachments: undefined } },
+  },
+  'each failed attempt has its own output': {
+    why: NO_OUTPUT,
+    results: { 'tried twice > prints at each attempt': { steps: ['✗ Attempt 1 of 2: Error: failed at 1'] } },
+  },
   'the summary names a file': inOneProcess['the summary names a file'] as OwnColumn['differences'][string],
   'if a test calls process.exit': {
     why: ONE_LESS,

@@ -17,5 +17,5 @@ export const cucumber: Framework = {
       ? [...new Set(tests.map(({ file, line }) => `${file}:${line}`))]
       : [...files],
   difference: [/^[ \t]*\+ expected - actual[ \t]*$/m, '+'],
-  uselessOptions: ['steps', 'merge', 'watch', 'output'],
+  uselessOptions: ['steps', 'merge', 'watch'],
 };

@@ -12,7 +12,7 @@ import type {
   TestStepFinished,
 } from '@cucumber/messages';
 import type { StepRecord } from '@testpoint/core';
-import { type Session, TestLedger, type WhyNotRun, workerNumber } from '@testpoint/core/adapter';
+import { type Printed, type Session, TestLedger, type WhyNotRun, workerNumber } from '@testpoint/core/adapter';
 import { append, each, join, mapped } from '@testpoint/core/built-ins';
 import type { AttemptData } from '@testpoint/core/test-api';
 import type { Features, KnownScenario } from './features.js';
@@ -103,6 +103,11 @@ export class Recorder {
     else if (message.testRunHookFinished !== undefined) this.#endRunHook(message.testRunHookFinished);
   }
 
+  /** Where the output of an attempt goes. */
+  printedIn(attempt: string): Printed | undefined {
+    return this.#attempts[attempt]?.printed;
+  }
+
   problem(title: string, detail?: string): void {
     this.#hasProblem = true;
     this.#parts.session.problem(title, detail);
@@ -114,7 +119,7 @@ export class Recorder {
       const attempt = this.#attempts[id];
       if (attempt === undefined) continue;
       this.#complete(attempt, id);
-      attempt.finish(undefined, reason);
+      attempt.finish(this.#parts.session, undefined, reason);
     }
     each(this.#order, (scenario) => {
       if (this.#ledger.has(scenario)) return;
@@ -206,7 +211,7 @@ export class Recorder {
     // The scenarios after a failure send all their messages, although none of their code runs.
     if (this.#parts.options.failFast === true && this.#hasFailed && attempt.wasLeftOut)
       scenario.blame(why.stoppedEarly);
-    else attempt.finish(timeOf(timestamp));
+    else attempt.finish(this.#parts.session, timeOf(timestamp));
     if (willBeRetried) return this.#ledger.announced(scenario, scenario.toRecord());
     delete this.#cases[attempt.testCase];
     this.#hasFailed ||= scenario.hasFailed;

@@ -5,6 +5,7 @@ import {
   guard,
   mergedTestData,
   NATIVE_API_VARIABLE,
+  OutputCapture,
   ownChannel,
   type Session,
 } from '@testpoint/core/adapter';
@@ -41,6 +42,7 @@ export class Reporting {
   readonly #formatter: FormatterOptions;
   /** Only if scenarios run in this process. */
   readonly #observer: StepObserver | undefined;
+  readonly #output: OutputCapture | undefined;
   readonly #reader: ChannelReader | undefined;
   /** What test code has called, by attempt. */
   readonly #calls: Record<string, AttemptData | undefined> = create(null);
@@ -65,12 +67,14 @@ export class Reporting {
     });
     each(scenarios, (known) => this.#recorder.expect(known));
     if (session.settings?.testPoints === 'from-tests') this.#plan(scenarios);
+    if (this.#observer !== undefined && session.keepsOutput) this.#output = this.#watchOutput();
     session.beforeEnd((signal) => this.#cutShort(signal));
     session.watchSignals();
   }
 
   take(message: Envelope): void {
     const { testRunFinished } = message;
+    if (message.testStepFinished !== undefined) this.#output?.end();
     if (this.#observer !== undefined) this.#keep(this.#observer.take(message));
     this.#recorder.take(message);
     if (message.testRunHookFinished?.result.status === 'FAILED') this.#awaitError();
@@ -97,6 +101,7 @@ export class Reporting {
   }
 
   close(): void {
+    this.#output?.end();
     if (this.#observer !== undefined) openChannel(undefined);
     for (const name of [CHANNEL_VARIABLE, NATIVE_API_VARIABLE, OWNER_VARIABLE]) delete this.#env[name];
   }
@@ -118,6 +123,7 @@ export class Reporting {
   }
 
   #cutShort(signal: string | undefined): void {
+    this.#output?.end();
     this.#keep(this.#observer?.end());
     if (signal !== undefined) {
       this.#session.leftUnrun();
@@ -141,6 +147,16 @@ export class Reporting {
   #observeSteps(): StepObserver {
     openChannel(ownChannel(this.#session, ({ text }) => this.#session.notice(text)));
     return new StepObserver();
+  }
+
+  /** From after the formatters that print until before them, so that what they print belongs to no step. */
+  #watchOutput(): OutputCapture {
+    const output = new OutputCapture([process.stdout, process.stderr]);
+    this.#formatter.eventBroadcaster.on('envelope', ({ testStepStarted }) => {
+      const printed = testStepStarted && this.#recorder.printedIn(testStepStarted.testCaseStartedId);
+      if (printed !== undefined) output.begin(printed);
+    });
+    return output;
   }
 
   #readChannel(): ChannelReader | undefined {

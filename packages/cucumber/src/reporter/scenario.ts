@@ -8,7 +8,7 @@ import type {
   TestStatus,
   Verdict,
 } from '@testpoint/core';
-import { emptyAttempt, mergedTestData, type WhyNotRun } from '@testpoint/core/adapter';
+import { emptyAttempt, mergedTestData, Printed, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, each, execute } from '@testpoint/core/built-ins';
 import type { AttemptData, TestData } from '@testpoint/core/test-api';
 import type { KnownScenario } from './features.js';
@@ -87,6 +87,8 @@ export class OpenAttempt {
   readonly scenario: Scenario;
   /** Cucumber's id of the scenario's test case. */
   readonly testCase: string;
+  /** By its steps and hooks. */
+  readonly printed = new Printed();
   readonly #attempt: AttemptRecord = emptyAttempt('not-run');
   readonly #steps: Record<string, StepRecord | undefined> = create(null);
   readonly #links: LinkRecord[] = [];
@@ -158,10 +160,12 @@ export class OpenAttempt {
   }
 
   /** It has ended. @param reason if it did not run */
-  finish(endedAt: number | undefined, reason?: WhyNotRun): void {
+  finish(session: Session, endedAt: number | undefined, reason?: WhyNotRun): void {
     const status = reason === undefined ? this.#status : 'not-run';
     this.#attempt.status = status;
     if (endedAt !== undefined) this.#attempt.endedAt = endedAt;
+    const output = session.output(this.printed, status);
+    if (output !== undefined) append(this.#attempt.attachments, output);
     const said = this.#links.length > 0 ? [{ links: this.#links }, this.#said] : [this.#said];
     this.scenario.add(this.#attempt, said, this.#verdict(status, reason));
   }

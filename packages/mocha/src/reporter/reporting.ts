@@ -1,4 +1,4 @@
-import { guard, reportFilesLeft, type Session, type WhyNotRun } from '@testpoint/core/adapter';
+import { guard, OutputCapture, reportFilesLeft, type Session, type WhyNotRun } from '@testpoint/core/adapter';
 import { append, each, workingFolder as idRoot } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
@@ -17,7 +17,6 @@ import { numberTests } from '../in-test/test-tree.js';
 import { EventTranslator } from './event-translator.js';
 import { watchFatalErrors } from './fatal-errors.js';
 import * as say from './messages.js';
-import { OutputCapture } from './output-capture.js';
 import { ParallelMode } from './parallel-mode.js';
 import * as why from './result-messages.js';
 import type { RunMode } from './run-mode.js';

@@ -1,5 +1,5 @@
-import type { Printed } from '@testpoint/core/adapter';
-import { apply, defineProperty, each, weakGet, weakSet } from '@testpoint/core/built-ins';
+import { apply, defineProperty, each, weakGet, weakSet } from '../../built-ins/language.js';
+import type { Printed } from './printed.js';
 
 const { getOwnPropertyDescriptor } = Object;
 const { isView } = ArrayBuffer;
