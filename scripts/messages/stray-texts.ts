@@ -16,7 +16,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^report\/src\/verdict\/(?:summary-page|annotations|headline)\.ts$/, 'appears in summaries: summary.test.ts'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
   [
-    /^(?:cli\/src\/init\/(?:github-workflow|gitlab-pipeline|package-manager|config\/(?:script-config|script-tree|yaml-config))|\w+\/src\/commands\/(?:init|evaluate))\.ts$/,
+    /^(?:cli\/src\/init\/(?:github-workflow|gitlab-pipeline|package-manager|config\/(?:script-config|script-tree|yaml-config))|[\w-]+\/src\/commands\/(?:init|evaluate))\.ts$/,
     'what init writes and doctor starts',
   ],
   [/^cli\/src\/report\/report-server\.ts$/, 'responses to a browser'],
