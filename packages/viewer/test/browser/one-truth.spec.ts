@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { inProcess } from '../../../cli/test/in-process.js';
 import { RUN } from '../../../core/test/journals.js';
 import {
   type CountedResult,
@@ -20,7 +19,6 @@ import { knownOf, LARGE, SMALL, writeImports, writeRun } from '../sample/mixed-r
 import { KEY, serve, stop } from './local-server.js';
 import { expect, open, servedTest as test } from './reports.js';
 
-const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
 const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
 const SIZE = IS_LONG ? LARGE : SMALL;
 /** How many earlier runs, of which two were interrupted. */
@@ -35,14 +33,9 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command in the folder. @returns what it printed */
+/** Runs a command in the folder. It has our sources, so no session of it has a delivery thread. @returns what it printed */
 async function testpoint(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const { PATH = '', SystemRoot = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env: { PATH, SystemRoot, HOME, ...env } });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
-  await once(child, 'close');
-  return printed;
+  return (await inProcess(args, env, folder)).output;
 }
 
 const grouped = (count: number) => `${count}`.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
@@ -299,6 +292,7 @@ test('the server counts like the journals @sample', async ({ page }) => {
 
 test('imports show the times that their files have @sample', async ({ page }) => {
   for (const path of Object.values(writeImports(folder))) await testpoint(['import', path], { TMS_REPORT: '1' });
+  await testpoint(['report']);
   const url = pathToFileURL(join(folder, 'testpoint-report', 'index.html')).href;
   // Playwright's file knows the time of each test.
   const times = [...Array(4).fill('1.5 s'), ...Array(5).fill('0 ms'), ...Array(3).fill('unknown')];
