@@ -999,6 +999,7 @@ describe('packages are installed first', () => {
       '  cd packages/a && npm uninstall @testpoint/mocha @testpoint/core testpoint\n  rm -r testpoint-packages\n',
     );
     expect(readdirSync(join(folder, 'testpoint-packages')).sort()).toEqual([
+      '.gitattributes',
       '.gitignore',
       'cli-1.tgz',
       'core-1.tgz',

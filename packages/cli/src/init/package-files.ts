@@ -49,6 +49,8 @@ export class PackageFiles {
     mkdirSync(target, { recursive: true });
     // Many projects ignore packed packages.
     writeFileSync(join(target, '.gitignore'), '!*.tgz\n');
+    // Some take all files for text, whose line ends Git then changes.
+    writeFileSync(join(target, '.gitattributes'), '*.tgz binary\n');
     for (const { file } of this.withNeeds([...names, SERVER]).flatMap((name) => this.#packed.get(name) ?? []))
       copyFileSync(join(this.#source, file), join(target, file));
   }
