@@ -437,6 +437,8 @@ for (const [how, hasLocks] of [
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the server's pages are accessible, ${colorScheme}`, async ({ page }) => {
+    // Thirty pages, each looked at by axe.
+    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     const { url } = await serve('--open', '--port', '0');
     const [before, after] = [randomUUID(), randomUUID()];
