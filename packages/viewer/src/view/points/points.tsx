@@ -92,7 +92,7 @@ function PointRow({ point }: { point: TestPoint }) {
         {configurationName === null ? <code>{shortGuid(configurationId)}</code> : visible(configurationName)}
       </td>
       <td>
-        <span class="point-state row wrap">
+        <span class="point-state row">
           <OutcomeIcon look={LOOKS[status]} isNamed={false} /> {wordOf(status)}
         </span>
         {waiting > 0 && autoTests.length > 1 && (
@@ -105,7 +105,7 @@ function PointRow({ point }: { point: TestPoint }) {
       <td>
         <ul>
           {autoTests.map((test) => (
-            <li key={test.externalId} class="row wrap">
+            <li key={test.externalId} class="row">
               <OutcomeIcon look={LOOKS[test.status]} />{' '}
               {test.hasResult ? (
                 <a class="user" href={app.link({ place: 'tests', test: { key: test.key, ...environment } })}>
