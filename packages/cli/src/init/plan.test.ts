@@ -499,6 +499,16 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(plan()).toMatchObject({ changes: [], byHand: [] });
   });
 
+  test.each([
+    ['node --import tsx --test', '--import'],
+    ['c8 node --test -r ts-node/register "test/*.ts"', '--require'],
+    ['node --test --require=ts-node/register --test-reporter=dot', '--require'],
+  ])('node:test: %s loads its setup file in its own way: %s', (script, option) => {
+    write({}, { scripts: { test: script } });
+    const [change] = plan().changes;
+    expect(JSON.parse(change?.after ?? '').scripts.test).toContain(` ${option} @testpoint/node-test/setup `);
+  });
+
   test('Playwright: each configuration with a usual name', () => {
     write({ '@playwright/test': '*' });
     const files = ['playwright.config.ts', 'playwright-ct.config.ts', 'playwright.service.config.ts'];

@@ -250,13 +250,17 @@ function planScripts(plan: ProjectPlan, framework: Framework, root: string): voi
   const changed = withArguments(framework, scripts, (given) => {
     if (given.includes(framework.reporter)) return given;
     const [option, value] = framework.options.reporter.exec(given) ?? [];
-    const { withoutConfig } = framework;
-    if (option === undefined || value === undefined)
-      return withoutConfig ? given.replace(withoutConfig.option, (found) => found + withoutConfig.added) : given;
-    return given.replace(option, () => framework.withReporter(option, value));
+    if (option === undefined || value === undefined) return withoutConfiguration(framework, given);
+    return given.replace(option, () => framework.withReporter(option, value, given));
   });
   for (const { name, value } of entries) if (changed[name] !== value.text) value.replace(changed[name] ?? '');
   const { after } = config;
   if (known !== undefined) known.after = after;
   else plan.changes.push({ file: 'package.json', before, after });
+}
+
+function withoutConfiguration({ withoutConfig }: Framework, given: string): string {
+  if (withoutConfig === undefined) return given;
+  const { option, added } = withoutConfig;
+  return given.replace(option, (found) => found + (typeof added === 'string' ? added : added(given)));
 }

@@ -86,9 +86,9 @@ export interface FrameworkCommands {
   /** Options of its command that name a configuration file, the folder in which it is found, and reporters instead of its own. */
   options: { config: RegExp; folder?: RegExp; reporter: RegExp };
   /** An option with which the command does not read the reporters of its configuration, and what to add to it then. */
-  withoutConfig?: { option: RegExp; added: string };
-  /** Such an option for the reporters, with ours added. @param option it, with its value */
-  withReporter(option: string, value: string): string;
+  withoutConfig?: { option: RegExp; added: string | ((given: string) => string) };
+  /** Such an option for the reporters, with ours added. @param option it, with its value @param given all arguments */
+  withReporter(option: string, value: string, given: string): string;
   /**
    * What a file with such a name, which other tools may have, too, is to the framework: it has settings of its own, there is
    * a place for them, it is a project of a configuration elsewhere, or nothing. Default: its own.

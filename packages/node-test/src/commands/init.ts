@@ -33,17 +33,22 @@ export const commands: FrameworkCommands = {
     },
   ],
   options: { config: /(?!)/, reporter: REPORTER },
-  withoutConfig: { option: /^/, added: ['', '--import', SETUP, USUAL, OURS].join(' ') },
+  withoutConfig: { option: /^/, added: (given) => ['', loader(given), SETUP, USUAL, OURS].join(' ') },
   // Node wants a destination for each reporter if there are several.
-  withReporter: (option) => {
+  withReporter: (option, _value, given) => {
     const theirs = option.includes(DESTINATION)
       ? option
       : option.replace(/^\s*--test-reporter[= ]\s*\S+/, (named) => [named, STDOUT].join(' '));
-    return `${['', '--import', SETUP, OURS].join(' ')}${theirs}`;
+    return `${['', loader(given), SETUP, OURS].join(' ')}${theirs}`;
   },
   setUp: () => [],
   evaluate,
 };
+
+/** With --import, Node loads test files as modules, which what --require has loaded may not compile, such as ts-node. */
+function loader(given: string): string {
+  return /(?:^|\s)(?:-r|--require)[\s=]/.test(given) ? '--require' : '--import';
+}
 
 function reporter(name: string): string {
   return [`--test-reporter=${name}`, STDOUT].join(' ');
