@@ -100,6 +100,20 @@ describe('the gate', () => {
     );
   });
 
+  it('counts a test that is flaky in one environment and fails in another as failed', async () => {
+    const journal = new TestJournal();
+    const [one, other] = ['1', '2'].map((end) => `00000000-0000-4000-8000-00000000000${end}`);
+    for (const id of ['pays', 'adds']) {
+      const body = { outcome: 'Passed', message: 'Flaky: passed on attempt 2 of 2', configurationId: one };
+      journal.result(id, {}, body);
+    }
+    journal.result('pays', {}, { outcome: 'Failed', configurationId: other });
+    journal.end();
+    const { stderr } = await gate(journal.outbox, '--max-flaky', '1', '--max-failed', '1');
+    expect(stderr).toContain('✓ maxFailed: 1 test failed, 1 allowed\n');
+    expect(stderr).toContain('✓ maxFlaky: 1 test passed only after a failure, 1 allowed\n');
+  });
+
   it('lists the tests that a broken rule means', async () => {
     const { stderr } = await gate(outboxOf({ Failed: 22 }), '--max-failed', '0');
     expect(stderr).toContain('\n    failed 1\n    failed 2\n');

@@ -89,6 +89,33 @@ describe('import', () => {
     expect(await results()).toMatchSnapshot();
   });
 
+  it('says how the tests went, and how long the run took as far as a file says so', async () => {
+    const flaky = '<testcase name="b" time="1"><flakyFailure message="once"/></testcase>';
+    const plain = '<testcase name="a" time="0.5"/>';
+    file('none.xml', `<testsuite name="old" time="3">${plain}${flaky}</testsuite>`);
+    expect((await imported('none.xml')).stdout).toContain('2 results, 1 passed, 0 failed, 1 flaky');
+    const { stdout } = await testpoint('summary');
+    expect(stdout).toContain('1 passed, 0 failed, 1 flaky · tests took 1.5 s · JUnit XML\n');
+
+    // The second suite ends last.
+    const suites = ['00:00', '01:40'].map(
+      (minute, index) => `timestamp="2026-11-20T10:${minute}Z" time="${index * 10 + 1.5}"`,
+    );
+    const spoken = suites.map((when, index) => `<testsuite name="s${index}" ${when}>${plain}</testsuite>`);
+    file('timed.xml', `<testsuites>${spoken.join('')}</testsuites>`);
+    await imported('timed.xml');
+    const timed = await readRun([new FolderSource(join(folder, 'report'))]);
+    const startedAt = Date.parse('2026-11-20T10:00:00Z');
+    expect(timed.sessions.map(({ ranAt }) => ranAt)).toEqual([undefined, { startedAt, endedAt: startedAt + 111_500 }]);
+    timed.close();
+    // If the root says how long it took, suites may have overlapped.
+    file('root.xml', `<testsuites time="12.25">${spoken.join('\n')}</testsuites>`);
+    await testpoint('import', 'root.xml');
+    const all = await readRun([new FolderSource(join(folder, 'report'))]);
+    expect(all.sessions.at(-1)?.ranAt).toEqual({ startedAt, endedAt: startedAt + 12_250 });
+    all.close();
+  });
+
   it('leaves out a file that was imported before, even after its delivery', async () => {
     const path = join(FIXTURES, 'jest.xml');
     await imported(path);

@@ -165,7 +165,8 @@ async function importInput(input: DigestedInput, parts: Parts): Promise<void> {
     damaged(name, error);
   }
   if (intake.count > 0) noteIn(imported, files);
-  const counts = statesLine({ ...noCounts(), ...intake.taken, blocked: intake.taken['not-run'] });
+  const { taken, flaky } = intake;
+  const counts = statesLine({ ...noCounts(), ...taken, flaky, blocked: taken['not-run'] });
   print(`${shortened(name)} (${FORMATS[format].title}): ${counted(intake.count, 'result')}, ${counts}`);
 }
 

@@ -14,6 +14,8 @@ export type Taken = Record<TestStatus, number>;
 /** Takes the tests of one file, and records them like a reporter. */
 export class Intake {
   readonly taken: Taken = { passed: 0, failed: 0, skipped: 0, 'not-run': 0 };
+  /** How many of those that passed had failed before. */
+  flaky = 0;
   readonly root: string;
   readonly #session: Session;
   readonly #names: NameMap;
@@ -58,6 +60,7 @@ export class Intake {
     const { testCases } = mergedTestData([record], titlePath);
     if (testCases !== undefined) record.testCases = testCases;
     this.taken[record.status]++;
+    if (record.status === 'passed' && record.attempts.some(({ status }) => status === 'failed')) this.flaky++;
     this.#session.record(record);
     showProgress(() => importingResults(shortened(this.#folder), this.count));
   }

@@ -4,6 +4,7 @@ import { emptyAttempt } from '@testpoint/core/adapter';
 import { errorFrom } from './errors.js';
 import type { Intake } from './intake.js';
 import { type Attributes, type CaseElement, ID_PROPERTY, type Verdict } from './junit-elements.js';
+import { milliseconds, momentOf } from './junit-times.js';
 import { testFile } from './places.js';
 import { propertiesFrom } from './untrusted.js';
 
@@ -39,8 +40,8 @@ export function junitTest(element: CaseElement, surroundings: Surroundings, inta
   const last = attempts.at(-1);
   const duration = milliseconds(attributes.get('time'));
   if (last !== undefined && duration !== undefined) last.duration = duration;
-  const startedAt = Date.parse(attributes.get('timestamp') ?? '');
-  if (last !== undefined && hasZone(attributes.get('timestamp')) && startedAt > 0) {
+  const startedAt = momentOf(attributes.get('timestamp'));
+  if (last !== undefined && startedAt !== undefined) {
     last.startedAt = startedAt;
     if (duration !== undefined) last.endedAt = startedAt + duration;
   }
@@ -219,17 +220,4 @@ function withPrintedProperties(element: CaseElement): Pick<CaseElement, 'propert
     }),
   );
   return { properties, output };
-}
-
-/** Surefire writes seconds with a comma for thousands, and some tools the decimal comma of their country. */
-function milliseconds(time: string | undefined): number | undefined {
-  if (time === undefined || time.trim() === '') return undefined;
-  const isThousands = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(time);
-  const seconds = Number(isThousands ? time.replaceAll(',', '') : time.replace(',', '.'));
-  return seconds >= 0 && Number.isFinite(seconds) ? seconds * 1000 : undefined;
-}
-
-/** Without a zone, a time may be the local time of another machine. */
-function hasZone(timestamp: string | undefined): boolean {
-  return timestamp !== undefined && /(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp);
 }

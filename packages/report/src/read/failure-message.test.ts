@@ -16,9 +16,18 @@ it.each([
   'Test timeout of 30000ms exceeded.',
   'Test timed out in 5000ms.',
   'TimeoutError: locator.click: Timeout 5000ms exceeded.',
+  'org.opentest4j.AssertionFailedError: expected: <3> but was: <4>',
+  'org.junit.ComparisonFailure: expected:<[a]> but was:<[b]>',
+  'AssertionError: assert 1 == 2',
+  'Assert.AreEqual failed. Expected:<1>. Actual:<2>.',
+  'Failed asserting that 1 matches expected 2.',
+  'got 3, want 4',
   '',
 ])('the line that throws tells causes apart if a message says little: %s', (message) => {
   expect(causeAt(message, 7)).not.toBe(causeAt(message, 8));
+  // Where the line is unknown, the test does.
+  const causeIn = (test: string) => causeOf({ message, place: '', test });
+  expect(causeIn('adds')).not.toBe(causeIn('removes'));
 });
 
 it.each([

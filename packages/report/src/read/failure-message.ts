@@ -21,17 +21,17 @@ const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
 
 /** Normalized messages that say only which assertion failed, or that time ran out. */
 const SAYS_LITTLE =
-  /^(?:\w*(?:Error|Exception)(?: \[\w+\])?: )*(?:expected\b|expect\(|\S+ (?:[!=]==?|[<>]=?) |the expression evaluated to|thrown: [^a-z]*exceeded timeout|exceeded timeout|(?:test |hook )?time(?:out|d out)\b|[\w.]+: timeout #|no message$)/i;
+  /^(?:[\w.#$\\]*(?:Error|Exception|Failure)(?: \[\w+\])?: )*(?:expected\b|expect\(|(?:assert )?\S+ (?:[!=]==?|[<>]=?) |assert\.\w+ failed|failed asserting that|not equal: |got \S+ want |the expression evaluated to|thrown: [^a-z]*exceeded timeout|exceeded timeout|(?:test |hook )?time(?:out|d out)\b|[\w.]+: timeout #|no message$)/i;
 
 /**
  * What tells a failure's cause from others: its message without numbers, ids, quoted values and paths. If that is only an
- * assertion or a timeout, the line that throws, too.
+ * assertion or a timeout, the line that throws, too, or else the test.
  */
-export function causeOf({ message, place }: Failure): string {
+export function causeOf({ message, place, test = '' }: Failure): string {
   let text = message.slice(0, LOOKED_AT);
   for (const [pattern, instead] of CHANGING) text = text.replace(pattern, instead);
   const normalized = shownMessage(text);
-  return SAYS_LITTLE.test(normalized) ? `${normalized}\n${place}` : normalized;
+  return SAYS_LITTLE.test(normalized) ? `${normalized}\n${place || test}` : normalized;
 }
 
 /** What two messages of one cause have in common, with "…" where they differ. */

@@ -87,7 +87,7 @@ export function rowOf(entry: unknown, session: number, place: number, root?: str
     worker: view.worker ?? -1,
     id,
     message: withoutFrames(message).slice(0, MESSAGE_IN_ROW).toWellFormed(),
-    failure: outcome === 'F' ? failureOf(errors[0], message, file, root) : undefined,
+    failure: outcome === 'F' ? failureOf(errors, message, view, root) : undefined,
     failureReason: failureReasonName === undefined ? -1 : FAILURE_REASONS.indexOf(failureReasonName),
     attempts: earlier.length + 1,
     hasErrors: [{ errors }, ...earlier].some((attempt) => (attempt.errors ?? []).length > 0),

@@ -1,4 +1,4 @@
-import { testCountsOf } from '../aggregates/counts.js';
+import { testCountsOf, worstRows } from '../aggregates/counts.js';
 import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 import { counted, grouped } from './counted.js';
@@ -73,7 +73,10 @@ const CHECKS: readonly Check[] = [
     return { rule: 'minPassRate', holds: rate >= minPassRate, what, tests: [] };
   },
   ({ maxFlaky }, { rows }) => {
-    const flaky = rows.where((row) => rows.isRepeated(row));
+    if (maxFlaky === undefined) return undefined;
+    // By its worst result: a test that fails in another environment has failed.
+    const worst = worstRows(rows);
+    const flaky = rows.where((row) => rows.isRepeated(row) && rows.isRepeated(worst.get(rows.keys[row] ?? '') ?? row));
     return limited('maxFlaky', rows, flaky, messages.DID.passLater, maxFlaky);
   },
   ({ noNewFailures = false }, { rows, newFailures = [] }) => {

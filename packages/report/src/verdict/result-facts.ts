@@ -1,3 +1,4 @@
+import { placeOf } from '../read/failure.js';
 import { isSameFile } from '../read/same-file.js';
 import { titleSuffix } from '../read/title-suffix.js';
 import type { Row } from '../run/row.js';
@@ -11,7 +12,7 @@ export interface ResultFacts {
   name: string;
   /** The whole message, or that of its first error. */
   message: string;
-  /** Where its first error was thrown; otherwise where the test is. */
+  /** The first known place of its errors; otherwise where the test is. */
   file: string;
   line: number | undefined;
 }
@@ -19,15 +20,16 @@ export interface ResultFacts {
 export function factsOf(run: Run, index: number): ResultFacts {
   const row = run.rows.at(index);
   const { view, body } = run.entry(run.result(index));
-  const [error] = view.errors ?? [];
-  const thrownIn = error?.location?.file ?? '';
+  const { errors = [] } = view;
+  const place = placeOf(errors);
+  const thrownIn = place?.file ?? '';
   return {
     row,
     name: [...row.suites, `${row.title}${titleSuffix(view)}`].join(' › '),
-    message: error?.message || body.message || row.message,
+    message: errors[0]?.message || body.message || row.message,
     // Errors name absolute paths, which differ between machines.
     file: thrownIn === '' || isSameFile(thrownIn, row.file) ? row.file : thrownIn,
-    line: error?.location?.line ?? (row.line || undefined),
+    line: place?.line ?? (row.line || undefined),
   };
 }
 

@@ -166,10 +166,12 @@ function whereOf({ row, name, file, line }: ResultFacts): string {
 }
 
 function* problems({ sessions }: Run): Generator<string> {
-  const found = sessions.flatMap(({ problems }) => problems);
+  const found = sessions.flatMap(({ problems, environment = '' }) =>
+    problems.map((problem) => ({ ...problem, environment })),
+  );
   if (found.length > 0) yield '### Errors outside of tests\n';
-  for (const { title, detail } of found) {
-    yield `**${inline(title)}**\n`;
+  for (const { title, detail, environment } of found) {
+    yield `**${inline(title)}**${environment === '' ? '' : ` · ${inline(environment)}`}\n`;
     if (detail !== undefined) yield `${codeBlock(shortened(detail))}\n`;
   }
 }

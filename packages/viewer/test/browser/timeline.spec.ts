@@ -16,7 +16,7 @@ test('tests of unknown workers that overlap do not cover each other', async ({ p
   }));
   await post(`${server.url}/api/v2/testRuns/${run}/testResults`, results);
   await page.goto(`${server.url}/runs/${run}#/timeline`);
-  await expect(page.getByText('3 tests, at most 2 at a time, in 40 s')).toBeVisible();
+  await expect(page.getByText('3 tests in 2 lanes, 40 s')).toBeVisible();
   await page.getByRole('application').focus();
   const selected = page.locator('.selected');
   await page.keyboard.press('Home');

@@ -6,7 +6,10 @@ import { Icon } from '../icons.js';
 /** Problems outside of tests, what the reader should know, and everything that is missing from the report. */
 export function Problems({ run }: { run: RunData }) {
   const problems = run.sessions.flatMap((session) =>
-    session.problems.map((problem) => ({ ...problem, framework: frameworkName(session) })),
+    session.problems.map((problem) => ({
+      ...problem,
+      tags: [frameworkName(session), session.environment ?? []].flat(),
+    })),
   );
   const died = run.sessions.filter(({ end }) => end !== 'complete').map(endOf);
   return (
@@ -17,11 +20,15 @@ export function Problems({ run }: { run: RunData }) {
             <Icon name="alert" />
             {counted(problems.length, 'problem')} outside of tests
           </h2>
-          {problems.map(({ title, detail, framework }, index) => (
+          {problems.map(({ title, detail, tags }, index) => (
             <details key={index} open={problems.length === 1}>
               <summary class="row">
                 <span class="user">{title}</span>
-                <span class="tag">{framework}</span>
+                {tags.map((tag) => (
+                  <span key={tag} class="tag user">
+                    {tag}
+                  </span>
+                ))}
               </summary>
               {detail !== undefined && (
                 <pre class="user" tabIndex={0}>

@@ -63,14 +63,13 @@ function Environments({ run: { environments, byEnvironment = [], sessions } }: {
     <ul class="environments">
       {byEnvironment.map(({ counts, sessions: own }, index) => {
         const name = environments[index] ?? '';
-        const versions = own.map((place) => versionsOf(sessions[place])).filter((one) => one !== '');
         return (
           <li key={name}>
             <a class="user" href={listAddress({ environment: name })} title={name}>
               {shortGuid(name)}
             </a>{' '}
             {statesLine(counts)}
-            <span class="quiet user"> {[...new Set(versions)].join('; ')}</span>
+            <span class="quiet user"> {versionsOf(own.flatMap((place) => sessions[place] ?? []))}</span>
           </li>
         );
       })}
@@ -78,11 +77,13 @@ function Environments({ run: { environments, byEnvironment = [], sessions } }: {
   );
 }
 
-function versionsOf(session: SessionData | undefined): string {
-  if (session === undefined) return '';
-  const { frameworkVersion, machine } = session;
-  const node = machine?.node === undefined ? '' : `Node ${machine.node.replace(/^v/, '')}`;
-  return [frameworkVersion && frameworkAndVersion(session), machine?.os ?? '', node].filter(Boolean).join(', ');
+/** Each framework and machine once. Where an import ran says nothing about its tests. */
+function versionsOf(sessions: readonly SessionData[]): string {
+  const frameworks = sessions.map((session) => session.frameworkVersion && frameworkAndVersion(session));
+  const machines = sessions.flatMap(({ importedFrom, machine: { os, node } = {} }) =>
+    importedFrom === undefined ? [os, node && `Node ${node.replace(/^v/, '')}`] : [],
+  );
+  return [...new Set([...frameworks, ...machines])].filter(Boolean).join(', ');
 }
 
 /** What is new, fixed and still failing since the previous run: the one to compare with, or else the latest in the history. */

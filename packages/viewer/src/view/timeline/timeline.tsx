@@ -1,7 +1,8 @@
+import { runTimeOf } from '@testpoint/report/browser';
 import { useMemo, useState } from 'preact/hooks';
 import type { ResultTable } from '../../data/result-table.js';
 import type { RunState } from '../../model/run-state.js';
-import { amount, counted, duration } from '../../text/format-time.js';
+import { amount, count, counted, duration } from '../../text/format-time.js';
 import { useCanvas } from '../canvas.js';
 import { press } from '../keys.js';
 import { ResultLine } from '../result-line.js';
@@ -19,6 +20,8 @@ export function Timeline() {
   const [zoomed, setRange] = useState<Range>();
   const range = zoomed ?? { from: 0, to: whole };
   const [marked, setMarked] = useState({ lane: 0, index: -1 });
+  // The others have no start time.
+  const drawn = lanes.reduce((sum, lane) => sum + lane.rows.length, 0);
   const areWorkers = lanes.every(({ isWorker }) => isWorker);
   const shown = lanes.slice(0, MOST_LANES);
   const row = shown[marked.lane]?.rows[marked.index] ?? -1;
@@ -77,9 +80,11 @@ export function Timeline() {
       <header class="title wrap">
         <h1>Timeline</h1>
         <p class="quiet">
-          {amount(view.tests.value, rows.length)}
-          {areWorkers ? ` on ${counted(lanes.length, 'worker')}` : `, at most ${lanes.length} at a time,`} in{' '}
-          {duration(whole)}
+          {drawn < rows.length
+            ? `${count(drawn)} of ${counted(rows.length, 'result')}`
+            : amount(view.tests.value, rows.length)}{' '}
+          {areWorkers ? `on ${counted(lanes.length, 'worker')}` : `in ${counted(lanes.length, 'lane')}`},{' '}
+          {duration(runTimeOf(run))}
         </p>
         <div class="zoom" role="group" aria-label="Zoom">
           <button type="button" aria-label="Zoom out" onClick={() => zoom(2, (range.from + range.to) / 2)}>
