@@ -1,4 +1,4 @@
-import { listAll, listSessions, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
+import { listAll, listReportable, openRun, type Settings, waitingIn } from '@testpoint/core/cli';
 import { pageOf, type Run } from '@testpoint/report';
 import { CommandFailure, EXIT, messageOf } from './failure.js';
 import { inputPaths } from './input-paths.js';
@@ -69,7 +69,7 @@ async function openFolder(
 ): Promise<InputRun> {
   const waiting = waitingIn([outbox]).sessions;
   const ofReport = pageOf(report) === undefined ? undefined : await open([report], settings);
-  const isInOutbox = ofReport === undefined || listSessions(outbox).length > 0;
+  const isInOutbox = ofReport === undefined || listReportable(outbox).length > 0;
   const ofOutbox = isInOutbox ? await open([outbox], settings) : undefined;
   if (ofOutbox === undefined || (ofReport !== undefined && lastStart(ofReport.run) >= lastStart(ofOutbox.run))) {
     ofOutbox?.run.close();

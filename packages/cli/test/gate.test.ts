@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ended } from '../../../scripts/processes.mjs';
-import { TestJournal } from '../../core/test/journals.js';
-import { inProcess } from './in-process.js';
+import { RUN, TestJournal } from '../../core/test/journals.js';
+import { inProcess, suiteInProcess } from './in-process.js';
 
 const SUITE = fileURLToPath(new URL('fixtures/suite.mjs', import.meta.url));
 const STACK = 'Error: boom\n    at test (/suite/cart.test.js:7:3)';
@@ -112,6 +112,22 @@ describe('the gate', () => {
     const { stderr } = await gate(journal.outbox, '--max-flaky', '1', '--max-failed', '1');
     expect(stderr).toContain('✓ maxFailed: 1 test failed, 1 allowed\n');
     expect(stderr).toContain('✓ maxFlaky: 1 test passed only after a failure, 1 allowed\n');
+  });
+
+  it('reads a session that died instead of an older report, and knows that tests may be missing', async () => {
+    await suiteInProcess([2], { TMS_REPORT: '1' }, folder);
+    const journal = new TestJournal({ use: RUN }, {}, Date.now() + 60_000);
+    journal.result('passes', {}, { outcome: 'Passed' });
+    const session = join(folder, '.testpoint', basename(journal.directory));
+    cpSync(journal.directory, session, { recursive: true });
+    // Of a suite without a key.
+    renameSync(join(session, 'journal.ndjson'), join(session, 'report.ndjson'));
+    const { code, stderr } = await testpoint(['gate', '--max-failed', '0', '--all-ran']);
+    expect(stderr).toContain(
+      '✗ allRan: 0 tests did not run, and 1 session was interrupted, so others may be missing\nThe gate is closed: allRan\n',
+    );
+    expect(code).toBe(1);
+    expect((await testpoint(['summary'])).stdout).toContain('## ❌ 1 test passed, interrupted\n');
   });
 
   it('lists the tests that a broken rule means', async () => {

@@ -174,6 +174,10 @@ export const DID = {
   fail: 'failed',
 };
 
+/** gate, and the page of a report: the rule allRan, after a run that did not end. @fact */
+export const alsoInterrupted = (what: string, sessions: number) =>
+  `${what}, and ${counted(sessions, 'session')} ${sessions === 1 ? 'was' : 'were'} interrupted, so others may be missing`;
+
 /** gate, and the page of a report: what tests did that the rule maxTestDuration does not allow. @fact */
 export const tookMore = (milliseconds: number) => `took more than ${duration(milliseconds)}`;
 

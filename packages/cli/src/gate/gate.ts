@@ -41,7 +41,7 @@ export function gateCommand(): Command {
     .option('--no-new-failures', 'no failure of a test that did not fail before; needs a history')
     .option('--min-tests <n>', 'at least this many results', whole)
     .option('--max-test-duration <ms>', 'no test took longer, milliseconds', whole)
-    .option('--all-ran', 'no test is Blocked')
+    .option('--all-ran', 'no test is Blocked, and no session was interrupted')
     .option('--all-delivered', 'no results wait for delivery')
     .option('--only-given', 'only the rules of the command line, without those of the option gate')
     .option('--history <file>', 'file with the outcomes of earlier runs (reportHistory)')
@@ -98,7 +98,7 @@ export async function decide(
     const known = markKnown(run.rows, failures);
     const newFailures = history === undefined ? undefined : await newFailuresIn(history, run, settings);
     if (rules.noNewFailures === true && newFailures === undefined) say(messages.noEarlierRun);
-    const judgements = judged(rules, { rows: run.rows, newFailures, waiting });
+    const judgements = judged(rules, { rows: run.rows, sessions: run.sessions, newFailures, waiting });
     for (const sentence of lacks) say(paintError.yellow(sentence));
     for (const { rule, holds, what, tests } of judgements) {
       say(holds ? `✓ ${rule}: ${what}` : paintError.red(`✗ ${rule}: ${what}`));

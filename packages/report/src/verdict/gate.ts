@@ -1,8 +1,10 @@
 import { testCountsOf, worstRows } from '../aggregates/counts.js';
+import type { SessionData } from '../format.js';
 import * as messages from '../messages.js';
 import type { Rows } from '../run/rows.js';
 import { counted, grouped } from './counted.js';
 import { duration } from './duration.js';
+import { interruptedIn } from './headline.js';
 
 /** The rules of a gate; absent ones always hold. */
 export interface GateRules {
@@ -18,7 +20,7 @@ export interface GateRules {
   minTests?: number;
   /** Longest duration of a test, milliseconds. */
   maxTestDuration?: number;
-  /** Whether no test may be Blocked. */
+  /** Whether no test may be Blocked, and no session interrupted. */
   allRan?: boolean;
   /** Whether no results may wait for delivery. */
   allDelivered?: boolean;
@@ -27,6 +29,7 @@ export interface GateRules {
 /** What rules are about. */
 export interface GateFacts {
   rows: Rows;
+  sessions: readonly Pick<SessionData, 'end'>[];
   /** Rows of failures that are new compared with the history; undefined if there is nothing to compare with. */
   newFailures: readonly number[] | undefined;
   /** Number of sessions whose results wait for delivery. */
@@ -92,9 +95,13 @@ const CHECKS: readonly Check[] = [
     const most = longest < 0 ? '' : `, the longest took ${duration(longest)}`;
     return { ...found, what: `${found.what}${most}`, tests: names };
   },
-  ({ allRan = false }, { rows }) => {
+  ({ allRan = false }, { rows, sessions }) => {
+    if (!allRan) return undefined;
     const blocked = rows.where((row) => rows.outcome(row) === 'B');
-    return allRan ? tests('allRan', rows, blocked, messages.DID.notRun) : undefined;
+    const found = tests('allRan', rows, blocked, messages.DID.notRun);
+    const interrupted = interruptedIn(sessions);
+    if (interrupted === 0) return found;
+    return { ...found, holds: false, what: messages.alsoInterrupted(found.what, interrupted) };
   },
   ({ allDelivered = false }, { waiting }) => {
     if (!allDelivered) return undefined;

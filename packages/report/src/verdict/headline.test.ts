@@ -14,10 +14,13 @@ it.each([
   [{ passed: 3, blocked: 1 }, {}, '1 test did not run', 'blocked'],
   [{ passed: 3 }, { problems }, '1 problem outside of tests', 'failed'],
   [{ passed: 3, blocked: 2 }, { end: 'interrupted' as const }, '2 tests did not run, interrupted', 'blocked'],
+  [{ passed: 3 }, { end: 'interrupted' as const }, '3 tests passed, interrupted', 'blocked'],
+  [{ passed: 3 }, { end: undefined }, '3 tests passed, interrupted', 'blocked'],
+  [{ failed: 3 }, { end: undefined }, '3 tests failed, interrupted', 'failed'],
   [{}, {}, 'No tests ran', 'blocked'],
 ])('the headline of %j, %j is "%s"', (counts, session, headline, tone) => {
   const tests = { ...noCounts(), ...counts };
   const rows = tests.passed + tests.failed + tests.blocked + tests.skipped;
-  const run = { tests, rows, sessions: [{ problems: [], ...session }] };
+  const run = { tests, rows, sessions: [{ problems: [], end: 'complete' as const, ...session }] };
   expect([headlineOf(run), toneOf(run)]).toEqual([headline, tone]);
 });

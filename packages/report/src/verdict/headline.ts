@@ -12,18 +12,22 @@ type Judged = Pick<RunData, 'tests' | 'rows'> & { sessions: readonly Pick<Sessio
 /** The outcome of a run in a few words. Known failures stand beside what counts. */
 export function headlineOf(run: Judged): string {
   const { known = 0 } = run.tests;
-  const isInterrupted = run.sessions.some(({ end }) => end === 'interrupted');
   return [
     countedHeadline(run),
     ...(known > 0 ? [counted(known, 'known failure')] : []),
-    ...(isInterrupted ? ['interrupted'] : []),
+    ...(interruptedIn(run.sessions) > 0 ? ['interrupted'] : []),
   ].join(', ');
 }
 
 /** The outcome by which a run's headline is colored. */
 export function toneOf({ tests, sessions, rows }: Judged): 'failed' | 'blocked' | 'passed' {
   if (failedIn(tests) > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
-  return tests.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
+  return tests.blocked > 0 || rows === 0 || interruptedIn(sessions) > 0 ? 'blocked' : 'passed';
+}
+
+/** How many sessions were interrupted, or died: tests may be missing. */
+export function interruptedIn(sessions: readonly Pick<SessionData, 'end'>[]): number {
+  return sessions.filter(({ end }) => end !== 'complete').length;
 }
 
 function countedHeadline({ tests: counts, sessions, rows }: Judged): string {
@@ -34,11 +38,11 @@ function countedHeadline({ tests: counts, sessions, rows }: Judged): string {
   if (rows === 0) return 'No tests ran';
   if (counts.blocked > 0) return `${counted(counts.blocked, 'test')} did not run`;
   if (counts.passed === 0 && counts.known === undefined) return 'Every test was skipped';
-  return passedHeadline(counts);
+  return passedHeadline(counts, interruptedIn(sessions) === 0);
 }
 
-function passedHeadline({ passed, skipped, known = 0 }: Counts): string {
-  if (skipped + known > 0) return `${counted(passed, 'test')} passed`;
+function passedHeadline({ passed, skipped, known = 0 }: Counts, isWhole: boolean): string {
+  if (skipped + known > 0 || !isWhole) return `${counted(passed, 'test')} passed`;
   return passed === 1 ? '1 test passed' : `All ${counted(passed, 'test')} passed`;
 }
 

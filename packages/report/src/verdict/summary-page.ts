@@ -108,9 +108,9 @@ function verdictOf({ rows, sessions }: Run): string {
 }
 
 /** The verdict of the gate, with the value of each rule. */
-function gateLines({ run: { rows }, newFailures, waiting, gate }: PageInput): string {
+function gateLines({ run: { rows, sessions }, newFailures, waiting, gate }: PageInput): string {
   if (gate === undefined || Object.keys(gate).length === 0) return '';
-  const rules = judged(gate, { rows, newFailures, waiting });
+  const rules = judged(gate, { rows, sessions, newFailures, waiting });
   const lines = rules.map(({ rule, holds, what }) => `- ${holds ? '✅' : '❌'} ${rule}: ${inline(what)}\n`).join('');
   return `${rules.every(({ holds }) => holds) ? '✅ The gate is open' : '❌ The gate is closed'}\n\n${lines}`;
 }

@@ -10,6 +10,7 @@ import { ROWS_AT_ONCE } from '../read/report-source.js';
 import type { Superseded } from '../run/reruns.js';
 import type { Run } from '../run/run.js';
 import { brokenRules } from '../verdict/gate.js';
+import { interruptedIn } from '../verdict/headline.js';
 import { markKnown, readKnownFailures, today } from '../verdict/known-failures.js';
 import { runTimeOf } from '../verdict/run-time.js';
 import { AttachmentCopies } from './attachment-copies.js';
@@ -157,8 +158,8 @@ export class ReportDraft {
   #gate(history: History | undefined): Pick<RunData, 'gate'> {
     const { gate, waiting = 0 } = this.#options;
     if (gate === undefined || Object.keys(gate).length === 0) return {};
-    const { rows } = this.#run;
-    const broken = brokenRules(gate, { rows, newFailures: history?.newFailures, waiting });
+    const { rows, sessions } = this.#run;
+    const broken = brokenRules(gate, { rows, sessions, newFailures: history?.newFailures, waiting });
     return { gate: { broken: broken.map(({ rule, what }) => ({ rule, what })) } };
   }
 
@@ -189,7 +190,7 @@ export class ReportDraft {
       },
       counts: testCountsOf(rows),
       ...{ commit, branch },
-      ...(sessions.some(({ end }) => end !== 'complete') && { isInterrupted: true }),
+      ...(interruptedIn(sessions) > 0 && { isInterrupted: true }),
       groups: failureGroupsOf(rows)
         .map(({ key }) => key)
         .join(''),
