@@ -114,6 +114,13 @@ describe('import', () => {
     const all = await readRun([new FolderSource(join(folder, 'report'))]);
     expect(all.sessions.at(-1)?.ranAt).toEqual({ startedAt, endedAt: startedAt + 12_250 });
     all.close();
+    // Another tool is no other environment.
+    const tests = [{ name: 'logs in', status: 'passed', duration: 1 }];
+    file('ctrf.json', JSON.stringify({ results: { tool: { name: 'cypress' }, summary: {}, tests } }));
+    await imported('ctrf.json');
+    const both = await readRun([new FolderSource(join(folder, 'report'))]);
+    expect(both.rows.environments).toEqual([]);
+    both.close();
   });
 
   it('leaves out a file that was imported before, even after its delivery', async () => {

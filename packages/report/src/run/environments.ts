@@ -1,5 +1,5 @@
 import type { SessionData } from '../format.js';
-import { frameworkAndVersion } from '../verdict/framework-name.js';
+import { frameworkAndVersion, frameworkName } from '../verdict/framework-name.js';
 import type { Rows } from './rows.js';
 
 const SYSTEMS: Readonly<Record<string, string>> = { Windows_NT: 'Windows', Darwin: 'macOS' };
@@ -53,7 +53,7 @@ function configurationsDiffer(
 
 /** The names of what differs between these sessions. A framework's version only distinguishes its own sessions. */
 function partsOf(session: SessionData, sessions: readonly SessionData[]): string[] {
-  const ofFramework = sessions.filter(({ framework }) => framework === session.framework);
+  const ofFramework = sessions.filter((one) => frameworkName(one) === frameworkName(session));
   return [
     differing(systemOf, session, sessions),
     differing(nodeOf, session, sessions),

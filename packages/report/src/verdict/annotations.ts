@@ -29,21 +29,27 @@ export function annotationsOf(run: Run, pathOf: (file: string) => string): strin
 function errorAt(run: Run, [row = 0, ...others]: readonly number[], pathOf: (file: string) => string): string {
   const facts = factsOf(run, row);
   const message = facts.message || 'This test failed.';
-  const names = others.slice(0, MOST).map((other) => `\n${factsOf(run, other).name}`);
+  const names = others.slice(0, MOST).map((other) => `\n${titleOf(factsOf(run, other))}`);
   const more = others.length === 0 ? '' : `\n\nThe same in ${counted(others.length, 'other test')}:${names.join('')}`;
   return annotation('error', facts, `${message}${more}${others.length > MOST ? '\n…' : ''}`, pathOf);
 }
 
 function annotation(
   type: 'error' | 'warning',
-  { name, file, line }: ResultFacts,
+  facts: ResultFacts,
   text: string,
   pathOf: (file: string) => string,
 ): string {
+  const { file, line } = facts;
   const properties = [
     ...(file === '' ? [] : [`file=${commandProperty(pathOf(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
-    `title=${commandProperty(name)}`,
+    `title=${commandProperty(titleOf(facts))}`,
   ];
   return `::${type} ${properties.join(',')}::${commandData(text)}`;
+}
+
+/** Projects run the same tests. */
+function titleOf({ name, row: { project } }: ResultFacts): string {
+  return project === '' ? name : `${name} (${project})`;
 }
