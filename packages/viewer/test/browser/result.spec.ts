@@ -195,7 +195,7 @@ test('one of anything is in the singular', async ({ page, reports }) => {
   }
   await expect(page.locator('.found')).toHaveText('1 test');
   await open(page, url, '#/timeline');
-  await expect(page.locator('.page header')).toContainText('1 test on 1 worker in');
+  await expect(page.locator('.page header')).toContainText('1 test on 1 worker, ');
   await open(page, url, '#/insights');
   await expect(page.locator('.chart li').first()).toContainText(': 1 test, 0 failed');
 });
