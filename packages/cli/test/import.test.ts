@@ -114,6 +114,8 @@ describe('import', () => {
     const all = await readRun([new FolderSource(join(folder, 'report'))]);
     expect(all.sessions.at(-1)?.ranAt).toEqual({ startedAt, endedAt: startedAt + 12_250 });
     all.close();
+    const { stdout: exported } = await testpoint('export', '--format', 'ctrf', '--out', '-');
+    expect(JSON.parse(exported).results.tool).toEqual({ name: 'JUnit XML' });
     // Another tool is no other environment.
     const tests = [{ name: 'logs in', status: 'passed', duration: 1 }];
     file('ctrf.json', JSON.stringify({ results: { tool: { name: 'cypress' }, summary: {}, tests } }));

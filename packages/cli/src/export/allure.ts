@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { referencesOf, type StepResult } from '@testpoint/interface/codec';
 import { type Run, restOf } from '@testpoint/report';
 import { ENVIRONMENT_LABEL, ID_LABEL, PROJECT_LABEL } from '../import/allure-test.js';
-import { type ExportedTest, exportedTests, showExported } from './exported-test.js';
+import { type ExportedTest, exportedTests, showExported, toolOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 
@@ -130,8 +130,8 @@ function stepsOf(steps: readonly StepResult[] = [], sources: ReadonlyMap<string,
 function labelsOf({ row, session, ownId, body }: ExportedTest): { name: string; value: string }[] {
   const [parent, suite, ...inner] = [row.file, ...row.suites];
   const labels: [string, string | undefined][] = [
-    ['framework', session?.framework],
-    ['language', 'javascript'],
+    ['framework', toolOf(session)],
+    ['language', session?.importedFrom === undefined ? 'javascript' : undefined],
     ['host', session?.machine?.host],
     ['thread', row.worker < 0 ? undefined : `${row.worker}`],
     ['package', row.file || undefined],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { countsOf, OUTPUT_NAME, type Run, statesIn } from '@testpoint/report';
-import { type ExportedAttachment, type ExportedTest, exportedTests, showExported } from './exported-test.js';
+import { type ExportedAttachment, type ExportedTest, exportedTests, showExported, toolOf } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
 import type { OutputFile } from './place.js';
@@ -22,10 +22,11 @@ export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
     ...{ start: Math.round(span.startedAt), stop: Math.round(span.endedAt) },
   };
   const [first] = sessions;
-  const tools = new Set(sessions.map(({ framework }) => framework));
+  const tools = new Set(sessions.map(toolOf));
   const tool = {
     name: [...tools].join(', ') || 'unknown',
-    ...(tools.size === 1 && { version: first?.frameworkVersion }),
+    // Of an import, it is ours.
+    ...(tools.size === 1 && first?.importedFrom === undefined && { version: first?.frameworkVersion }),
   };
   const environment = environmentOf(first);
   const head = {
@@ -39,7 +40,7 @@ export function writeCtrf(run: Run, file: OutputFile, lost: Lost): void {
   file.write(',"tests":[');
   let separator = '\n';
   for (const test of exportedTests(run, (done) => showExported(run, done))) {
-    const { framework } = tools.size > 1 ? (test.session ?? {}) : {};
+    const framework = tools.size > 1 ? toolOf(test.session) : undefined;
     file.write(separator + JSON.stringify(testOf(test, framework, file.folder, lost)));
     separator = ',\n';
   }

@@ -59,6 +59,11 @@ export interface ExportedTest {
   attachments: readonly ExportedAttachment[];
 }
 
+/** What ran a session's tests, as its reporter names it, or the tool and format that it imported. */
+export function toolOf(session: SessionData | undefined): string | undefined {
+  return session?.importedFrom ?? session?.framework;
+}
+
 /** Every result of a run, one after the other: its body is read when its turn comes. @param onNext called with each one's index */
 export function* exportedTests(run: Run, onNext = (_index: number) => {}): Generator<ExportedTest> {
   for (let index = 0; index < run.rows.size; index++) {

@@ -9,6 +9,7 @@ import {
   type ExportedTest,
   exportedTest,
   showExported,
+  toolOf,
 } from './exported-test.js';
 import type { Lost } from './lost.js';
 import { LOST } from './messages.js';
@@ -53,11 +54,12 @@ function writeSuite(run: Run, first: number, end: number, file: OutputFile, lost
     if (start >= 0) startedAt = Math.min(startedAt, start);
   }
   const { file: path, project, environment, session } = rows.at(first);
-  const { machine, framework = '' } = run.sessions[session] ?? {};
+  const { machine } = run.sessions[session] ?? {};
+  const tool = toolOf(run.sessions[session]) ?? '';
   const name = [project, environment].filter((text) => text !== '').join(', ');
   file.write(
     `  <testsuite${attributes({
-      name: name === '' ? path || framework : `${path || framework} (${name})`,
+      name: name === '' ? path || tool : `${path || tool} (${name})`,
       tests: end - first,
       failures: counts.F,
       errors: counts.B,
