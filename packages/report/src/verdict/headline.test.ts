@@ -27,7 +27,7 @@ it.each<[object, Session, string, string]>([
 ])('the headline of %j, %j is "%s"', (counts, session, headline, tone) => {
   const tests = { ...noCounts(), ...counts };
   const rows = tests.passed + tests.failed + tests.blocked + tests.skipped;
-  const { end = 'complete', problems: own = [] } = session;
+  const { end = 'complete' as const, problems: own = [] } = session;
   const run = { tests, rows, sessions: [{ problems: own, ...(end !== 'died' && { end }) }] };
   expect([headlineOf(run), toneOf(run)]).toEqual([headline, tone]);
 });
