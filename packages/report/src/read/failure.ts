@@ -28,9 +28,12 @@ export function failureOf(
   { file, titles, line }: FailedTest,
   root: string | undefined,
 ): Failure {
+  const [error] = errors;
+  // Of such a failure, only the message is known.
+  if (error === undefined) return { message, place: '' };
   const place = placeOf(errors, root);
   return {
-    message: errors[0]?.message || message,
+    message: error.message || message,
     ...(place === undefined
       ? { place: '', test: line === undefined ? [file, ...titles].join('\n') : `${file}:${line}` }
       : { place: `${shownFile(place.file, file, root)}:${place.line}` }),
