@@ -36,7 +36,12 @@ async function startWithSwitch() {
       return true;
     },
   });
-  return Object.assign(tms, { state });
+  /** Refuses first what a suspended suite has sent. */
+  const goUp = async () => {
+    await fetch(tms.url);
+    state.isDown = false;
+  };
+  return Object.assign(tms, { state, goUp });
 }
 
 /** The suite records ten more tests and ends as if nothing had happened: all 20 arrive once, and its run is completed. */
@@ -92,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended on anot
     await vi.waitUntil(() => tms.requests.some((request) => request.endsWith('testResults')), PATIENCE);
     await suite.suspend();
     suite.rewriteLock(ELSEWHERE());
-    tms.state.isDown = false;
+    await tms.goUp();
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     expect(idsIn(tms).sort()).toEqual(expected(10));
     expect(report).toMatchObject({
@@ -193,7 +198,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
     tms.state.isDown = true;
     await suite.do('record 10');
     await suite.close();
-    tms.state.isDown = false;
+    await tms.goUp();
     suite.rewriteLock({ ...ELSEWHERE(), released: undefined });
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     expect(report).toMatchObject({ isClean: true, sessions: [{ outcome: 'delivered', sent: 10 }] });
