@@ -16,9 +16,9 @@ const COMPARES: Record<Column['framework'], boolean> = {
 const hasRetries = ({ without }: Column) => without?.retries === undefined;
 /** Mocha's and Cucumber's own process is not a worker, and Node's processes have no numbers. */
 const hasWorkers = ({ name }: Column) => !['mocha', 'cucumber', 'node-test'].includes(name);
-/** Mocha's workers print directly, and Cucumber's and Node's output is not recorded. */
+/** Workers of Mocha and Cucumber print directly, and Node's output is not recorded. */
 const hasOutput = ({ name, framework }: Column) =>
-  name !== 'mocha --parallel' && framework !== 'cucumber' && framework !== 'node-test';
+  framework !== 'node-test' && name !== 'mocha --parallel' && name !== 'cucumber --parallel';
 /** The comparison is in the framework's dialect file. */
 const CALL = {
   file: expect.stringMatching(/dialect\.[jt]s$/),
