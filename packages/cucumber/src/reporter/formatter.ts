@@ -123,6 +123,7 @@ export class TestpointFormatter {
       run: eventBroadcaster,
       idRoot: cwd,
       options: parsedArgvOptions?.testpoint ?? {},
+      output: 'none',
       ...shardIn(process.argv),
       ...(dryRun === true && { off: 'dry-run mode' }),
     });

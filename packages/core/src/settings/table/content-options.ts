@@ -22,8 +22,8 @@ export const contentOptions = {
    */
   redact: option(redact, { default: [], secret: true, stops: 'recording', delivery: true }),
   /**
-   * Which tests' output to attach as `output.txt`, at most 64 KiB: `failed`, `all` or `none`. The default is `failed`; in Mocha it is
-   * `none`, because recording hooks into every write. Jest provides only the console output of the whole file.
+   * Which tests' output to attach as `output.txt`, at most 64 KiB: `failed`, `all` or `none`. The default is `failed`; in Mocha and
+   * Cucumber it is `none`, because recording hooks into every write. Jest provides only the console output of the whole file.
    */
   output: option(() => oneOf('failed', 'all', 'none'), { environment: ['TMS_OUTPUT'] }),
   /** Links to add to every result: `{ url, title, description, type }`. @default [] */
